@@ -1,0 +1,1 @@
+"""What Grundy values do: patterns, theorems, proofs, extrapolation. Imports nothing of reports."""

@@ -1,0 +1,101 @@
+"""What a pattern is: a claim about a sequence that can fail, and what predicts every term.
+
+A `Pattern` is a law with a few integers in it, such as 'G(n + 12) = G(n) for all n >= 71'. It is
+guessed from evidence by its detector and proved, or not, by a theorem that knows nothing of the
+detector. A `ClosedForm` is the law together with the finitely many values it needs: it answers
+for every n.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+if TYPE_CHECKING:
+    import sympy
+
+    from discover.evidence import Evidence
+    from rules.rule import Values
+
+Json = dict[str, Any]
+
+
+class Pattern(ABC):
+    """A claim about all n, given by a few integers: a frozen dataclass."""
+
+    name: ClassVar[str]
+    """What JSON and certificates call it: ``periodic``, ``geometric``, ..."""
+
+    @classmethod
+    @abstractmethod
+    def detect(cls, evidence: Evidence) -> Iterable[Self]:
+        """The claims of this kind that hold for all of the evidence and are worth a proof,
+        best first. May guess anything; must not raise on any evidence, empty or constant."""
+
+    @abstractmethod
+    def first_failure(self, evidence: Evidence) -> int | None:
+        """The least n < evidence.stop whose term contradicts the claim, or None.
+
+        A claim that relates G(n) to an earlier term fails at the later index.
+        """
+
+    @abstractmethod
+    def parameters(self) -> Json:
+        """The integers of the claim, as JSON prints them and `from_parameters` reads them."""
+
+    @classmethod
+    @abstractmethod
+    def from_parameters(cls, parameters: Json) -> Self:
+        """The claim with these parameters; raises KeyError, TypeError or ValueError on others."""
+
+    @abstractmethod
+    def statement(self) -> str:
+        """The claim in one sentence."""
+
+    @abstractmethod
+    def latex(self) -> str:
+        """The claim as LaTeX mathematics, without dollar signs."""
+
+    @abstractmethod
+    def size(self) -> int:
+        """How many integers it takes to write the claim down; ranks rivals, fewer first."""
+
+    def not_least(self, evidence: Evidence) -> str | None:
+        """Why the parameters are not the least ones for which the evidence holds (which each
+        pattern promises), or None. A certificate that states others is rejected."""
+        del evidence
+        return None
+
+    def closed_form(self, evidence: Evidence) -> ClosedForm | None:
+        """The law with the values it needs, read from evidence that is long enough for them;
+        None for claims that predict no values or where the evidence is too short."""
+        del evidence
+        return None
+
+    def findings(self, evidence: Evidence) -> Json:
+        """More of what JSON prints under ``parameters``, read from the evidence."""
+        del evidence
+        return {}
+
+
+class ClosedForm(ABC):
+    """What predicts every term of a sequence."""
+
+    @abstractmethod
+    def at(self, n: int) -> int:
+        """The term at n >= 0, exactly, for any Python int."""
+
+    @abstractmethod
+    def prefix(self, stop: int) -> Values:
+        """The terms at 0 <= n < stop."""
+
+    @abstractmethod
+    def counts(self, stop: int) -> dict[int, int]:
+        """How many 0 <= n < stop have each value (values that occur only), for any Python int."""
+
+    def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
+        """The terms as a sympy expression in n (a non-negative integer symbol); None if it
+        would be too long to be read."""
+        del n
+        return None

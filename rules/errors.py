@@ -1,0 +1,67 @@
+"""The errors of the project: each one line, with the place and the remedy."""
+
+from __future__ import annotations
+
+_WINDOW = 30  # characters of the text shown on each side of the place
+
+
+class MexploreError(Exception):
+    """The base of every error that a user can cause; ``str()`` of one is a single line."""
+
+    def picture(self) -> str:
+        """More lines for a terminal (a caret under the place); empty where there are none."""
+        return ""
+
+
+class RuleSyntaxError(MexploreError):
+    """A rule's text that cannot be read, or that describes no game.
+
+    ``position`` is the index in ``text`` of the first character at fault (``len(text)`` when
+    something is missing at the end).
+
+    >>> error = RuleSyntaxError("0.7W", 3, "'W' is no digit", "digits are 0-9 and A-V")
+    >>> print(error)
+    0.7^W (column 4): 'W' is no digit; digits are 0-9 and A-V
+    >>> print(error.picture())
+    0.7W
+       ^
+    """
+
+    def __init__(self, text: str, position: int, problem: str, remedy: str = "") -> None:
+        self.text = text
+        self.position = min(max(position, 0), len(text))
+        self.problem = problem
+        self.remedy = remedy
+        super().__init__(text, position, problem, remedy)
+
+    def _window(self) -> tuple[str, str]:
+        """The text just before the place and from it on, clipped and on one line."""
+        before = self.text[max(0, self.position - _WINDOW) : self.position]
+        after = self.text[self.position : self.position + _WINDOW]
+        if self.position > _WINDOW:
+            before = "..." + before
+        if self.position + _WINDOW < len(self.text):
+            after += "..."
+        return _printable(before), _printable(after)
+
+    def __str__(self) -> str:
+        before, after = self._window()
+        remedy = f"; {self.remedy}" if self.remedy else ""
+        return f"{before}^{after} (column {self.position + 1}): {self.problem}{remedy}"
+
+    def picture(self) -> str:
+        before, after = self._window()
+        return f"{before}{after}\n{' ' * len(before)}^"
+
+
+class InputError(MexploreError):
+    """Anything else that a user can get wrong: a number, a path, a file, an option."""
+
+
+class TooLarge(InputError):
+    """A request refused before it starts, because no machine could finish it."""
+
+
+def _printable(text: str) -> str:
+    """The text with one printable character a character, so that a caret stays in place."""
+    return "".join(c if c.isprintable() else "·" for c in text)

@@ -1,0 +1,36 @@
+"""From a line of text to a rule."""
+
+from __future__ import annotations
+
+from rules.errors import RuleSyntaxError
+from rules.members import members
+from rules.rule import Rule
+
+LONGEST = 10_000  # characters; no rule that a person writes comes near it
+
+
+def parse_rule(text: str) -> Rule:
+    """The rule that the text denotes; RuleSyntaxError with a place and a remedy otherwise.
+
+    >>> str(parse_rule("subtract(4, 1, 3, 3)"))
+    'subtract(1, 3, 4)'
+    """
+    import rules.families
+
+    if len(text) > LONGEST:
+        problem = f"the text has {len(text)} characters"
+        raise RuleSyntaxError(text, LONGEST, problem, f"a rule has at most {LONGEST}")
+    stripped = text.strip()
+    if not stripped:
+        raise RuleSyntaxError(text, 0, "the rule is empty", "write one, such as 0.77")
+    for family in members(rules.families, Rule):
+        rule: Rule | None = family.parse(stripped)
+        if rule is not None:
+            return rule
+    raise RuleSyntaxError(
+        stripped,
+        0,
+        "this is no notation of a rule",
+        "write a code (0.77), subtract(1, 3, 4), divide(2..6), or a name that "
+        "`mexplore library` lists",
+    )

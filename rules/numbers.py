@@ -1,0 +1,139 @@
+"""Whole numbers as people write them: 1000000, 10^18, 6*12^40, 2^64-1, 1e9; ranges 0..999."""
+
+from __future__ import annotations
+
+import re
+
+from rules.errors import InputError
+
+LARGEST_BITS = 20_000_000  # about 6 million decimal digits
+_TOKEN = re.compile(r"\s*(?:(\d+)[eE]\+?(\d+)|(\d[\d_]*)|(\*\*|[-+*^()]))")
+
+
+def parse_number(text: str, what: str = "number") -> int:
+    """The exact value of a sum of products of powers of whole numbers, at least 0.
+
+    >>> parse_number("10^18"), parse_number("6*12^2 - 1"), parse_number("1e9")
+    (1000000000000000000, 863, 1000000000)
+
+    Raises InputError for anything else, and for numbers of more than LARGEST_BITS bits.
+    """
+    value = _Reader(text, what).read()
+    if value < 0:
+        raise InputError(f"{what} {_clip(text)!r} is negative; it must be 0 or more")
+    return value
+
+
+def parse_range(text: str, what: str = "range") -> tuple[int, int]:
+    """The ends of ``A..B``, both included, A <= B.
+
+    >>> parse_range("0..10^3")
+    (0, 1000)
+    """
+    low, dots, high = text.partition("..")
+    if not dots:
+        raise InputError(f"{what} {_clip(text)!r} is no range; write it as 0..999")
+    first, last = parse_number(low, what), parse_number(high, what)
+    if first > last:
+        raise InputError(f"{what} {_clip(text)!r} is empty: {first} > {last}")
+    return first, last
+
+
+def _clip(text: str) -> str:
+    return text if len(text) <= 40 else text[:40] + "..."
+
+
+class _Reader:
+    """Recursive descent over: sum = product (('+'|'-') product)*, product = power ('*' power)*,
+    power = atom (('^'|'**') power)?, atom = digits | digits 'e' digits | '(' sum ')'."""
+
+    def __init__(self, text: str, what: str) -> None:
+        self.text, self.what = text, what
+        self.tokens: list[str | int] = []
+        self.at = 0
+        position = 0
+        while position < len(text.rstrip()):
+            match = _TOKEN.match(text, position)
+            if match is None:
+                raise self._bad(f"unexpected {text[position:].lstrip()[:1]!r}")
+            mantissa, exponent, digits, sign = match.groups()
+            if mantissa:
+                self.tokens.append(self._times(int(mantissa), self._power(10, int(exponent))))
+            elif digits:
+                self.tokens.append(self._digits(digits))
+            else:
+                self.tokens.append(sign)
+            position = match.end()
+
+    def _bad(self, problem: str) -> InputError:
+        return InputError(
+            f"{self.what} {_clip(self.text)!r}: {problem}; write a number such as 1000, 10^18, "
+            "6*12^40 or 2^64-1"
+        )
+
+    def _digits(self, digits: str) -> int:
+        if len(digits) > LARGEST_BITS // 3:
+            raise self._bad("the number is too large to hold")
+        return int(digits)
+
+    def _power(self, base: int, exponent: int) -> int:
+        if exponent < 0:
+            raise self._bad("the exponent is negative")
+        if base > 1 and base.bit_length() * exponent > LARGEST_BITS:
+            raise self._bad(f"the number has more than {LARGEST_BITS} bits")
+        return int(base**exponent)
+
+    def _times(self, left: int, right: int) -> int:
+        if left.bit_length() + right.bit_length() > LARGEST_BITS:
+            raise self._bad(f"the number has more than {LARGEST_BITS} bits")
+        return left * right
+
+    def read(self) -> int:
+        value = self._sum()
+        if self.at < len(self.tokens):
+            raise self._bad(f"unexpected {self.tokens[self.at]!r}")
+        return value
+
+    def _take(self, *signs: str) -> str | None:
+        token = self.tokens[self.at] if self.at < len(self.tokens) else None
+        if isinstance(token, str) and token in signs:
+            self.at += 1
+            return token
+        return None
+
+    def _sum(self) -> int:
+        value = self._product()
+        while sign := self._take("+", "-"):
+            right = self._product()
+            value = value + right if sign == "+" else value - right
+        return value
+
+    def _product(self) -> int:
+        value = self._raised()
+        while self._take("*"):
+            value = self._times(value, self._raised())
+        return value
+
+    def _raised(self) -> int:
+        base = self._atom()
+        if not self._take("^", "**"):
+            return base
+        if base < 0:
+            raise self._bad("a power of a negative number")
+        return self._power(base, self._raised())
+
+    def _atom(self) -> int:
+        if self._take("-"):
+            return -self._raised()
+        if self._take("("):
+            if self.at > 200:
+                raise self._bad("the brackets are nested too deeply")
+            value = self._sum()
+            if not self._take(")"):
+                raise self._bad("a closing bracket is missing")
+            return value
+        token = self.tokens[self.at] if self.at < len(self.tokens) else None
+        if not isinstance(token, int):
+            raise self._bad("a number is missing" if token is None else f"unexpected {token!r}")
+        self.at += 1
+        return token

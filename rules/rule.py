@@ -1,0 +1,105 @@
+"""What a rule is, and the oracle: the Grundy sequence computed from its definition.
+
+A *heap game* is played with heaps of tokens. A move takes one heap of n tokens and leaves some
+heaps in its place. A rule says which: ``options(n)``. By Sprague (1935) and Grundy (1939) a heap
+of n has one value,
+
+    G(n) = mex { G(h1) xor G(h2) xor ... : (h1, h2, ...) an option of n },
+
+mex being the least non-negative integer that is missing, and a position is lost for the player
+to move (a P-position, under normal play) exactly when the xor of the values of its heaps is 0.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import xor
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from rules.kernels.kernel import Kernel
+    from rules.runs import Start
+
+
+Heaps = tuple[int, ...]
+"""What one move leaves: sizes of heaps, ``()`` for the empty position."""
+
+if TYPE_CHECKING:
+    Values = npt.NDArray[np.unsignedinteger[Any]]
+    """A one-dimensional unsigned array, ``values[n] == G(n)``, always from n = 0."""
+
+
+class Rule(ABC):
+    """A rule of an impartial heap game: a frozen dataclass, so equality and hash come free.
+
+    A family is one file in ``rules/families``; its subclass gives the four members below and,
+    where it can, the fast ones (``kernel``, ``runs``). ``parse(str(rule)) == rule`` always.
+    """
+
+    family: ClassVar[str]
+    """The family's name, as JSON prints it."""
+
+    @classmethod
+    @abstractmethod
+    def parse(cls, text: str) -> Self | None:
+        """The rule that ``text`` denotes; None if it is not in this family's notation at all.
+
+        Raises RuleSyntaxError when the text is in this notation and malformed, or when the
+        game it describes does not end.
+        """
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The rule in canonical notation."""
+
+    @abstractmethod
+    def options(self, n: int) -> Iterator[Heaps]:
+        """THE definition: what a move from a heap of n >= 0 may leave, every part < n.
+
+        An option may be yielded twice; its heaps are nonempty and in any order.
+        """
+
+    @abstractmethod
+    def words(self) -> str:
+        """The rule as a sentence."""
+
+    def kernel(self) -> Kernel | None:
+        """A fast evaluator of the same values, or None where there is only the definition."""
+        return None
+
+    def run_starts(self) -> Iterator[Start] | None:
+        """The starts of the maximal runs of equal values, each with its value, from (0, G(0)) on
+        and in increasing order; endless unless the last run is. None where no engine of runs is
+        known for this rule. Its cost depends on the number of runs, not on their length."""
+        return None
+
+
+def mex(values: Iterable[int]) -> int:
+    """The least non-negative integer that is not among ``values``.
+
+    >>> mex([0, 1, 3]), mex([])
+    (2, 0)
+    """
+    present = set(values)
+    candidate = 0
+    while candidate in present:
+        candidate += 1
+    return candidate
+
+
+def grundy_by_definition(rule: Rule, stop: int) -> list[int]:
+    """G(0), ..., G(stop - 1), from the definition and nothing else: the oracle of every test.
+
+    >>> from rules.notation import parse_rule
+    >>> grundy_by_definition(parse_rule("subtract(1, 2, 3)"), 6)
+    [0, 1, 2, 3, 0, 1]
+    """
+    values: list[int] = []
+    for n in range(stop):
+        values.append(mex(reduce(xor, (values[h] for h in heaps), 0) for heaps in rule.options(n)))
+    return values
