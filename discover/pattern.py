@@ -92,7 +92,13 @@ class ClosedForm(ABC):
 
     @abstractmethod
     def counts(self, stop: int) -> dict[int, int]:
-        """How many 0 <= n < stop have each value (values that occur only), for any Python int."""
+        """How many 0 <= n < stop have each value (values that occur only), for any Python int.
+
+        Raises TooLarge where the different values are too many to list."""
+
+    def count_of(self, value: int, stop: int) -> int:
+        """How many 0 <= n < stop have this value, also where `counts` would be too long."""
+        return self.counts(stop).get(value, 0)
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
         """The terms as a sympy expression in n (a non-negative integer symbol); None if it

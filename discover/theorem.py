@@ -35,6 +35,9 @@ class Theorem(ABC):
     statement: ClassVar[str]
     """The theorem in a sentence or two, for reports."""
 
+    about: ClassVar[tuple[str, ...]]
+    """The names of the patterns that it can prove; it is asked about no others."""
+
     @abstractmethod
     def applies(self, rule: Rule) -> Inapplicable | None:
         """None if the rule meets the hypotheses about rules; otherwise which one it does not."""

@@ -1,0 +1,238 @@
+"""Geometric laws: G(n) = G(floor(n/c)) for all n >= n0, seen in the runs of equal values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from discover.evidence import Evidence
+from discover.pattern import ClosedForm, Json, Pattern
+from rules.runs import Runs
+
+if TYPE_CHECKING:
+    import sympy
+
+    from rules.rule import Values
+
+
+@dataclass(frozen=True)
+class Geometric(Pattern):
+    """G(n) = G(floor(n/ratio)) for all n >= start, or with ceil in the place of floor.
+
+    ``ratio`` is the least integer > 1 for which such a start exists, ``start`` the least n >= 1
+    from which the law holds. In the runs of equal values it shows as starts that grow by the
+    factor ``ratio`` every so many runs.
+
+    >>> from rules.kernels.division import division_starts
+    >>> from rules.runs import RunStream
+    >>> runs = RunStream(division_starts((2, 3, 4, 5, 6))).extend(10**9)
+    >>> list(Geometric.detect(Evidence(runs.dense(100), runs)))
+    [Geometric(ratio=12, start=6, ceil=False)]
+    """
+
+    name: ClassVar[str] = "geometric"
+
+    ratio: int
+    start: int
+    ceil: bool = False
+
+    def __post_init__(self) -> None:
+        if self.ratio < 2 or self.start < 1:
+            raise ValueError("a ratio is >= 2, a start >= 1")
+
+    @classmethod
+    def detect(cls, evidence: Evidence) -> Iterator[Self]:
+        """At most one claim: the least ratio by which the last cycles of runs repeat."""
+        runs = evidence.runs
+        for ceil in (False, True):
+            # Under ceil every start is one more than a multiple of an earlier one, less one.
+            starts = [start - ceil for start in runs.starts]
+            ratio = _last_ratio(starts, runs.values)
+            if ratio:
+                start = _least_start(runs, ratio, ceil)
+                if start * ratio < runs.stop:
+                    yield cls(ratio, start, ceil)
+                return
+
+    def first_failure(self, evidence: Evidence) -> int | None:
+        runs = evidence.runs
+        for low, here, there in _pieces(runs, self.ratio, self.ceil, self.start):
+            if here != there:
+                return low
+        return None
+
+    def not_least(self, evidence: Evidence) -> str | None:
+        runs, start = evidence.runs, self.start
+        if start > 1 and start <= runs.stop and self._at(runs, start - 1):
+            return f"the start {start} is not least: the law also holds at n = {start - 1}"
+        form = self.closed_form(evidence)
+        if form is None:
+            return None
+        # If a smaller ratio c' fits from somewhere on, it fits from c'*start < ratio*start on:
+        # where it fails at n, it fails at ratio*n too, because floors commute.
+        runs = form.runs(start * self.ratio**3)
+        for smaller in range(2, self.ratio):
+            if _least_start(runs, smaller, self.ceil) <= start * self.ratio:
+                return f"the ratio {self.ratio} is not least: {smaller} fits as well"
+        return None
+
+    def _at(self, runs: Runs, n: int) -> bool:
+        return runs.at(n) == runs.at(_divide(n, self.ratio, self.ceil))
+
+    def parameters(self) -> Json:
+        rounding = {"rounding": "ceil"} if self.ceil else {}
+        return {"ratio": self.ratio, "start": self.start, **rounding}
+
+    @classmethod
+    def from_parameters(cls, parameters: Json) -> Self:
+        known = {"ratio", "start", "rounding"}
+        numbers = [parameters["ratio"], parameters["start"]]
+        if set(parameters) - known or any(type(number) is not int for number in numbers):
+            raise ValueError("a geometric claim has the integers ratio and start")
+        if parameters.get("rounding", "ceil") != "ceil":
+            raise ValueError("the rounding is 'ceil' or left out")
+        return cls(*numbers, ceil="rounding" in parameters)
+
+    def statement(self) -> str:
+        rounded = "ceil" if self.ceil else "floor"
+        return f"G(n) = G({rounded}(n/{self.ratio})) for all n >= {self.start}"
+
+    def latex(self) -> str:
+        left, right = (r"\lceil", r"\rceil") if self.ceil else (r"\lfloor", r"\rfloor")
+        inner = rf"\left{left} n/{self.ratio} \right{right}"
+        return rf"G(n) = G\!\left({inner}\right) \quad\text{{for all }} n \ge {self.start}"
+
+    def size(self) -> int:
+        return self.start.bit_length() + self.ratio + 3
+
+    def closed_form(self, evidence: Evidence) -> GeometricForm | None:
+        if evidence.stop < self.start:
+            return None
+        return GeometricForm(self, evidence.runs.prefix(self.start))
+
+    def findings(self, evidence: Evidence) -> Json:
+        form = self.closed_form(evidence)
+        if form is None:
+            return {}
+        cycle = [run for run in form.runs(self.ratio * self.start) if run.stop > self.start]
+        keys = ("start", "stop", "value")
+        rows = [dict(zip(keys, run, strict=True)) for run in cycle]
+        rows[0]["start"] = max(self.start, cycle[0].start)
+        return {"runs": rows}
+
+
+@dataclass(frozen=True, eq=False)
+class GeometricForm(ClosedForm):
+    """A geometric law with the runs below its start."""
+
+    law: Geometric
+    head: Runs
+
+    def at(self, n: int) -> int:
+        return self.head.at(_descend(n, self.law))
+
+    def runs(self, stop: int) -> Runs:
+        """The maximal runs on 0 <= n < stop; their number grows like log(stop)."""
+        c, n0 = self.law.ratio, self.law.start
+        starts, values = list(self.head.starts), list(self.head.values)
+        known = n0  # the runs are right below here
+        while known < stop:
+            # n in [known, further) has floor(n/c) (or ceil) below known.
+            further = c * known if not self.law.ceil else c * (known - 1) + 1
+            layer = Runs(tuple(starts), tuple(values), known)
+            for start, value in _scaled(layer, self.law, known, further):
+                if value != values[-1]:
+                    starts.append(start)
+                    values.append(value)
+            known = further
+        return Runs(tuple(starts), tuple(values), known).prefix(stop)
+
+    def prefix(self, stop: int) -> Values:
+        return self.runs(stop).dense(stop)
+
+    def counts(self, stop: int) -> dict[int, int]:
+        counts: dict[int, int] = {}
+        for run in self.runs(stop):
+            counts[run.value] = counts.get(run.value, 0) + run.stop - run.start
+        return counts
+
+    def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
+        from discover.formulas import geometric_formula
+
+        return geometric_formula(self, n)
+
+
+def _divide(n: int, c: int, ceil: bool) -> int:
+    return -(-n // c) if ceil else n // c
+
+
+def _descend(n: int, law: Geometric) -> int:
+    """n divided by the ratio again and again until it is below the start; nested floors (ceils)
+    are one floor of n/c^k, so k is found first, from the lengths in bits, and then one division
+    made."""
+    c, n0 = law.ratio, law.start
+    k = max(0, int((n.bit_length() - n0.bit_length() - 1) / (c - 1).bit_length()) - 1)
+    n = _divide(n, c**k, law.ceil)
+    while n >= n0:
+        if law.ceil and n == 1:
+            break
+        n = _divide(n, c, law.ceil)
+    return n
+
+
+def _scaled(layer: Runs, law: Geometric, low: int, high: int) -> Iterator[tuple[int, int]]:
+    """(start, value) of the pieces of n -> layer.at(floor(n/c)) on low <= n < high."""
+    c = law.ratio
+    yield low, layer.at(_divide(low, c, law.ceil))
+    for start, value in zip(layer.starts, layer.values, strict=True):
+        # The first n with floor(n/c) >= start, or with ceil(n/c) >= start.
+        scaled = c * (start - 1) + 1 if law.ceil else c * start
+        if low < scaled < high:
+            yield scaled, value
+
+
+def _last_ratio(starts: Sequence[int], values: Sequence[int]) -> int | None:
+    """The least integer ratio c = starts[i+P]/starts[i] of the last P + 2 or more runs, of equal
+    values, reaching two cycles down."""
+    count = len(starts)
+    for cycle in range(1, count // 2):
+        if starts[count - 1 - cycle] < 1:
+            return None
+        ratio, rest = divmod(starts[-1], starts[-1 - cycle])
+        if rest or ratio < 2:
+            continue
+        low = count - 2 * cycle
+        if low >= 1 and all(
+            values[i] == values[i + cycle] and starts[i] * ratio == starts[i + cycle]
+            for i in range(count - 1 - cycle, low - 1, -1)
+        ):
+            return ratio
+    return None
+
+
+def _pieces(runs: Runs, c: int, ceil: bool, start: int) -> Iterator[tuple[int, int, int]]:
+    """(low, G(low), G(floor(low/c))) for the pieces of start <= n < runs.stop on which both are
+    constant: they end at the starts of runs and at their multiples."""
+    scaled = [c * (b - 1) + 1 if ceil else c * b for b in runs.starts]
+    points = sorted({start, *runs.starts, *scaled})
+    here = there = 0
+    for low in points:
+        if not start <= low < runs.stop:
+            continue
+        while here + 1 < len(runs) and runs.starts[here + 1] <= low:
+            here += 1
+        while there + 1 < len(runs) and scaled[there + 1] <= low:
+            there += 1
+        yield low, runs.values[here], runs.values[there]
+
+
+def _least_start(runs: Runs, c: int, ceil: bool) -> int:
+    """The least start >= 1 from which the law holds on everything known (runs.stop if none)."""
+    start, holding = runs.stop, False
+    for low, here, there in _pieces(runs, c, ceil, 1):
+        if here != there:
+            start, holding = runs.stop, False
+        elif not holding:
+            start, holding = low, True
+    return start

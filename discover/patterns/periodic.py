@@ -1,0 +1,294 @@
+"""Periodic and arithmetic periodic sequences: G(n + p) = G(n) + s for all n >= n0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isqrt
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from discover.evidence import Evidence
+from discover.pattern import ClosedForm, Json, Pattern
+from rules.errors import TooLarge
+
+if TYPE_CHECKING:
+    import sympy
+
+    from rules.rule import Values
+
+SHORTEST_TAIL = 4
+LISTED_EXCEPTIONS = 1_000_000  # JSON lists so many exceptions at most
+_CHUNK = 1 << 16
+_MOST_CANDIDATES = 8
+_MOST_COUNTED = 10**7
+
+
+@dataclass(frozen=True)
+class Periodic(Pattern):
+    """G(n + period) = G(n) + saltus for all n >= preperiod; preperiod and period are least.
+
+    With saltus 0 the sequence is *periodic*, with saltus > 0 *arithmetic periodic* (Berlekamp,
+    Conway and Guy, Winning Ways, chapter 4). The least period divides every period, and the
+    least preperiod is the same for all of them.
+
+    >>> import numpy as np
+    >>> values = np.array([5, 0, 1, 2] + 9 * [0, 1, 2], dtype=np.uint8)
+    >>> next(iter(Periodic.detect(Evidence(values))))
+    Periodic(preperiod=1, period=3, saltus=0)
+    """
+
+    name: ClassVar[str] = "periodic"
+
+    preperiod: int
+    period: int
+    saltus: int = 0
+
+    def __post_init__(self) -> None:
+        if self.preperiod < 0 or self.period < 1 or self.saltus < 0:
+            raise ValueError("a preperiod is >= 0, a period >= 1, a saltus >= 0")
+
+    @classmethod
+    def detect(cls, evidence: Evidence) -> Iterator[Self]:
+        """The periods of the tail, shortest laws first.
+
+        A period p of the tail with preperiod n0 is of interest only if no shorter one reaches as
+        far down. The last eighth of the values must recur at distance p.
+        """
+        if not evidence.dense or evidence.stop < 2 * SHORTEST_TAIL:
+            return
+        found = list(_tail_periods(evidence.values))
+        found.sort(key=lambda law: law[0] + law[1])
+        for preperiod, period, saltus in found:
+            yield cls(preperiod, period, saltus)
+
+    def first_failure(self, evidence: Evidence) -> int | None:
+        _must_be_dense(evidence)
+        values, p = evidence.values, self.period
+        for low in range(self.preperiod, len(values) - p, _CHUNK):
+            high = min(low + _CHUNK, len(values) - p)
+            wrong = _steps(values, low, high, p) != self.saltus
+            if wrong.any():
+                return low + int(wrong.argmax()) + p
+        return None
+
+    def not_least(self, evidence: Evidence) -> str | None:
+        """Decided from the values below preperiod + 2 * period, for a law that holds."""
+        _must_be_dense(evidence)
+        values, n0, p = evidence.values, self.preperiod, self.period
+        if n0 and p + n0 - 1 < len(values) and _steps(values, n0 - 1, n0, p)[0] == self.saltus:
+            return f"the preperiod {n0} is not least: the law also holds at n = {n0 - 1}"
+        for q in _prime_divisors(p):
+            shorter, step = p // q, self.saltus // q
+            high = min(n0 + p, len(values) - shorter)
+            if self.saltus % q or high <= n0:
+                continue
+            if (_steps(values, n0, high, shorter) == step).all():
+                return f"the period {p} is not least: {shorter} is a period too"
+        return None
+
+    def parameters(self) -> Json:
+        return {"preperiod": self.preperiod, "period": self.period, "saltus": self.saltus}
+
+    @classmethod
+    def from_parameters(cls, parameters: Json) -> Self:
+        numbers = [parameters[key] for key in ("preperiod", "period", "saltus")]
+        if len(parameters) != 3 or any(type(number) is not int for number in numbers):
+            raise ValueError("a periodic claim has the integers preperiod, period and saltus")
+        return cls(*numbers)
+
+    def statement(self) -> str:
+        added = f" + {self.saltus}" if self.saltus else ""
+        return f"G(n + {self.period}) = G(n){added} for all n >= {self.preperiod}"
+
+    def latex(self) -> str:
+        added = f" + {self.saltus}" if self.saltus else ""
+        return rf"G(n + {self.period}) = G(n){added} \quad\text{{for all }} n \ge {self.preperiod}"
+
+    def size(self) -> int:
+        return self.preperiod + self.period + 3
+
+    def closed_form(self, evidence: Evidence) -> PeriodicForm | None:
+        enough = self.preperiod + self.period
+        if not evidence.dense or evidence.stop < enough:
+            return None
+        return PeriodicForm(self, evidence.values[:enough])
+
+    def findings(self, evidence: Evidence) -> Json:
+        form = self.closed_form(evidence)
+        if form is None:
+            return {}
+        exceptions = form.exceptions()
+        listed = exceptions if len(exceptions) <= LISTED_EXCEPTIONS else None
+        more: Json = {"exceptions": listed, "outcomes": form.outcomes()}
+        return more if listed is not None else more | {"exceptions_count": len(exceptions)}
+
+
+@dataclass(frozen=True, eq=False)
+class PeriodicForm(ClosedForm):
+    """A periodic law with the values at 0 <= n < preperiod + period."""
+
+    law: Periodic
+    values: Values
+
+    def at(self, n: int) -> int:
+        n0, p = self.law.preperiod, self.law.period
+        if n < n0:
+            return int(self.values[n])
+        cycles, r = divmod(n - n0, p)
+        return int(self.values[n0 + r]) + cycles * self.law.saltus
+
+    def prefix(self, stop: int) -> Values:
+        import numpy as np
+
+        n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
+        if stop <= n0 + p:
+            return self.values[:stop]
+        cycles = -(-(stop - n0) // p)
+        cycle = self.values[n0:].astype(np.uint64)
+        rows = cycle[None, :] + (np.arange(cycles, dtype=np.uint64) * np.uint64(s))[:, None]
+        whole = np.concatenate((self.values[:n0].astype(np.uint64), rows.ravel()))[:stop]
+        return whole.astype(np.min_scalar_type(int(whole.max())))
+
+    def counts(self, stop: int) -> dict[int, int]:
+        n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
+        if s and (stop - n0) // p * p > _MOST_COUNTED:
+            raise TooLarge(f"the values below {stop} are too many to be counted one by one")
+        counts: dict[int, int] = {}
+        for n in range(min(stop, n0 + p)):
+            here = 1 if n < n0 else (stop - 1 - n) // p + 1
+            for cycle in range(here if s else 1):
+                value = int(self.values[n]) + cycle * s
+                counts[value] = counts.get(value, 0) + (1 if s else here)
+        return counts
+
+    def count_of(self, value: int, stop: int) -> int:
+        n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
+        if not s:
+            return self.counts(stop).get(value, 0)
+        head = sum(1 for n in range(min(stop, n0)) if self.values[n] == value)
+        tail = 0
+        for n in range(n0, n0 + p):
+            cycle, rest = divmod(value - int(self.values[n]), s)
+            tail += rest == 0 and cycle >= 0 and n + cycle * p < stop
+        return head + tail
+
+    def extended_down(self, n: int) -> int:
+        """The law's value at n < preperiod, were it to hold there too (it may be negative)."""
+        n0, p = self.law.preperiod, self.law.period
+        cycles = -(-(n0 - n) // p) if n < n0 else 0
+        return self.at(n + cycles * p) - cycles * self.law.saltus
+
+    def exceptions(self) -> list[int]:
+        """The n < preperiod at which the law extended downwards fails.
+
+        >>> import numpy as np
+        >>> PeriodicForm(Periodic(2, 2), np.array([0, 7, 0, 1], dtype=np.uint8)).exceptions()
+        [1]
+        """
+        import numpy as np
+
+        n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
+        n = np.arange(n0)
+        cycles = -(-(n0 - n) // p)
+        law = self.values[n + cycles * p].astype(np.int64) - cycles * s
+        failing: list[int] = np.flatnonzero(law != self.values[:n0]).tolist()
+        return failing
+
+    def outcomes(self) -> dict[str, int]:
+        """Least preperiod and period of the sequence of outcomes: P where G(n) = 0, N elsewhere.
+
+        With a saltus, values grow past every bound and only finitely many n are P-positions.
+        """
+        import numpy as np
+
+        n0, p = self.law.preperiod, self.law.period
+        lost = self.values == 0
+        if self.law.saltus:
+            last = np.flatnonzero(lost)
+            return {"preperiod": int(last[-1]) + 1 if len(last) else 0, "period": 1}
+        cycle = lost[n0:]
+        period = next(q for q in _divisors(p) if (cycle == np.roll(cycle, q)).all())
+        # Below n0 the cycle is continued downwards; the last n that breaks it ends the preperiod.
+        n = np.arange(n0)
+        breaks = np.flatnonzero(lost[:n0] != cycle[(n - n0) % p])
+        return {"preperiod": int(breaks[-1]) + 1 if len(breaks) else 0, "period": period}
+
+    def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
+        from discover.formulas import periodic_formula
+
+        return periodic_formula(self, n)
+
+
+def _must_be_dense(evidence: Evidence) -> None:
+    """A check must not pass because it saw only the beginning."""
+    if not evidence.dense:
+        raise ValueError("a periodic law is checked on values, not on runs")
+
+
+def _steps(values: Values, low: int, high: int, p: int):  # type: ignore[no-untyped-def]
+    """G(n + p) - G(n) for low <= n < high, as signed integers."""
+    import numpy as np
+
+    return values[low + p : high + p].astype(np.int64) - values[low:high].astype(np.int64)
+
+
+def _tail_periods(values: Values) -> Iterator[tuple[int, int, int]]:
+    """The (preperiod, period, saltus) of the tail, periods rising, preperiods falling.
+
+    The wrapped differences G(n+1) - G(n), reversed, repeat at distance p as far as the law
+    reaches down, whatever the saltus; a search for their first L finds every such p. If p
+    explains the last R differences and not the one before, a longer q that explains more has
+    q > R - p: otherwise p and q, both periods of the last R >= p + q differences, would make
+    their greatest common divisor one (Fine and Wilf 1965), so p | q, and then p would explain
+    the one before as well.
+    """
+    import numpy as np
+
+    differences = np.subtract(values[1:], values[:-1])[::-1]
+    width = differences.dtype.itemsize
+    text = np.ascontiguousarray(differences).tobytes()
+    tail = text[: width * max(SHORTEST_TAIL, len(values) // 8)]
+    at, found = width, 0
+    while found < _MOST_CANDIDATES and (at := text.find(tail, at)) >= 0:
+        if at % width:
+            at += width - at % width
+            continue
+        p = at // width
+        saltus = int(values[-1]) - int(values[-1 - p])
+        preperiod = _least_preperiod(values, p, saltus)
+        if saltus >= 0 and preperiod + p < len(values):
+            found += 1
+            yield preperiod, p, saltus
+        explained = len(values) - 1 - preperiod
+        at = width * max(p + 1, explained - p + 1)
+
+
+def _least_preperiod(values: Values, p: int, saltus: int) -> int:
+    """The least n0 with G(n + p) = G(n) + saltus for n0 <= n < N - p; N - p if there is none."""
+    import numpy as np
+
+    high = len(values) - p
+    chunk = 256
+    while high > 0:
+        low = max(0, high - chunk)
+        wrong = np.flatnonzero(_steps(values, low, high, p) != saltus)
+        if len(wrong):
+            return low + int(wrong[-1]) + 1
+        high, chunk = low, min(4 * chunk, _CHUNK)
+    return 0
+
+
+def _prime_divisors(number: int) -> list[int]:
+    primes, d = [], 2
+    while d * d <= number:
+        if number % d == 0:
+            primes.append(d)
+            while number % d == 0:
+                number //= d
+        d += 1
+    return primes + ([number] if number > 1 else [])
+
+
+def _divisors(number: int) -> list[int]:
+    small = [d for d in range(1, isqrt(number) + 1) if number % d == 0]
+    return sorted({*small, *(number // d for d in small)})
