@@ -38,7 +38,7 @@ def residue_formula(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.
     >>> import sympy
     >>> n = sympy.Symbol("n", integer=True, nonnegative=True)
     >>> residue_formula([0, 1, 2, 3], 0, n), residue_formula([0, 0, 1, 1], 0, n)
-    (Mod(n, 4), floor(Mod(n, 4)/2))
+    (Mod(n, 4), floor((Mod(n, 4))/2))
     >>> residue_formula([0, 0, 0], 1, n), residue_formula([0], 1, n)
     (floor(n/3), n)
     """
@@ -84,9 +84,7 @@ def _one_of(term: sympy.Expr, numbers: Iterable[int]) -> sympy.Basic:
     return sympy.Or(*(sympy.Eq(term, number) for number in numbers))
 
 
-def _with_exceptions(
-    exceptions: dict[int, int], law: sympy.Expr, n: sympy.Symbol
-) -> sympy.Expr:
+def _with_exceptions(exceptions: dict[int, int], law: sympy.Expr, n: sympy.Symbol) -> sympy.Expr:
     import sympy
 
     if not exceptions:
@@ -146,14 +144,16 @@ def _exceptions_below(
     zero = 0 + shift
     pieces: list[tuple[int, sympy.Basic]] = [(form.at(0), sympy.Eq(n, 0))]
     if shift:
-        pieces = [(form.at(0), n <= 1)] if form.at(0) == form.at(1) else [
-            *pieces, (form.at(1), sympy.Eq(n, 1))
-        ]
+        pieces = (
+            [(form.at(0), n <= 1)]
+            if form.at(0) == form.at(1)
+            else [*pieces, (form.at(1), sympy.Eq(n, 1))]
+        )
     low = zero + 1
     for start, stop, right, wrong in _compare(form, thresholds, top, c, shift):
-        if wrong and stop > low:
-            start = max(start, low)
-            where = sympy.Eq(n, start) if stop == start + 1 else sympy.And(n >= start, n < stop)
+        first = max(start, low)
+        if wrong and stop > first:
+            where = sympy.Eq(n, first) if stop == first + 1 else sympy.And(n >= first, n < stop)
             pieces.append((right, where))
     return pieces
 

@@ -87,12 +87,12 @@ class Geometric(Pattern):
     @classmethod
     def from_parameters(cls, parameters: Json) -> Self:
         known = {"ratio", "start", "rounding"}
-        numbers = [parameters["ratio"], parameters["start"]]
-        if set(parameters) - known or any(type(number) is not int for number in numbers):
+        ratio, start = parameters["ratio"], parameters["start"]
+        if set(parameters) - known or type(ratio) is not int or type(start) is not int:
             raise ValueError("a geometric claim has the integers ratio and start")
         if parameters.get("rounding", "ceil") != "ceil":
             raise ValueError("the rounding is 'ceil' or left out")
-        return cls(*numbers, ceil="rounding" in parameters)
+        return cls(ratio, start, "rounding" in parameters)
 
     def statement(self) -> str:
         rounded = "ceil" if self.ceil else "floor"

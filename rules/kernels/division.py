@@ -25,7 +25,7 @@ def division_starts(divisors: tuple[int, ...], *, ceil: bool = False) -> Iterato
 
     >>> from itertools import islice
     >>> list(islice(division_starts((2, 3)), 4))
-    [(0, 0), (1, 1), (2, 0), (3, 2)]
+    [(0, 0), (1, 1), (2, 2), (3, 0)]
     """
     yield 0, 0
     shift = 1 if ceil else 0
