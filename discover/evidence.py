@@ -31,8 +31,8 @@ class Evidence:
 
     @property
     def dense(self) -> bool:
-        """Whether every known term stands in ``values``."""
-        return self.by_runs is None or self.by_runs.stop <= len(self.values)
+        """Whether ``values`` is the whole of it, not the beginning of runs."""
+        return self.by_runs is None
 
     @cached_property
     def runs(self) -> Runs:

@@ -1,0 +1,265 @@
+"""The main job: compute, conjecture, refute, prove.
+
+Detectors may guess anything; every claim is tested on every term known; a theorem says how many
+terms would prove it, and the study computes so many if its limits allow. What is not proved is
+reported only if a prefix of the terms already suggested it and the rest, unseen, agreed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from discover.evidence import Evidence
+from discover.finding import Finding, Proof, Refusal, Status
+from discover.pattern import ClosedForm, Pattern
+from discover.sources import Source, source_of
+from discover.theorem import Inapplicable, Theorem
+from rules.grundy import Progress, Watcher, nobody
+from rules.members import members
+from rules.rule import Rule
+
+DEFAULT_BUDGET = 20.0  # seconds
+DEFAULT_MAX_TERMS = 10**7
+DEFAULT_RUNS_UPTO = 10**30
+FURTHEST_RUNS = 10**400  # a bound is followed so far without being asked
+HELD_OUT = (3, 4)  # an unproved claim must be seen in the first 3/4 of the terms
+
+Ending = Literal["proved", "terms", "time", "interrupted"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a study may go: seconds, terms, the last n of runs; ``upto`` fixes the last n."""
+
+    budget: float | None = DEFAULT_BUDGET
+    max_terms: int = DEFAULT_MAX_TERMS
+    upto: int | None = None
+    runs_upto: int | None = None
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A claim that fewer terms suggested and more terms refuted, at n."""
+
+    claim: Pattern
+    seen_to: int
+    failure: int
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """What came of it. ``findings`` stand best first; ``rule`` is None for a bare sequence."""
+
+    rule: Rule | None
+    evidence: Evidence
+    findings: tuple[Finding, ...]
+    refusals: tuple[Refusal, ...]
+    refuted: tuple[Refuted, ...]
+    ended: Ending
+    seconds: float
+
+    @property
+    def status(self) -> Status:
+        return self.findings[0].status if self.findings else "nothing found"
+
+    @property
+    def best(self) -> Finding | None:
+        """The finding that explains the whole sequence best: the first that predicts it."""
+        return next((f for f in self.findings if f.form is not None), None)
+
+
+@dataclass
+class _Notebook:
+    """What a study knows while it goes on."""
+
+    rule: Rule | None
+    theorems: list[Theorem]
+    claims: list[Pattern] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    refuted: dict[Pattern, Refuted] = field(default_factory=dict)
+    wanted: list[int] = field(default_factory=list)
+
+
+def study(
+    rule: Rule | None,
+    limits: Limits | None = None,
+    watcher: Watcher = nobody,
+    source: Source | None = None,
+) -> Study:
+    """Study a rule, or a bare sequence given as a source.
+
+    Without ``limits.upto`` more and more terms are computed until something is proved or the
+    limits are reached. A KeyboardInterrupt ends the study with what is known by then.
+
+    >>> from rules.notation import parse_rule
+    >>> result = study(parse_rule("subtract(1, 3, 4)"))
+    >>> result.findings[0].claim.statement(), result.status
+    ('G(n + 7) = G(n) for all n >= 0', 'proved')
+    """
+    limits = limits or Limits()
+    if source is None:
+        if rule is None:
+            raise ValueError("a study needs a rule or a source")
+        source = source_of(rule, watcher)
+    began = time.monotonic()
+    deadline = None if limits.budget is None else began + limits.budget
+    book = _Notebook(rule, _theorems_for(rule))
+    ended: Ending = "terms"
+    stop = min(source.first(), _limit(source, limits)) if limits.upto is None else limits.upto + 1
+    try:
+        while True:
+            evidence = source.extend(stop, deadline)
+            watcher(Progress("patterns and proofs", evidence.stop, evidence.stop))
+            _consider(book, evidence)
+            if any(f.proof for f in book.findings):
+                ended = "proved"
+            elif evidence.stop < stop or (deadline and time.monotonic() > deadline):
+                ended = "time"
+            elif limits.upto is None and (further := _further(book, source, stop, limits)) > stop:
+                stop = further
+                continue
+            break
+    except KeyboardInterrupt:
+        ended = "interrupted"
+        evidence = source.evidence
+        book.findings = [f for f in book.findings if f.claim.first_failure(evidence) is None]
+    findings = tuple(_presentable(book, evidence))
+    return Study(
+        rule,
+        evidence,
+        findings,
+        _relevant(book, findings),
+        tuple(book.refuted.values()),
+        ended,
+        time.monotonic() - began,
+    )
+
+
+def patterns() -> tuple[type[Pattern], ...]:
+    """Every pattern there is."""
+    import discover.patterns
+
+    return members(discover.patterns, Pattern)
+
+
+def theorems() -> list[Theorem]:
+    """Every theorem there is."""
+    import discover.theorems
+
+    return [theorem() for theorem in members(discover.theorems, Theorem)]
+
+
+def claims_in(evidence: Evidence) -> Iterator[Pattern]:
+    """The claims of all detectors that hold for every term known."""
+    for pattern in patterns():
+        for claim in pattern.detect(evidence):
+            if claim.first_failure(evidence) is None:
+                yield claim
+
+
+def _theorems_for(rule: Rule | None) -> list[Theorem]:
+    return theorems() if rule is not None else []
+
+
+def _limit(source: Source, limits: Limits) -> int:
+    """The largest number of terms that the limits allow."""
+    if source.evidence.by_runs is not None:
+        return (limits.runs_upto or DEFAULT_RUNS_UPTO) + 1
+    return limits.max_terms
+
+
+def _consider(book: _Notebook, evidence: Evidence) -> None:
+    """Refute old claims, make new ones, and try every theorem on each."""
+    _refute(book, evidence)
+    proposed = [c for t in book.theorems if book.rule for c in t.claims(book.rule)]
+    found = [*claims_in(evidence), *proposed]
+    book.claims = sorted(dict.fromkeys(found), key=lambda claim: claim.size())
+    book.findings, book.refusals, book.wanted = [], [], []
+    for claim in book.claims:
+        if claim in proposed and claim.first_failure(evidence) is not None:
+            continue
+        book.findings.append(_judge(book, claim, evidence))
+
+
+def _refute(book: _Notebook, evidence: Evidence) -> None:
+    for finding in book.findings:
+        failure = finding.claim.first_failure(evidence)
+        if failure is not None and finding.claim not in book.refuted:
+            claim = finding.claim
+            book.refuted[claim] = Refuted(claim, finding.checked_to, failure)
+
+
+def _judge(book: _Notebook, claim: Pattern, evidence: Evidence) -> Finding:
+    """The claim with the first proof that the theorems allow; their refusals are noted."""
+    form = claim.closed_form(evidence)
+    for theorem in book.theorems:
+        if claim.name not in theorem.about or book.rule is None:
+            continue
+        bound = theorem.bound(book.rule, claim)
+        if isinstance(bound, Inapplicable):
+            book.refusals.append(Refusal(theorem.name, bound.reason, claim.statement()))
+        elif bound > evidence.stop:
+            book.wanted.append(bound)
+            reason = f"it asks for {bound} terms, and {evidence.stop} are known"
+            book.refusals.append(Refusal(theorem.name, reason, claim.statement()))
+        elif claim.first_failure(evidence.prefix(bound)) is None:
+            return Finding(claim, evidence.stop, Proof(theorem.name, bound), form)
+    return Finding(claim, evidence.stop, None, form)
+
+
+def _further(book: _Notebook, source: Source, stop: int, limits: Limits) -> int:
+    """How many terms to look at next: what a theorem asks for, if that is not too far."""
+    limit = _limit(source, limits)
+    following = source.further(stop)
+    wanted = [bound for bound in book.wanted if bound <= following]
+    if source.evidence.by_runs is not None and limits.runs_upto is None:
+        # A law is in sight: runs are cheap, so its bound is followed beyond the usual limit.
+        limit = max([limit, *(bound for bound in book.wanted if bound <= FURTHEST_RUNS)])
+    if wanted:
+        following = max(min(wanted), stop + stop // 8)
+    return min(limit, following)
+
+
+def _presentable(book: _Notebook, evidence: Evidence) -> list[Finding]:
+    """Proved findings, and those unproved ones that a held-out tail confirmed; best first."""
+    proved = [f for f in book.findings if f.proof]
+    explained = {f.claim.name for f in proved if f.form is not None}
+    early = evidence.prefix(evidence.stop * HELD_OUT[0] // HELD_OUT[1])
+    unproved = [
+        f
+        for f in book.findings
+        if not f.proof and f.claim.name not in explained and _seen_in(early, f.claim)
+    ]
+    return sorted([*proved, *unproved], key=lambda finding: finding.rank())
+
+
+def _seen_in(early: Evidence, claim: Pattern) -> bool:
+    return any(claim == guess for guess in type(claim).detect(early))
+
+
+def _relevant(book: _Notebook, findings: Iterable[Finding]) -> tuple[Refusal, ...]:
+    """Why what is unproved is unproved: refusals of claims, and of theorems about other rules."""
+    findings = list(findings)
+    if any(f.proof and f.form for f in findings):
+        return ()
+    shown = {f.claim.statement() for f in findings}
+    about_claims = [r for r in book.refusals if r.claim in shown or not shown]
+    named = {r.theorem for r in about_claims}
+    about_rule = [
+        Refusal(theorem.name, refusal.reason)
+        for theorem in book.theorems
+        if book.rule is not None and theorem.name not in named
+        for refusal in [theorem.applies(book.rule)]
+        if refusal is not None
+    ]
+    return tuple(dict.fromkeys([*about_claims, *about_rule]))
+
+
+def closed_form_of(result: Study, *, unproved: bool) -> ClosedForm | None:
+    """The form by which a study extrapolates: a proved one, or any with ``unproved``."""
+    usable = [f for f in result.findings if f.form and (f.proof or unproved)]
+    return usable[0].form if usable else None

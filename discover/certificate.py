@@ -1,0 +1,198 @@
+"""Certificates: rule, claim, theorem, bound, in a short text that anyone can check again.
+
+A certificate is a JSON object with exactly these members::
+
+    {
+      "mexplore certificate": 1,
+      "rule": "0.77",
+      "claim": {"pattern": "periodic", "preperiod": 71, "period": 12, "saltus": 0},
+      "statement": "G(n + 12) = G(n) for all n >= 71",
+      "theorem": "Guy-Smith",
+      "bound": 168
+    }
+
+Checking it trusts no detector: the theorem is asked for its bound again, the terms below the
+bound are computed again, the claim is held against each of them, and its parameters against the
+promise that they are the least.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from discover.analyse import patterns, theorems
+from discover.evidence import Evidence
+from discover.finding import Finding
+from discover.pattern import Pattern
+from discover.sources import evidence_below
+from discover.theorem import Inapplicable
+from rules.errors import InputError, MexploreError, TooLarge
+from rules.grundy import Watcher, nobody
+from rules.notation import parse_rule
+from rules.rule import Rule, grundy_by_definition
+
+VERSION = 1
+MARK = "mexplore certificate"
+FIELDS = (MARK, "rule", "claim", "statement", "theorem", "bound")
+LARGEST_TEXT = 50_000_000
+MOST_BY_DEFINITION = 10**9  # options looked at, about a quarter of an hour
+MOST_A_HEAP = 10**6  # options of one heap counted for the estimate
+
+Certificate = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a certificate is valid, and why (not)."""
+
+    valid: bool
+    reason: str
+
+
+def certificate_of(rule: Rule, finding: Finding) -> Certificate | None:
+    """The certificate of a proved finding; None for others."""
+    if finding.proof is None:
+        return None
+    claim = finding.claim
+    return {
+        MARK: VERSION,
+        "rule": str(rule),
+        "claim": {"pattern": claim.name, **claim.parameters()},
+        "statement": claim.statement(),
+        "theorem": finding.proof.theorem,
+        "bound": finding.proof.bound,
+    }
+
+
+def write_certificate(certificate: Certificate) -> str:
+    """The certificate as text, one member a line."""
+    lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in certificate.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def read_certificate(text: str) -> Certificate:
+    """The certificate in a text; InputError if the text is none at all."""
+    if len(text) > LARGEST_TEXT:
+        raise InputError(f"the text has {len(text)} characters: no certificate is so long")
+    try:
+        certificate = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"this is no certificate: it is not JSON ({error})") from None
+    if not isinstance(certificate, dict) or MARK not in certificate:
+        raise InputError(f"this is no certificate: it has no member {MARK!r}")
+    return certificate
+
+
+class _Invalid(Exception):
+    """Why a certificate is rejected."""
+
+
+def verify(
+    certificate: Certificate, *, by_definition: bool = False, watcher: Watcher = nobody
+) -> Verdict:
+    """Check a certificate again, with nothing of it taken on trust.
+
+    ``by_definition`` uses no kernel either: every value comes from the rule's options.
+    """
+    try:
+        rule, claim = _well_formed(certificate)
+        bound = _bound_again(certificate, rule, claim)
+        evidence = (
+            _by_definition(rule, bound) if by_definition else evidence_below(rule, bound, watcher)
+        )
+        _holds(claim, evidence, bound)
+    except _Invalid as invalid:
+        return Verdict(False, str(invalid))
+    means = "the definition" if by_definition else "values computed again"
+    theorem = certificate["theorem"]
+    return Verdict(
+        True, f"{claim.statement()}: checked below {bound} by {means}, and so by {theorem}"
+    )
+
+
+def _well_formed(certificate: Certificate) -> tuple[Rule, Pattern]:
+    version = certificate[MARK]
+    if type(version) is not int or version != VERSION:
+        raise _Invalid(f"its version is {version!r}; this program reads version {VERSION}")
+    for key in FIELDS:
+        if key not in certificate:
+            raise _Invalid(f"the member {key!r} is missing")
+    for key in certificate:
+        if key not in FIELDS:
+            raise _Invalid(f"the member {key!r} has no meaning")
+    return _rule(certificate["rule"]), _claim(certificate["claim"], certificate["statement"])
+
+
+def _rule(text: object) -> Rule:
+    try:
+        rule = parse_rule(text) if isinstance(text, str) else None
+    except MexploreError as error:
+        raise _Invalid(f"its rule cannot be read: {error}") from None
+    if rule is None or str(rule) != text:
+        raise _Invalid("its rule is not in canonical notation")
+    return rule
+
+
+def _claim(given: object, statement: object) -> Pattern:
+    parameters = dict(given) if isinstance(given, dict) else {}
+    name = parameters.pop("pattern", None)
+    pattern = next((p for p in patterns() if p.name == name), None)
+    if pattern is None:
+        raise _Invalid(f"its claim names no pattern that is known: {name!r}")
+    try:
+        claim = pattern.from_parameters(parameters)
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise _Invalid(f"its claim is malformed: {error}") from None
+    if claim.statement() != statement:
+        raise _Invalid(f"its statement is not that of its claim, {claim.statement()!r}")
+    return claim
+
+
+def _bound_again(certificate: Certificate, rule: Rule, claim: Pattern) -> int:
+    theorem = next((t for t in theorems() if t.name == certificate["theorem"]), None)
+    if theorem is None:
+        raise _Invalid(f"there is no theorem {certificate['theorem']!r}")
+    if claim.name not in theorem.about:
+        raise _Invalid(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
+    bound = theorem.bound(rule, claim)
+    if isinstance(bound, Inapplicable):
+        raise _Invalid(f"the theorem {theorem.name!r} does not apply: {bound.reason}")
+    given = certificate["bound"]
+    if type(given) is not int or given != bound:
+        raise _Invalid(f"its bound is {given!r}, and the theorem asks for {bound}")
+    return bound
+
+
+def _holds(claim: Pattern, evidence: Evidence, bound: int) -> None:
+    if evidence.stop < bound:
+        raise _Invalid(f"only {evidence.stop} of {bound} terms could be computed")
+    failure = claim.first_failure(evidence)
+    if failure is not None:
+        raise _Invalid(f"the claim is false: it fails at n = {failure}")
+    if reason := claim.not_least(evidence):
+        raise _Invalid(reason)
+
+
+def _by_definition(rule: Rule, bound: int) -> Evidence:
+    import numpy as np
+
+    _refuse_endless(rule, bound)
+    values = grundy_by_definition(rule, bound)
+    return Evidence(np.array(values, dtype=np.min_scalar_type(max(values, default=0))))
+
+
+def _refuse_endless(rule: Rule, bound: int) -> None:
+    """Raise TooLarge if the options of all n < bound are too many to look at one by one."""
+    options, n = 0, 0
+    while n < bound:
+        step = 1 + n // 16  # one heap is counted and stands for those up to the next
+        options += min(step, bound - n) * sum(1 for _ in islice(rule.options(n), MOST_A_HEAP))
+        if options > MOST_BY_DEFINITION:
+            raise TooLarge(
+                f"the definition of {rule} below n = {bound} has more than {MOST_BY_DEFINITION} "
+                "options to look at; verify it without --by definition"
+            )
+        n += step
