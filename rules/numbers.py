@@ -137,3 +137,53 @@ class _Reader:
             raise self._bad("a number is missing" if token is None else f"unexpected {token!r}")
         self.at += 1
         return token
+
+
+def integer_root(number: int, degree: int) -> int:
+    """The greatest k with k**degree <= number, exactly, for number >= 0 and degree >= 1.
+
+    >>> integer_root(26, 3), integer_root(27, 3)
+    (2, 3)
+    """
+    low, high = 0, 1 << (number.bit_length() // degree + 1)
+    while low + 1 < high:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**degree <= number else (low, middle)
+    return low
+
+
+_WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+PRIMES_BELOW = (
+    3_317_044_064_679_887_385_961_981  # the least odd composite number that all of them pass
+)
+
+
+def is_prime(number: int) -> bool:
+    """Whether the number is prime: the test of Miller and Rabin, exact below PRIMES_BELOW with
+    the first 13 primes as witnesses (Sorenson and Webster 2015); InputError from there on.
+
+    >>> [k for k in range(20) if is_prime(k)]
+    [2, 3, 5, 7, 11, 13, 17, 19]
+    """
+    if number >= PRIMES_BELOW:
+        raise InputError(f"primality is decided below {PRIMES_BELOW} only")
+    if number < 2:
+        return False
+    for q in _WITNESSES:
+        if number % q == 0:
+            return number == q
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    return all(_passes(number, witness, odd, twos) for witness in _WITNESSES)
+
+
+def _passes(number: int, witness: int, odd: int, twos: int) -> bool:
+    power = pow(witness, odd, number)
+    if power in (1, number - 1):
+        return True
+    for _ in range(twos - 1):
+        power = power * power % number
+        if power == number - 1:
+            return True
+    return False

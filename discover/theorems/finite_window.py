@@ -38,6 +38,8 @@ class FiniteWindow(Theorem):
     def applies(self, rule: Rule) -> Inapplicable | None:
         if not isinstance(rule, Subtraction):
             return Inapplicable("the rule is not a subtraction set")
+        if not rule.finite:
+            return Inapplicable("the subtraction set is infinite")
         return None
 
     def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
@@ -46,4 +48,4 @@ class FiniteWindow(Theorem):
         assert isinstance(rule, Subtraction)
         if not isinstance(claim, Periodic) or claim.saltus:
             return Inapplicable("values of a finite subtraction set are bounded: saltus 0 only")
-        return claim.preperiod + claim.period + max(rule.members)
+        return claim.preperiod + claim.period + rule.largest

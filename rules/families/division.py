@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.rule import Heaps, Rule
 from rules.runs import Start
-from rules.sets import read_members, write_members
+from rules.sets.listing import read_members, write_members
 
 if TYPE_CHECKING:
     from rules.kernels.kernel import Kernel

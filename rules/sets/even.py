@@ -1,0 +1,26 @@
+"""The set of even numbers: the multiples of 2 under a name of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.sets.multiples import Multiples
+from rules.sets.named import NamedSet
+
+
+@dataclass(frozen=True)
+class Even(Multiples):
+    """2*k, k = 1, 2, ...: always made as the multiples of 2.
+
+    >>> Even.make(None)
+    Multiples(step=2)
+    """
+
+    name = "even"
+    least_parameter: ClassVar[int | None] = None
+
+    @classmethod
+    def make(cls, parameter: int | None) -> NamedSet:
+        del parameter
+        return Multiples(2)

@@ -1,0 +1,43 @@
+"""The set of factorials: 1, 2, 6, 24, ..."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.sets.named import NamedSet
+
+
+@dataclass(frozen=True)
+class Factorials(NamedSet):
+    """k!, k = 1, 2, ...
+
+    >>> list(Factorials().upto(200)), sorted(Factorials().residues(7))
+    ([1, 2, 6, 24, 120], [0, 1, 2, 3, 6])
+    """
+
+    name = "factorials"
+
+    def upto(self, limit: int) -> Iterator[int]:
+        member, k = 1, 1
+        while member <= limit:
+            yield member
+            k += 1
+            member *= k
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and number in self.upto(number)
+
+    def residues(self, p: int) -> frozenset[int]:
+        found, member = set(), 1
+        for k in range(1, p + 1):  # from p! on, every member is 0 mod p
+            member = member * k % p
+            found.add(member)
+        return frozenset(found)
+
+    @property
+    def meets_every_modulus(self) -> bool:
+        return True  # p!
+
+    def words(self) -> str:
+        return "a factorial"

@@ -1,0 +1,74 @@
+"""What a named infinite set of positive numbers is: its members, and what is known of its shape."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar
+
+
+class NamedSet(ABC):
+    """An infinite set of positive whole numbers with a name: a frozen dataclass.
+
+    What theorems ask of it follows from its shape and is exact: ``residues(p)`` is the set of
+    residues modulo p of all its members, not of the first few.
+    """
+
+    name: ClassVar[str]
+    """How a rule names it: ``squares``."""
+
+    least_parameter: ClassVar[int | None] = None
+    """The least number that may follow the name in brackets; None where there is none."""
+
+    @abstractmethod
+    def upto(self, limit: int) -> Iterator[int]:
+        """The members s <= limit in increasing order, each once."""
+
+    @abstractmethod
+    def __contains__(self, number: object) -> bool:
+        """Whether the number is a member; exact for any int."""
+
+    @abstractmethod
+    def residues(self, p: int) -> frozenset[int]:
+        """Exactly { s mod p : s a member }, p >= 1."""
+
+    @property
+    @abstractmethod
+    def meets_every_modulus(self) -> bool:
+        """Whether there is, for every p >= 1, a member that is a multiple of p."""
+
+    @property
+    def dense(self) -> bool:
+        """Whether there are more than about n/64 members up to n, for every n that a machine
+        can reach: then whole words of a bitset are cheaper than the members one by one."""
+        return False
+
+    @abstractmethod
+    def words(self) -> str:
+        """A member, as an indefinite noun: ``a square``."""
+
+    @classmethod
+    def make(cls, parameter: int | None) -> NamedSet:
+        """The set with this parameter in its simplest form."""
+        return cls() if parameter is None else cls(parameter)  # type: ignore[call-arg]
+
+    def includes(self, other: NamedSet) -> bool:
+        """Whether the other set is a subset for a reason of shape; False where not known."""
+        return self == other
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Formula(NamedSet):
+    """A set whose k-th member, k = 1, 2, ..., is a strictly increasing formula in k."""
+
+    @abstractmethod
+    def nth(self, k: int) -> int:
+        """The k-th member, k >= 1."""
+
+    def upto(self, limit: int) -> Iterator[int]:
+        k = 1
+        while (member := self.nth(k)) <= limit:
+            yield member
+            k += 1

@@ -1,0 +1,36 @@
+"""The set of squares: 1, 4, 9, ..."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isqrt
+
+from rules.sets.named import Formula
+
+
+@dataclass(frozen=True)
+class Squares(Formula):
+    """k^2, k = 1, 2, ...
+
+    >>> list(Squares().upto(30)), sorted(Squares().residues(8))
+    ([1, 4, 9, 16, 25], [0, 1, 4])
+    """
+
+    name = "squares"
+
+    def nth(self, k: int) -> int:
+        return k * k
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and number > 0 and isqrt(number) ** 2 == number
+
+    def residues(self, p: int) -> frozenset[int]:
+        # k^2 mod p depends on k mod p alone.
+        return frozenset(self.nth(k) % p for k in range(1, p + 1))
+
+    @property
+    def meets_every_modulus(self) -> bool:
+        return True  # p^2
+
+    def words(self) -> str:
+        return "a square"

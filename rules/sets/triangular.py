@@ -1,0 +1,38 @@
+"""The set of triangular numbers: 1, 3, 6, ..."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isqrt
+
+from rules.sets.named import Formula
+
+
+@dataclass(frozen=True)
+class Triangular(Formula):
+    """k*(k + 1)/2, k = 1, 2, ...
+
+    >>> list(Triangular().upto(30)), sorted(Triangular().residues(3))
+    ([1, 3, 6, 10, 15, 21, 28], [0, 1])
+    """
+
+    name = "triangular"
+
+    def nth(self, k: int) -> int:
+        return k * (k + 1) // 2
+
+    def __contains__(self, number: object) -> bool:
+        if not isinstance(number, int) or number < 1:
+            return False
+        return isqrt(8 * number + 1) ** 2 == 8 * number + 1
+
+    def residues(self, p: int) -> frozenset[int]:
+        # k*(k + 1) mod 2p depends on k mod 2p alone.
+        return frozenset(self.nth(k) % p for k in range(1, 2 * p + 1))
+
+    @property
+    def meets_every_modulus(self) -> bool:
+        return True  # the 2p-th is p*(2p + 1)
+
+    def words(self) -> str:
+        return "a triangular number"
