@@ -16,6 +16,7 @@ def parse_rule(text: str) -> Rule:
     'subtract(1, 3, 4)'
     """
     import rules.families
+    from rules.families.union import Union
 
     if len(text) > LONGEST:
         problem = f"the text has {len(text)} characters"
@@ -23,10 +24,11 @@ def parse_rule(text: str) -> Rule:
     stripped = text.strip()
     if not stripped:
         raise RuleSyntaxError(text, 0, "the rule is empty", "write one, such as 0.77")
-    for family in members(rules.families, Rule):
+    # An `or` outside all brackets makes a union, whatever the notation of its parts.
+    for family in (Union, *members(rules.families, Rule)):
         rule: Rule | None = family.parse(stripped)
         if rule is not None:
-            return rule
+            return rule.simplest()
     raise RuleSyntaxError(
         stripped,
         0,

@@ -72,6 +72,11 @@ class Rule(ABC):
         """A fast evaluator of the same values, or None where there is only the definition."""
         return None
 
+    def simplest(self) -> Rule:
+        """The same game in the simplest notation that its shape shows: what `parse_rule` returns
+        for ``n -> [n - 1]`` is ``subtract(1)``, so that theorems see it."""
+        return self
+
     def run_starts(self) -> Iterator[Start] | None:
         """The starts of the maximal runs of equal values, each with its value, from (0, G(0)) on
         and in increasing order; endless unless the last run is. None where no engine of runs is

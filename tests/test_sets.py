@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from strategies import SETS, subtractions
 
-import rules.sets
 from rules.families.subtraction import Subtraction
 from rules.grundy import Computation, grundy_values
-from rules.members import members
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
-from rules.sets.multiples import Multiples
 from rules.sets.named import NamedSet
 from rules.sets.powers import Powers
 
-PLAIN = [m.make(None) for m in members(rules.sets, NamedSet) if m.least_parameter is None]
-SETS = [*PLAIN, *(Powers(b) for b in (2, 3, 4, 6, 10)), *(Multiples(k) for k in (1, 3, 60))]
 LIMIT = 2000
 
 # The first members, as the notation's table lists them.
@@ -96,19 +91,6 @@ def test_published_values() -> None:
     assert squares.max() == 74
     values = grundy_values(parse_rule("subtract(all but 2, 3, 7)"), 14)
     assert values[1:].tolist() == [1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7]
-
-
-NUMBERS = st.lists(st.integers(1, 90), max_size=70)
-NAMED = st.lists(st.sampled_from(SETS), max_size=3)
-EXCEPTIONS = st.none() | st.lists(st.integers(1, 40), max_size=8)
-
-
-@st.composite
-def subtractions(draw: st.DrawFn) -> Subtraction:
-    numbers, named, missing = draw(NUMBERS), draw(NAMED), draw(EXCEPTIONS)
-    if not numbers and not named and missing is None:
-        numbers = [draw(st.integers(1, 90))]
-    return Subtraction.of(numbers, named, missing)
 
 
 @settings(deadline=None)  # the first call compiles
