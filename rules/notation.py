@@ -25,7 +25,8 @@ def parse_rule(text: str) -> Rule:
     if not stripped:
         raise RuleSyntaxError(text, 0, "the rule is empty", "write one, such as 0.77")
     # An `or` outside all brackets makes a union, whatever the notation of its parts.
-    for family in (Union, *members(rules.families, Rule)):
+    families: tuple[type[Rule], ...] = (Union, *members(rules.families, Rule))
+    for family in families:
         rule: Rule | None = family.parse(stripped)
         if rule is not None:
             return rule.simplest()
