@@ -1,0 +1,58 @@
+"""Subtraction sets that hold a multiple of every number: no period, ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from discover.pattern import Pattern
+from discover.patterns.not_periodic import NotPeriodic
+from discover.theorem import Inapplicable, Theorem
+from rules.families.subtraction import Subtraction
+from rules.rule import Rule
+from rules.sets.multiples import Multiples
+
+
+class NeverPeriodic(Theorem):
+    """**Statement.** If the subtraction set S holds for every p >= 1 a multiple of p, there are no
+    p >= 1 and n0 with G(n + p) = G(n) for all n >= n0.
+
+    **Proof.** Let p and n0 be such, and s = j*p in S with j >= 1. For n >= n0 + s, applying the
+    period j times from n - s on gives G(n) = G(n - s). But n - s is an option of n, and a position
+    never has the value of one of its options. ∎
+
+    Squares hold p^2, cubes p^3, the triangular numbers 2p(2p + 1)/2 = p(2p + 1), the factorials
+    p!, the multiples of k hold k*p; the Fibonacci numbers modulo p run through a cycle that
+    contains 0. Nothing follows for outcomes, nor for a saltus > 0: where all multiples of k
+    belong to S, values grow without bound, and an arithmetic period may well exist.
+    """
+
+    name: ClassVar[str] = "a multiple of every period"
+    source: ClassVar[str] = "proof in full in this file"
+    statement: ClassVar[str] = (
+        "If the subtraction set holds a multiple of every p >= 1, the Grundy sequence is not "
+        "eventually periodic, because a position never has the value of its option."
+    )
+    about: ClassVar[tuple[str, ...]] = (NotPeriodic.name,)
+
+    def applies(self, rule: Rule) -> Inapplicable | None:
+        if not isinstance(rule, Subtraction):
+            return Inapplicable("the rule is not a subtraction set")
+        if not rule.meets_every_modulus:
+            return Inapplicable("the subtraction set is not known to hold a multiple of every p")
+        return None
+
+    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
+        if refusal := self.applies(rule):
+            return refusal
+        if not isinstance(claim, NotPeriodic):
+            return Inapplicable("the claim is not that there is no period")
+        return 1
+
+    def claims(self, rule: Rule) -> Iterable[Pattern]:
+        """Not for sets with an arithmetic progression: there a saltus > 0 is the better answer."""
+        if self.applies(rule):
+            return
+        assert isinstance(rule, Subtraction)
+        if rule.missing is None and not any(isinstance(part, Multiples) for part in rule.named):
+            yield NotPeriodic()

@@ -1,0 +1,150 @@
+"""Theorems on infinite subtraction sets: against the definition, far past their bounds."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from discover.analyse import Limits, study
+from discover.evidence import Evidence
+from discover.patterns.not_periodic import NotPeriodic
+from discover.patterns.periodic import Periodic
+from discover.theorem import Inapplicable
+from discover.theorems.all_but import AllBut
+from discover.theorems.multiples import MultiplesOnly
+from discover.theorems.never_periodic import NeverPeriodic
+from discover.theorems.residue_collapse import ResidueCollapse
+from rules.grundy import grundy_values
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
+
+
+def holds(values: list[int], n0: int, p: int, s: int) -> bool:
+    return all(values[n + p] == values[n] + s for n in range(n0, len(values) - p))
+
+
+@pytest.mark.parametrize("m", [1, 2, 5, 8])
+def test_one_exception_has_period_2m_and_saltus_m(m: int) -> None:
+    result = study(parse_rule(f"subtract(all but {m})"))
+    best = result.findings[0]
+    assert best.claim == Periodic(0, 2 * m, m)
+    assert best.proof is not None
+    assert best.proof.theorem == AllBut.name
+    assert best.form is not None
+    assert best.form.at(2 * m * 10**100) == m * 10**100
+
+
+def test_all_but_2_3_7_starts_as_published_and_is_proved() -> None:
+    rule = parse_rule("subtract(all but 2, 3, 7)")
+    assert grundy_by_definition(rule, 14)[1:] == [1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7]
+    best = study(rule).findings[0]
+    assert best.proof is not None
+    assert isinstance(best.claim, Periodic)
+    assert best.claim.saltus > 0
+
+
+@pytest.mark.parametrize("missing", ["1, 4", "3, 5", "2, 4, 9", "1, 2, 6", "5, 6, 8"])
+def test_up_to_three_exceptions_have_no_preperiod(missing: str) -> None:
+    """D. Sleator and M. Slusky, arXiv:1201.3299 (2012), theorem 1 (three), A. Siegel (two)."""
+    best = study(parse_rule(f"subtract(all but {missing})")).findings[0]
+    assert best.proof is not None
+    assert isinstance(best.claim, Periodic)
+    assert best.claim.preperiod == 0
+
+
+def test_nim_in_its_two_spellings() -> None:
+    for text in ("subtract(multiples(1))", "subtract(even)", "subtract(multiples(7))"):
+        best = study(parse_rule(text)).findings[0]
+        assert best.proof is not None
+        assert isinstance(best.claim, Periodic)
+        assert best.claim.saltus == 1
+
+
+@pytest.mark.parametrize("count", [500, pytest.param(4000, marks=pytest.mark.slow)])
+def test_no_claim_that_passes_the_all_but_window_is_false(count: int) -> None:
+    """Every (p, s, n0) that the window accepts holds far beyond; windows one shorter do fail."""
+    pick = random.Random(5)
+    theorem, accepted, shorter_fails = AllBut(), 0, 0
+    for _ in range(count):
+        missing = sorted(pick.sample(range(1, 8), pick.randint(1, 4)))
+        rule = parse_rule(f"subtract(all but {', '.join(map(str, missing))})")
+        values = grundy_by_definition(rule, 140)
+        evidence = Evidence(np.array(values, dtype=np.uint16))
+        p, n0 = pick.randint(1, 30), pick.randint(0, 12)
+        claim = Periodic(n0, p, max(0, values[n0 + p] - values[n0]))
+        bound = theorem.bound(rule, claim)
+        assert isinstance(bound, int)
+        if claim.first_failure(evidence.prefix(bound)) is None:
+            accepted += 1
+            assert holds(values, n0, p, claim.saltus), (missing, claim)
+        elif claim.first_failure(evidence.prefix(bound - 2 * missing[-1])) is None:
+            shorter_fails += 1
+    assert accepted > count // 50
+    assert shorter_fails > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "period"),
+    [
+        ("subtract(powers(2))", 3),
+        ("subtract(powers(3))", 2),
+        ("subtract(powers(10))", 11),
+        ("subtract(odd)", 2),
+        ("subtract(1, primes)", 4),
+        ("subtract(1, 3, powers(5))", 2),
+    ],
+)
+def test_collapse_is_proved(text: str, period: int) -> None:
+    best = study(parse_rule(text)).findings[0]
+    assert best.claim == Periodic(0, period, 0)
+    assert best.proof is not None
+    assert best.proof.theorem == ResidueCollapse.name
+
+
+NAMED = ("squares", "cubes", "triangular", "primes", "fibonacci", "factorials", "odd", "powers(2)")
+
+
+@pytest.mark.parametrize("count", [500, pytest.param(3000, marks=pytest.mark.slow)])
+def test_collapse_decides_pure_periods(count: int) -> None:
+    """The theorem is an equivalence: accepted claims hold far beyond, refused ones are false."""
+    pick = random.Random(8)
+    theorem, accepted = ResidueCollapse(), 0
+    for _ in range(count):
+        parts = [str(pick.randint(1, 9)) for _ in range(pick.randint(0, 3))]
+        parts.append(pick.choice([*NAMED, f"powers({pick.randint(2, 9)})"]))
+        rule = parse_rule(f"subtract({', '.join(parts)})")
+        p = pick.randint(1, 12)
+        verdict = theorem.bound(rule, Periodic(0, p, 0))
+        values = grundy_values(rule, 700).tolist()
+        if isinstance(verdict, int):
+            accepted += 1
+            assert holds(values, 0, p, 0), (str(rule), p)
+        else:
+            assert not holds(values, 0, p, 0), (str(rule), p)
+    assert accepted > count // 20
+
+
+@pytest.mark.parametrize("name", ["squares", "cubes", "triangular", "fibonacci", "factorials"])
+def test_no_period_is_a_finding(name: str) -> None:
+    result = study(parse_rule(f"subtract(3, {name})"), Limits(max_terms=2000))
+    best = result.findings[0]
+    assert best.claim == NotPeriodic()
+    assert best.proof is not None
+    assert result.status == "proved"
+
+
+def test_planted_false_claims_are_refused() -> None:
+    collapse, never = ResidueCollapse(), NeverPeriodic()
+    squares, powers = parse_rule("subtract(squares)"), parse_rule("subtract(powers(2))")
+    assert isinstance(collapse.bound(squares, Periodic(0, 5, 0)), Inapplicable)
+    assert isinstance(collapse.bound(powers, Periodic(0, 4, 0)), Inapplicable)
+    assert isinstance(collapse.bound(powers, Periodic(3, 3, 0)), Inapplicable)
+    assert isinstance(collapse.bound(powers, Periodic(0, 3, 1)), Inapplicable)
+    assert isinstance(never.bound(powers, NotPeriodic()), Inapplicable)
+    assert isinstance(never.bound(parse_rule("subtract(1, 4)"), NotPeriodic()), Inapplicable)
+    assert isinstance(AllBut().bound(squares, Periodic(0, 1, 1)), Inapplicable)
+    assert isinstance(MultiplesOnly().bound(squares, Periodic(0, 1, 1)), Inapplicable)
+    seven = parse_rule("subtract(7, even)")
+    assert isinstance(MultiplesOnly().bound(seven, Periodic(0, 2, 1)), Inapplicable)
