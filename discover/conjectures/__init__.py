@@ -1,0 +1,7 @@
+"""Formulas in n: read safely, evaluated exactly, decided where they can be.
+
+``parse`` turns a line of text, written as sympy writes it, into a tree of `Term`s; nothing is
+ever handed to eval. ``exact`` evaluates a tree at any n in whole numbers, fractions and square
+roots; ``vector`` evaluates it at many n at once; ``eventual`` brings it to the normal form in
+which two formulas, or a formula and a proved law, can be told apart or proved equal.
+"""
