@@ -37,11 +37,11 @@ class Check:
 
 @dataclass(frozen=True)
 class Option:
-    """Where an option lands, and its value there; ``latex`` and ``text`` say the same."""
+    """Where options land, and the values there; ``latex`` and ``text`` say the same."""
 
     text: str
     latex: str
-    value: int
+    values: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ class _Ladder:
             f"{first.text} <= {name} < {last.text}",
             rf"{first.latex} \le {name} < {last.latex}",
             tuple(options),
-            tuple(sorted({option.value for option in options})),
+            _all_values(options),
             claim,
             tuple(checks),
         )
@@ -248,7 +248,7 @@ def _quotient(d: int, ceil: bool, run: tuple[Fraction, Fraction, int], c: int) -
     return Option(
         f"{inner} in [{low.text}, {high.text}) -> {value}",
         rf"{left} n/{d} {right} \in [{low.latex}, {high.latex}) \to {value}",
-        value,
+        (value,),
     )
 
 
@@ -262,7 +262,7 @@ def _residue_cases(
     rows = []
     for r in range(p):
         options, checks = row(r)
-        values = tuple(sorted({option.value for option in options}))
+        values = _all_values(options)
         where = _residue_class(p, r)
         rows.append(Row(where, where, tuple(options), values, form.extended_down(r), tuple(checks)))
     return Cases(f"n = {p}q + r", f"n = {p}q + r", valid_from, tuple(rows))
@@ -304,7 +304,7 @@ def _subtraction_cases(rule: Subtraction, form: PeriodicForm) -> Cases:
         for s in rule.members:
             value = form.extended_down((r - s) % p)
             text = f"n - {s} = {(r - s) % p}"
-            options.append(Option(f"{text} -> {value}", rf"{text} \to {value}", value))
+            options.append(Option(f"{text} -> {value}", rf"{text} \to {value}", (value,)))
         return options, [congruences.check(r - s) for s in rule.members]
 
     return _residue_cases(form, form.law.preperiod + rule.largest, row)
@@ -333,17 +333,18 @@ def _breaking_cases(rule: TakeAndBreak, form: PeriodicForm) -> Cases | None:
             checks.append(congruences.check(r - j))
             for heaps, _ in digit.listed:
                 if heaps:
-                    values = sums[heaps][rest]
-                    options += [_split_option(j, heaps, rest, value) for value in sorted(values)]
+                    options.append(_split_option(j, heaps, rest, sums[heaps][rest]))
         return options, checks
 
     return _residue_cases(form, t * (n0 + p) + rule.largest_take, row)
 
 
-def _split_option(j: int, heaps: int, rest: int, value: int) -> Option:
-    parts = "heap" if heaps == 1 else f"{heaps} heaps"
-    text = f"{parts} of n {'-' if j >= 0 else '+'} {abs(j)} = {rest}"
-    return Option(f"{text} -> {value}", rf"\text{{{text}}} \to {value}", value)
+def _split_option(j: int, heaps: int, rest: int, values: list[int]) -> Option:
+    parts = "" if heaps == 1 else f"{heaps} heaps of "
+    sign = "-" if j > 0 else "+"
+    text = f"{parts}{f'n {sign} {abs(j)}' if j else 'n'} = {rest}"
+    listed = ", ".join(map(str, values))
+    return Option(f"{text} -> {listed}", rf"\text{{{text}}} \to {listed}", tuple(values))
 
 
 def _sums_of_heaps(form: PeriodicForm, n0: int, p: int, t: int) -> dict[int, list[set[int]]]:
@@ -362,6 +363,10 @@ def _sums_of_heaps(form: PeriodicForm, n0: int, p: int, t: int) -> dict[int, lis
 def _added(some: list[set[int]], more: list[set[int]]) -> list[set[int]]:
     p = len(some)
     return [{x ^ y for i in range(p) for x in some[i] for y in more[(r - i) % p]} for r in range(p)]
+
+
+def _all_values(options: Iterable[Option]) -> tuple[int, ...]:
+    return tuple(sorted({value for option in options for value in option.values}))
 
 
 def failing(cases: Cases) -> Iterable[Row]:
