@@ -321,8 +321,6 @@ def _breaking_cases(rule: TakeAndBreak, form: PeriodicForm) -> Cases | None:
     if rule.has_suffix or rule.repeating or rule.most_heaps is None or not rule.digits:
         return None
     n0, p, t = max(form.law.preperiod, 1), form.law.period, rule.most_heaps
-    if t > 2 and p * n0 > 10**5:
-        return None
     sums = _sums_of_heaps(form, n0, p, t)
     congruences = _Congruences(p)
 
@@ -347,22 +345,30 @@ def _split_option(j: int, heaps: int, rest: int, values: list[int]) -> Option:
     return Option(f"{text} -> {listed}", rf"\text{{{text}}} \to {listed}", tuple(values))
 
 
-def _sums_of_heaps(form: PeriodicForm, n0: int, p: int, t: int) -> dict[int, list[set[int]]]:
-    """sums[i][r]: the values of i nonempty heaps, one of them >= n0, whose sizes add to r mod p."""
-    classes = [{form.extended_down((n0 + i) % p)} for i in range(p)]
-    classes = [classes[(r - n0) % p] for r in range(p)]
-    any_heap: list[set[int]] = [set(values) for values in classes]
+def _sums_of_heaps(form: PeriodicForm, n0: int, p: int, t: int) -> dict[int, list[list[int]]]:
+    """sums[i][r]: the values of i nonempty heaps, one of them >= n0, whose sizes add to r mod p.
+
+    sums[i][r] is the set of all x xor y, x in sums[i-1][s], y a value of any heap = r - s mod p.
+    The Walsh-Hadamard transform turns such a set of xors into a product, so that the sum over s
+    of products of transforms counts how often each value arises.
+    """
+    import numpy as np
+
+    size = 1 << int(form.values.max()).bit_length()
+    indices = np.arange(size)
+    transform = 1 - 2 * (np.bitwise_count(indices[:, None] & indices[None, :]).astype(np.int64) & 1)
+    large = np.zeros((p, size), dtype=np.int64)  # heaps >= n0, by residue
+    for r in range(p):
+        large[r, form.extended_down(r)] = 1
+    any_heap = large.copy()
     for a in range(1, n0):
-        any_heap[a % p].add(form.at(a))
-    sums = {1: classes}
+        any_heap[a % p, form.at(a)] = 1
+    sums, images = {1: large}, any_heap @ transform
     for heaps in range(2, t + 1):
-        sums[heaps] = _added(sums[heaps - 1], any_heap)
-    return sums
-
-
-def _added(some: list[set[int]], more: list[set[int]]) -> list[set[int]]:
-    p = len(some)
-    return [{x ^ y for i in range(p) for x in some[i] for y in more[(r - i) % p]} for r in range(p)]
+        before = sums[heaps - 1] @ transform
+        counts = [(before * images[(r - np.arange(p)) % p]).sum(axis=0) for r in range(p)]
+        sums[heaps] = ((np.array(counts) @ transform) > 0).astype(np.int64)
+    return {heaps: [np.flatnonzero(row).tolist() for row in rows] for heaps, rows in sums.items()}
 
 
 def _all_values(options: Iterable[Option]) -> tuple[int, ...]:
