@@ -1,0 +1,171 @@
+"""From the beginning of a sequence to the least automaton that outputs it.
+
+Fix a base k. Two numbers p and q are *equivalent* if G(k^j p + r) = G(k^j q + r) for all j >= 0
+and 0 <= r < k^j: whatever digits follow, the same values come out. The sequence is k-automatic
+exactly when there are finitely many classes, and then the classes are the states of the least
+automaton that reads digits most significant first (Myhill and Nerode).
+
+Values at n < N show the class of q down to a depth of about log(N/q): deepest for small numbers.
+So classes are found by their least members, from 0 on: a successor k*p + r of a representative
+p joins the first class that it cannot be told from, or else begins one. What comes out when no
+class is left without successors is a guess, and has to be tested on further values.
+Most significant first: read from the other end, automata of the same sequence can be far larger.
+
+Source: A. Nerode, Linear automaton transformations, 1958; E. F. Moore, Gedanken-experiments on
+sequential machines, 1956 (the least automaton); J.-P. Allouche and J. Shallit, Automatic
+Sequences, 2003, chapters 4 and 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.rule import Values
+
+Transitions = tuple[tuple[int, ...], ...]
+
+MOST_STATES = 2000
+LEAST_SHOWN = 8  # so many values at the last depth at least, or a class is not recognised
+
+
+@dataclass(frozen=True)
+class Machine:
+    """An automaton with output: state 0 is the start, ``transitions[state][digit]`` the next
+    state, ``outputs[state]`` the value."""
+
+    transitions: Transitions
+    outputs: tuple[int, ...]
+
+
+class TooManyClasses(Exception):
+    """More than MOST_STATES classes: more values will not make them fewer."""
+
+
+def guess_machine(values: Values, base: int) -> Machine | None:
+    """The least automaton that explains the values as far as its states are told apart, or None
+    if there are too few values for the classes that they show.
+
+    Raises TooManyClasses where more values would not help.
+
+    >>> import numpy as np
+    >>> thue_morse = np.array([n.bit_count() % 2 for n in range(256)], dtype=np.uint8)
+    >>> guess_machine(thue_morse, 2)
+    Machine(transitions=((0, 1), (1, 0)), outputs=(0, 1))
+    """
+    classes = _Classes(values.tobytes(), values.dtype.itemsize, base)
+    if classes.of(0) < 0:
+        return None
+    transitions = []
+    for p in classes.representatives:  # grows while it is read
+        row = tuple(classes.of(base * p + digit) for digit in range(base))
+        if min(row) < 0:
+            return None
+        transitions.append(row)
+    outputs = tuple(int(values[p]) for p in classes.representatives)
+    return least_machine(tuple(transitions), outputs)
+
+
+@dataclass
+class _Classes:
+    """The classes found so far, each by its least member, in a tree of depths.
+
+    ``text`` is the values as bytes. A branch of the tree is a node and the hash of the next
+    block of values, k^j q + r for 0 <= r < k^j; a wrong guess by a collision is refuted later.
+    ``classes[node]`` is the first class that was entered below the node.
+    """
+
+    text: bytes
+    itemsize: int
+    base: int
+    representatives: list[int] = field(default_factory=list)
+    branches: dict[tuple[int, int], int] = field(default_factory=dict)
+    classes: list[int] = field(default_factory=lambda: [0])
+
+    def of(self, q: int) -> int:
+        """The number of the class of q, a new one where q differs from all representatives; -1
+        where too little is known of q."""
+        blocks = [hash(block) for block in self._blocks(q)]
+        if self.base ** len(blocks) < LEAST_SHOWN * self.base:
+            return -1
+        node = 0
+        for depth, block in enumerate(blocks):
+            following = self.branches.get((node, block))
+            if following is None:
+                return self._enter(q, node, blocks[depth:])
+            node = following
+        return self.classes[node]
+
+    def _enter(self, q: int, node: int, blocks: list[int]) -> int:
+        number = len(self.representatives)
+        if number >= MOST_STATES:
+            raise TooManyClasses
+        self.representatives.append(q)
+        for block in blocks:
+            self.branches[node, block] = node = len(self.classes)
+            self.classes.append(number)
+        return number
+
+    def _blocks(self, q: int) -> Iterator[bytes]:
+        """The values at k^j q + r, 0 <= r < k^j, for j = 0, 1, ... as long as all are known."""
+        width = self.itemsize
+        while (q + 1) * width <= len(self.text):
+            yield self.text[q * width : (q + 1) * width]
+            width *= self.base
+
+
+def least_machine(transitions: Transitions, outputs: tuple[int, ...], start: int = 0) -> Machine:
+    """The least automaton with the same outputs, its states in the canonical order: the start
+    first, then by output, then by the least number that leads to the state.
+
+    >>> least_machine(((0, 1), (2, 3), (1, 2), (3, 1)), (0, 1, 1, 1))
+    Machine(transitions=((0, 1), (1, 1)), outputs=(0, 1))
+    """
+    reached = _reached(transitions, start)
+    classes = _moore(transitions, outputs, reached)
+    found: dict[int, int] = {}  # a class, and the first state reached in it
+    for state in reached:
+        found.setdefault(classes[state], state)
+    discovery = list(found)
+    order = sorted(
+        discovery,
+        key=lambda c: (c != classes[start], outputs[found[c]], discovery.index(c)),
+    )
+    number = {c: i for i, c in enumerate(order)}
+    return Machine(
+        tuple(tuple(number[classes[t]] for t in transitions[found[c]]) for c in order),
+        tuple(outputs[found[c]] for c in order),
+    )
+
+
+def _reached(transitions: Transitions, start: int) -> list[int]:
+    """The states that some number leads to, by the least such number."""
+    reached = [start]
+    seen = {start}
+    for state in reached:
+        for following in transitions[state]:
+            if following not in seen:
+                seen.add(following)
+                reached.append(following)
+    return reached
+
+
+def _moore(
+    transitions: Transitions, outputs: tuple[int, ...], reached: list[int]
+) -> dict[int, int]:
+    """The states that no further digits tell apart, as a label for each."""
+    labels = {state: outputs[state] for state in reached}
+    count = len(set(labels.values()))
+    while True:
+        names: dict[tuple[int, ...], int] = {}
+        labels = {
+            state: names.setdefault(
+                (labels[state], *(labels[t] for t in transitions[state])), len(names)
+            )
+            for state in reached
+        }
+        if len(names) == count:
+            return labels
+        count = len(names)

@@ -1,0 +1,182 @@
+"""The window product: what it proves is true, and nothing false is proved."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from discover.evidence import Evidence
+from discover.mixed import Mixed
+from discover.patterns.automatic import Automatic
+from discover.refinement import guess_machine
+from discover.theorem import Inapplicable
+from discover.theorems.automaton import Product, WindowProduct
+from rules.families.division import Division
+from rules.families.subtraction import Subtraction
+from rules.families.union import union_of
+from rules.grundy import grundy_values
+from rules.notation import parse_rule
+from rules.rule import Rule, grundy_by_definition, mex
+
+THEOREM = WindowProduct()
+
+
+def detected(rule: Rule, stop: int = 1 << 16) -> list[Automatic]:
+    return list(Automatic.detect(Evidence(grundy_values(rule, stop))))
+
+
+def proved(rule: Rule, claim: Automatic) -> bool:
+    return isinstance(THEOREM.bound(rule, claim), int)
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("subtract(1) or divide(2)", 1),
+        ("subtract(1, 2) or divide(2)", 2),
+        ("subtract(1) or divide(3)", 1),
+        ("subtract(1, 3) or divide(2)", 3),
+        ("subtract(2) or divide(2)", 2),
+        ("divide(2, 8)", 1),
+    ],
+)
+def test_games_of_subtraction_and_division_are_proved(text: str, bound: int) -> None:
+    rule = parse_rule(text)
+    (claim,) = detected(rule)
+    assert THEOREM.bound(rule, claim) == bound
+
+
+def random_rule(random: Random) -> Rule:
+    """A subtraction set, divisors that are powers of one base, or both; now and then others."""
+    base = random.choice([2, 2, 2, 3, 3, 5, 6, 7])
+    powers = random.sample([base, base, base**2, random.randint(2, 7)], random.randint(1, 2))
+    taken = random.sample(range(1, 7), random.randint(0, 3))
+    parts: list[Rule] = [Division(tuple(sorted(set(powers))))]
+    if taken:
+        parts.append(Subtraction(tuple(sorted(taken))))
+    return union_of(parts)
+
+
+def check_random_rules(count: int, seed: int, far: int) -> int:
+    """How many of the random rules have a proved automaton; each is compared far out, and its
+    mutations are proved only if they are the same sequence."""
+    random, found = Random(seed), 0
+    for _ in range(count):
+        rule = random_rule(random)
+        values = grundy_values(rule, far)
+        assert values[:50].tolist() == grundy_by_definition(rule, 50)
+        for claim in Automatic.detect(Evidence(values[: far // 8])):
+            if not proved(rule, claim):
+                continue
+            found += 1
+            assert claim.first_failure(Evidence(values)) is None, (str(rule), claim)
+            for _ in range(5):
+                other = mutated(claim, random)
+                if other is not None and proved(rule, other):
+                    assert other.first_failure(Evidence(values)) is None, (str(rule), other)
+    return found
+
+
+def mutated(claim: Automatic, random: Random) -> Automatic | None:
+    """One transition or output is another one; None where that is no automaton."""
+    rows, outputs = [list(row) for row in claim.transitions], list(claim.outputs)
+    state = random.randrange(claim.states)
+    if random.random() < 0.5:
+        outputs[state] = random.randrange(max(outputs) + 2)
+    else:
+        rows[state][random.randrange(claim.base)] = random.randrange(claim.states)
+    if rows[0][0]:
+        return None
+    return Automatic(claim.base, tuple(map(tuple, rows)), tuple(outputs))
+
+
+def test_what_is_proved_of_random_rules_is_true() -> None:
+    assert check_random_rules(60, seed=1, far=1 << 18) >= 15
+
+
+@pytest.mark.slow
+def test_what_is_proved_of_a_thousand_rules_is_true() -> None:
+    assert check_random_rules(1000, seed=2, far=1 << 20) >= 300
+
+
+def test_a_guess_from_64_terms_is_refuted() -> None:
+    """{n - 2, floor(n/2)} has 17 states; 11 fit the first 64 terms, and no automaton of 11 all."""
+    rule = parse_rule("subtract(2) or divide(2)")
+    rows = ((0, 5), (7, 9), (10, 6), (6, 7), (9, 10), (8, 1), (3, 4), (9, 10), (2, 6), (4, 3))
+    claim = Automatic(2, (*rows, (6, 7)), (0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2))
+    truth = grundy_by_definition(rule, 100)
+    assert claim.prefix(64).tolist() == truth[:64]
+    assert claim.at(81) != truth[81]
+    assert isinstance(THEOREM.bound(rule, claim), Inapplicable)
+
+
+def quarter_or_take_one_wrongly() -> list[int]:
+    """{n - 1, floor(n/4)} with 2 for the value of 0 where 0 is the quotient of 2 or 3."""
+    values = [0, 1]
+    for n in range(2, 1 << 15):
+        values.append(mex([values[n - 1], 2 if n < 4 else values[n // 4]]))
+    return values
+
+
+def test_leading_zeros_must_change_nothing() -> None:
+    """An automaton that sees a difference between 0 and no digit at all can cheat the windows."""
+    rule, moves = parse_rule("subtract(1) or divide(4)"), Mixed((1,), (4,))
+    truth, wrong = grundy_by_definition(rule, 1 << 10), quarter_or_take_one_wrongly()
+    assert [n for n in range(10) if wrong[n] != truth[n]] == [2, 8, 9]
+    machine = guess_machine(np.array(wrong, dtype=np.uint8), 2)
+    assert machine is not None
+    honest = Automatic(2, machine.transitions, machine.outputs)
+    assert isinstance(THEOREM.bound(rule, honest), Inapplicable)
+    # The same with one more state, reached by a leading zero, that outputs 2.
+    zero = honest.states
+    one = honest.transitions[0][1]
+    rows = ((zero, one), *honest.transitions[1:], (zero, one))
+    with pytest.raises(ValueError, match="leading zeros"):
+        Automatic(2, rows, (*honest.outputs, 2))
+    cheat = object.__new__(Automatic)
+    for name, value in (("base", 2), ("transitions", rows), ("outputs", (*honest.outputs, 2))):
+        object.__setattr__(cheat, name, value)
+    assert Product(moves, cheat).refuted() is None
+    refusal = THEOREM.bound(rule, cheat)
+    assert isinstance(refusal, Inapplicable)
+    assert "leading zeros" in refusal.reason
+
+
+def test_first_windows_are_those_from_one_on_even_without_subtraction() -> None:
+    """With first windows for M <= q < k*M, none if M = 0, everything would pass for divide(2)."""
+    nothing = Automatic(2, ((0, 0),), (0,))
+    refusal = THEOREM.bound(parse_rule("divide(2)"), nothing)
+    assert isinstance(refusal, Inapplicable)
+    assert "n = 1 " in refusal.reason
+
+
+def test_the_value_at_0_is_0() -> None:
+    always_one = Automatic(2, ((0, 0),), (1,))
+    refusal = THEOREM.bound(parse_rule("subtract(1) or divide(2)"), always_one)
+    assert isinstance(refusal, Inapplicable)
+    assert "n = 0 " in refusal.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "divide(2, 3, ceil)",
+        "subtract(1) or divide(2, ceil)",
+        "subtract(1) or divide(2) or divide(3, ceil)",
+        "subtract(squares) or divide(2)",
+        "subtract(all but 2)",
+    ],
+)
+def test_other_rules_are_refused(text: str) -> None:
+    rule = parse_rule(text)
+    claim = Automatic(2, ((0, 0),), (0,))
+    assert isinstance(THEOREM.applies(rule), Inapplicable)
+    assert isinstance(THEOREM.bound(rule, claim), Inapplicable)
+
+
+def test_a_product_that_is_too_large_is_given_up() -> None:
+    rule = parse_rule("subtract(1..30000) or divide(2)")
+    refusal = THEOREM.bound(rule, Automatic(2, ((0, 0),), (0,)))
+    assert isinstance(refusal, Inapplicable)
