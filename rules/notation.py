@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from rules.errors import RuleSyntaxError
+from rules.library import NAME, Library, shipped
 from rules.members import members
 from rules.rule import Rule
 
 LONGEST = 10_000  # characters; no rule that a person writes comes near it
 
 
-def parse_rule(text: str) -> Rule:
+def parse_rule(text: str, library: Library | None = None) -> Rule:
     """The rule that the text denotes; RuleSyntaxError with a place and a remedy otherwise.
 
-    >>> str(parse_rule("subtract(4, 1, 3, 3)"))
-    'subtract(1, 3, 4)'
+    A name is looked up in ``library``, by default the one that ships with the project.
+
+    >>> str(parse_rule("subtract(4, 1, 3, 3)")), str(parse_rule("kayles"))
+    ('subtract(1, 3, 4)', '0.77')
     """
     import rules.families
     from rules.families.union import Union
@@ -30,6 +33,8 @@ def parse_rule(text: str) -> Rule:
         rule: Rule | None = family.parse(stripped)
         if rule is not None:
             return rule.simplest()
+    if NAME.fullmatch(stripped):
+        return _named(stripped, shipped() if library is None else library)
     raise RuleSyntaxError(
         stripped,
         0,
@@ -37,3 +42,15 @@ def parse_rule(text: str) -> Rule:
         "write a code (0.77), subtract(1, 3, 4), divide(2..6), or a name that "
         "`mexplore library` lists",
     )
+
+
+def _named(name: str, library: Library) -> Rule:
+    if name in library:
+        # The rule of a name is in notation: an empty library keeps names from naming names.
+        return parse_rule(library[name].rule, {})
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, list(library), 1)
+    remedy = f"did you mean {close[0]}? " if close else ""
+    problem = f"no game named {name[:60]!r} is in the library"
+    raise RuleSyntaxError(name, 0, problem, remedy + "`mexplore library` lists the names")

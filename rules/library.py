@@ -1,0 +1,86 @@
+"""Named games: files of rules in TOML, the one that ships with the project among them.
+
+A rule file holds tables ``[rules.NAME]`` with ``rule = "..."`` and, where known, ``title``,
+``source`` and ``notes``. NAME is made of small letters, digits and hyphens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from rules.errors import InputError
+
+NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+LARGEST_FILE = 5_000_000  # bytes
+_FIELDS = ("rule", "title", "source", "notes")
+
+
+@dataclass(frozen=True)
+class Named:
+    """One named game; ``rule`` is in notation, not another name."""
+
+    name: str
+    rule: str
+    title: str = ""
+    source: str = ""
+    notes: str = ""
+
+
+Library = Mapping[str, Named]
+
+
+@cache
+def shipped() -> Library:
+    """The library that ships with the project.
+
+    >>> shipped()["kayles"].rule
+    '0.77'
+    """
+    return MappingProxyType(read_rules(Path(__file__).with_name("library.toml")))
+
+
+def library_with(file: Path | None) -> Library:
+    """The shipped library, and the rules of a file, which come first where names are equal."""
+    return shipped() if file is None else {**shipped(), **read_rules(file)}
+
+
+def read_rules(path: Path) -> dict[str, Named]:
+    """The named rules of a file; InputError names the file and what is wrong in it."""
+    import tomllib
+
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise InputError(
+                f"{path} has more than {LARGEST_FILE} bytes: no file of rules is so large"
+            )
+        tables = tomllib.loads(path.read_text(encoding="utf-8")).get("rules")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"{path} is no TOML file: {error}") from None
+    except RecursionError:
+        raise InputError(f"{path} is nested too deeply for a file of rules") from None
+    if not isinstance(tables, dict) or not tables:
+        raise InputError(f'{path} has no rules; write [rules.NAME] and rule = "..." below it')
+    return {name: _entry(path, name, table) for name, table in tables.items()}
+
+
+def _entry(path: Path, name: str, table: object) -> Named:
+    if not NAME.fullmatch(name):
+        raise InputError(
+            f"{path}: the name {name[:60]!r} is not made of small letters, digits and hyphens"
+        )
+    fields = table if isinstance(table, dict) else {}
+    for key, value in fields.items():
+        if key not in _FIELDS:
+            raise InputError(f"{path}: [rules.{name}] has the unknown key {key[:60]!r}")
+        if not isinstance(value, str):
+            raise InputError(f"{path}: {key} of [rules.{name}] is not a text in quotes")
+    if not fields.get("rule"):
+        raise InputError(f'{path}: [rules.{name}] has no rule = "..."')
+    return Named(name, **fields)
