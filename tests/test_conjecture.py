@@ -84,6 +84,10 @@ def test_arrays_and_lines_agree_with_exact_values(text: str, start: int) -> None
     [
         ("v2(n + 1)", lambda n: ((n + 1) & -(n + 1)).bit_length() - 1),
         ("bit_length(n)", int.bit_length),
+        ("valuation(n + 1, 3)", lambda n: max(k for k in range(9) if (n + 1) % 3**k == 0)),
+        ("Omega(n + 1)", lambda n: sum(
+            1 for q in range(2, n + 2) if (n + 1) % q == 0 and len({p for p in range(2, q + 1)
+            if q % p == 0 and all(p % d for d in range(2, p))}) == 1)),
         ("popcount(n)", int.bit_count),
         ("xor(n, 5, 3)", lambda n: n ^ 6),
         ("n & 6", lambda n: n & 6),

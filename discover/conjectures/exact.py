@@ -193,6 +193,15 @@ def _v2(number: Number) -> int:
     return (positive & -positive).bit_length() - 1
 
 
+def _valuation(number: Number, base: Number) -> int:
+    """The largest k with base^k dividing a whole number from 1 on."""
+    rest, divisor, k = whole(number, 1), whole(base, 2), 0
+    while rest % divisor == 0:
+        rest //= divisor
+        k += 1
+    return k
+
+
 def _xor(*numbers: Number) -> int:
     total = 0
     for number in numbers:
@@ -222,6 +231,7 @@ _OPERATIONS: dict[str, Callable[..., Number]] = {
     "bitand": lambda a, b: whole(a) & whole(b),
     "bitor": lambda a, b: whole(a) | whole(b),
     "v2": _v2,
+    "valuation": _valuation,
     "bit_length": lambda a: whole(a).bit_length(),
     "popcount": lambda a: whole(a).bit_count(),
     "odd_part": lambda a: whole(a, 1) >> _v2(a),

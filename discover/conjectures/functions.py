@@ -30,6 +30,7 @@ FUNCTIONS: dict[str, Function] = {
     "gcd": Function("gcd", 2, 2, "gcd(n, 6)"),
     "xor": Function("xor", 2, _MANY, "xor(n, 1)"),
     "v2": Function("v2", 1, 1, "v2(n)"),
+    "valuation": Function("valuation", 2, 2, "valuation(n, 3)"),
     "bit_length": Function("bit_length", 1, 1, "bit_length(n)"),
     "popcount": Function("popcount", 1, 1, "popcount(n)"),
     "odd_part": Function("odd_part", 1, 1, "odd_part(n)"),

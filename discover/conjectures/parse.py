@@ -40,7 +40,7 @@ def parse_formula(text: str) -> Term:
 
     Numbers, n, ``+ - * / // % **``, comparisons, ``and or not``, ``& | ~``; Mod, floor, ceiling,
     Piecewise, Max, Min, Abs, And, Or, Not, Eq, Ne, Lt, Le, Gt, Ge, sqrt, floor(log(n, b)), gcd,
-    xor, v2, bit_length, popcount, odd_part, Omega, isqrt.
+    xor, v2, valuation(n, b), bit_length, popcount, odd_part, Omega, isqrt.
 
     >>> parse_formula("Mod(n, 4)")
     Term(op='mod', args=(Term(op='n', ...), Term(op='number', ..., value=4, ...)), ...)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import gcd
 from typing import Any
 
@@ -18,6 +19,7 @@ import numpy.typing as npt
 from discover.conjectures.parse import Term
 
 _MOST = 1 << 62
+_LARGEST_SIEVED = 1 << 24
 Integers = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
 
@@ -48,6 +50,18 @@ class Column:
         # The bound is checked before the product is formed.
         wider = Column(self.numerators, denominator, self.bound * factor)
         return Column(self.numerators * factor, denominator, wider.bound)
+
+
+def column_of(term: Term, start: int, stop: int) -> Integers:
+    """The formula at start <= n < stop, where its values are whole numbers.
+
+    >>> from discover.conjectures.parse import parse_formula
+    >>> column_of(parse_formula("popcount(n)"), 6, 9).tolist()
+    [2, 3, 1]
+    """
+    if stop >= _MOST:
+        raise Exactly
+    return _column(term, np.arange(start, stop, dtype=np.int64), stop).whole()
 
 
 def equals(term: Term, values: npt.NDArray[Any], start: int) -> Truths:
@@ -278,6 +292,40 @@ def _floor_log(a: Column, b: Column) -> Column:
     return Column(found.astype(np.int64), 1, 63)
 
 
+def _valuation(a: Column, b: Column) -> Column:
+    rest, base = _natural(a, 1).copy(), _constant(b)
+    if b.denominator != 1 or base < 2:
+        raise Exactly
+    found = np.zeros_like(rest)
+    divisible = np.flatnonzero(rest % base == 0)
+    while len(divisible):
+        found[divisible] += 1
+        rest[divisible] //= base
+        divisible = divisible[rest[divisible] % base == 0]
+    return Column(found, 1, 63)
+
+
+def _omega(a: Column) -> Column:
+    number = _natural(a, 1)
+    largest = int(number.max(initial=1))
+    if largest > _LARGEST_SIEVED:
+        raise Exactly
+    return Column(_prime_factors(1 << largest.bit_length())[number].astype(np.int64), 1, 63)
+
+
+@lru_cache(maxsize=1)
+def _prime_factors(stop: int) -> npt.NDArray[np.uint8]:
+    """How many prime factors, with multiplicity, each n < stop has (0 for n = 0)."""
+    counts = np.zeros(stop, dtype=np.uint8)
+    for p in range(2, stop):
+        if counts[p] == 0:  # no smaller prime divides p
+            power = p
+            while power < stop:
+                counts[power::power] += 1
+                power *= p
+    return counts
+
+
 def _square_root_floor(a: Column) -> Column:
     number = _natural(a)
     if a.bound >= 1 << 50:
@@ -305,6 +353,8 @@ _OPERATIONS: dict[str, Callable[..., Column]] = {
     "bitand": _bitwise(np.bitwise_and),
     "bitor": _bitwise(np.bitwise_or),
     "v2": _v2,
+    "valuation": _valuation,
+    "omega": _omega,
     "bit_length": _bit_length,
     "popcount": _popcount,
     "odd_part": _odd_part,

@@ -1,0 +1,180 @@
+"""Values that are a short formula with a name: v2(n), the number of prime factors, ..."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from discover.conjectures.parse import parse_formula
+from discover.pattern import ClosedForm, Json, Pattern
+from rules.errors import TooLarge
+
+if TYPE_CHECKING:
+    import sympy
+
+    from discover.conjectures.parse import Term
+    from discover.evidence import Evidence
+    from rules.rule import Values
+
+LEAST_EVIDENCE = 64  # terms; the library has a thousand formulas
+LATEST_START = 4
+_MOST_COUNTED = 10**7
+
+
+@dataclass(frozen=True)
+class Named(Pattern):
+    """G(n) = formula for all n >= start, the formula being one of a small library.
+
+    The library has no eventually linear formulas, such as Mod(n, 4) or floor(n/2): those are
+    periodic and arithmetic periodic laws, and stand as the formula of such a finding.
+
+    >>> import numpy as np
+    >>> from discover.evidence import Evidence
+    >>> n = range(1, 100)
+    >>> evidence = Evidence(np.array([0, *((m & -m).bit_length() for m in n)], dtype=np.uint8))
+    >>> list(Named.detect(evidence))
+    [Named(formula='v2(n) + 1', start=1)]
+    """
+
+    name: ClassVar[str] = "named"
+
+    formula: str
+    start: int
+
+    @classmethod
+    def detect(cls, evidence: Evidence) -> Iterator[Self]:
+        """The shortest formula that gives all values, from n = 0 on or from just after."""
+        if not evidence.dense or evidence.stop < LEAST_EVIDENCE:
+            return
+        for text, start in _candidates(evidence.values):
+            claim = cls(text, start)
+            if claim.first_failure(evidence) is None:
+                yield claim
+                return
+
+    def first_failure(self, evidence: Evidence) -> int | None:
+        from discover.conjecture import first_difference
+
+        values = evidence.values
+        found = first_difference(self.term(), lambda a, b: values[a:b], self.start, len(values))
+        return found.n if found else None
+
+    def term(self) -> Term:
+        """The formula as a tree."""
+        return parse_formula(self.formula)
+
+    def parameters(self) -> Json:
+        return {"formula": self.formula, "start": self.start}
+
+    @classmethod
+    def from_parameters(cls, parameters: Json) -> Self:
+        formula, start = parameters["formula"], parameters["start"]
+        if len(parameters) != 2 or not isinstance(formula, str) or type(start) is not int:
+            raise ValueError("a named claim has a formula and an integer start")
+        if start < 0:
+            raise ValueError("the start is negative")
+        try:
+            parse_formula(formula)
+        except Exception as error:
+            raise ValueError(str(error)) from None
+        return cls(formula, start)
+
+    def statement(self) -> str:
+        return f"G(n) = {self.formula} for all n >= {self.start}"
+
+    def latex(self) -> str:
+        import sympy
+
+        n = sympy.Symbol("n", integer=True, nonnegative=True)
+        return rf"G(n) = {sympy.latex(_expression(self.formula, n))} \quad (n \ge {self.start})"
+
+    def size(self) -> int:
+        from discover.conjectures.library import length
+
+        return length(self.term()) + self.start
+
+    def not_least(self, evidence: Evidence) -> str | None:
+        earlier = type(self)(self.formula, self.start - 1)
+        if self.start and earlier.first_failure(evidence.prefix(self.start)) is None:
+            return f"the formula holds from n = {self.start - 1} on"
+        return None
+
+    def closed_form(self, evidence: Evidence) -> NamedForm | None:
+        if len(evidence.values) < self.start:
+            return None
+        return NamedForm(self, tuple(int(v) for v in evidence.values[: self.start]))
+
+
+@dataclass(frozen=True)
+class NamedForm(ClosedForm):
+    """The formula, with the values below its start.
+
+    >>> NamedForm(Named("v2(n)", 1), (0,)).at(3 * 2**1000)
+    1000
+    """
+
+    law: Named
+    first: tuple[int, ...]
+
+    def at(self, n: int) -> int:
+        from discover.conjectures.exact import value_at
+
+        if n < self.law.start:
+            return self.first[n]
+        value = value_at(self.law.term(), n)
+        assert isinstance(value, int)
+        return value
+
+    def prefix(self, stop: int) -> Values:
+        import numpy as np
+
+        from discover.conjectures.vector import column_of
+
+        rest = column_of(self.law.term(), self.law.start, max(stop, self.law.start))
+        values = np.concatenate((np.array(self.first, dtype=np.int64), rest))[:stop]
+        return values.astype(np.min_scalar_type(int(values.max(initial=0))))
+
+    def counts(self, stop: int) -> dict[int, int]:
+        import numpy as np
+
+        if stop > _MOST_COUNTED:
+            raise TooLarge(f"the values below {stop} are too many to be counted one by one")
+        values, counts = np.unique(self.prefix(stop), return_counts=True)
+        return dict(zip(values.tolist(), counts.tolist(), strict=True))
+
+    def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
+        import sympy
+
+        expression = _expression(self.law.formula, n)
+        cases = [(value, sympy.Eq(n, m)) for m, value in enumerate(self.first)]
+        return sympy.Piecewise(*cases, (expression, True)) if cases else expression
+
+
+def _candidates(values: Values) -> Iterator[tuple[str, int]]:
+    """The formulas of the library that give the first values from some n <= LATEST_START on, with
+    the least such n."""
+    from discover.conjectures.library import by_values
+
+    few = tuple(int(value) for value in values[LATEST_START:LEAST_EVIDENCE])
+    for text in by_values(LATEST_START, LEAST_EVIDENCE).get(few, ()):
+        term, start = parse_formula(text), LATEST_START
+        while start and _is_value(term, start - 1, int(values[start - 1])):
+            start -= 1
+        yield text, start
+
+
+def _is_value(term: Term, n: int, value: int) -> bool:
+    from discover.conjectures.exact import Undefined, value_at
+
+    try:
+        return value_at(term, n) == value
+    except Undefined:
+        return False
+
+
+def _expression(formula: str, n: sympy.Symbol) -> sympy.Expr:
+    """The formula in sympy, names that sympy does not know being left as functions."""
+    from discover.conjectures.symbolic import expression_of
+
+    return expression_of(parse_formula(formula), n)
