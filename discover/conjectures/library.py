@@ -63,7 +63,7 @@ def by_values(start: int, stop: int) -> dict[tuple[int, ...], list[str]]:
 
 
 def _is_straight(values: tuple[int, ...]) -> bool:
-    """Whether the values have a short period, with any slopes: such as those of Mod(2**v2(n), 2)."""
+    """Whether the values have a short period, with any slopes, as Mod(2**v2(n), 2) has."""
     return any(
         all(
             a - 2 * b + c == 0 for a, b, c in zip(values, values[p:], values[2 * p :], strict=False)
