@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +18,7 @@ from rules.digits import Digit
 from rules.errors import RuleSyntaxError
 from rules.families.take_and_break import TakeAndBreak
 from rules.grundy import grundy_values
+from rules.kernels.xor_sets import XorSetsKernel
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -145,3 +154,251 @@ def test_two_heaps_kernel_equals_definition(zeroth: str, digits: str, block: str
 def test_values_beyond_a_byte_widen_the_array() -> None:
     nim = parse_rule("0.[3]")
     assert grundy_values(nim, 1200).tolist() == list(range(1200))
+
+
+@pytest.mark.parametrize(
+    ("text", "n", "options"),
+    [
+        ("0.3F", 9, "8 7 1+6 2+5 3+4 1+1+5 1+2+4 1+3+3 2+2+3"),
+        ("0.3F!", 9, "8 7 1+6 2+5 3+4 1+2+4"),
+        ("0.8?", 10, "1+1+7 1+2+6 1+3+5 1+4+4 2+2+5 2+3+4"),
+        ("{2+}=.0", 10, "5+5 2+2+2+2+2 1+1+1+1+1+1+1+1+1+1"),
+        ("0.*", 5, "4 1+3 2+2 1+1+2 1+1+1+1"),
+        ("0.*!3", 7, "6 5 1+5 2+4 1+2+3"),
+        ("0.*?", 7, "6 1+5 2+4 1+1+4 1+2+3 1+1+1+3 1+1+2+2 1+1+1+1+2"),
+        ("0.{0,1,3+}", 1, "-"),
+        ("0.{1,3+}", 1, ""),
+        ("0.{2,3?+}", 6, "1+4 2+3 1+1+3 1+2+2 1+1+1+2"),
+        ("0.7[03]", 7, "6 1+5 2+4 3+3 4 2 -"),
+        ("0.[2]", 4, "3 2 1"),
+        ("80.0", 7, "1+1+6 1+2+5 1+3+4 2+2+4 2+3+3"),
+        ("4!.0", 8, "1+7 2+6 3+5"),
+        ("0.77", 0, ""),
+    ],
+)
+def test_options_list_each_multiset_once(text: str, n: int, options: str) -> None:
+    found = ["+".join(map(str, sorted(heaps))) or "-" for heaps in parse_rule(text).options(n)]
+    assert sorted(found) == sorted(options.split())
+
+
+def brute_force_moves(rule: TakeAndBreak, n: int) -> set[tuple[int, ...]]:
+    """The moves from n by going through all multisets of heaps of at most n + what is added."""
+    most = n + len(rule.adding)
+    multisets: list[list[tuple[int, ...]]] = [[()]]
+    for total in range(1, most + 1):
+        multisets.append(
+            [
+                (*rest, last)
+                for last in range(1, total + 1)
+                for rest in multisets[total - last]
+                if not rest or rest[-1] <= last
+            ]
+        )
+    conditions: dict[str, Callable[[tuple[int, ...]], bool]] = {
+        "": lambda heaps: True,
+        "!": lambda heaps: len(set(heaps)) == len(heaps),
+        "?": lambda heaps: len(set(heaps)) > 1,
+        "=": lambda heaps: len(set(heaps)) == 1,
+    }
+    return {
+        heaps
+        for total, sums in enumerate(multisets)
+        for heaps in sums
+        if (suffix := rule.digit(n - total).suffix(len(heaps))) is not None
+        and (len(heaps) < 2 or conditions[suffix](heaps))
+    }
+
+
+def digits(least: int) -> st.SearchStrategy[str]:
+    """Digits that allow no fewer than ``least`` heaps."""
+    suffix = st.sampled_from(["", "", "!", "?", "="])
+    count = st.integers(least, least + 5).map(str)
+    counts = st.lists(count, min_size=1, max_size=3, unique=True).map(lambda c: sorted(c, key=int))
+    plus = st.sampled_from(["", "+"])
+    plain = st.builds(lambda c, p, s: f"{{{','.join(c)}{p}}}{s}", counts, plus, suffix)
+    mixed = st.builds(
+        lambda c, s, p: f"{{{','.join(a + b for a, b in zip(c, s, strict=False))}{p}}}",
+        counts,
+        st.lists(suffix, min_size=3, max_size=3),
+        plus,
+    )
+    listed = plain | mixed
+    if least > 0:
+        return st.just("0") | listed
+    return st.builds(str.__add__, st.sampled_from("0123456789ABCDEFGKV*"), suffix) | listed
+
+
+@st.composite
+def codes(draw: st.DrawFn) -> str:
+    """Codes of games that end, of every kind."""
+    adding = "".join(draw(digits(least)) for least in range(draw(st.integers(2, 4)), 1, -1))
+    removing = "".join(draw(st.lists(digits(0), max_size=3)))
+    block = "".join(draw(st.lists(digits(0), max_size=2)))
+    return f"{adding}.{removing}0[{block}]"
+
+
+@given(codes())
+@settings(max_examples=200, deadline=None)
+def test_any_code_round_trips_and_moves_as_written(text: str) -> None:
+    rule = parse_rule(text)
+    assert isinstance(rule, TakeAndBreak)
+    assert parse_rule(str(rule)) == rule
+    assert rule.words()[-1] == "."
+    for n in (0, 1, 2, 5, 8):
+        options = list(rule.options(n))
+        assert len(options) == len(set(options))
+        assert {tuple(sorted(heaps)) for heaps in options} == brute_force_moves(rule, n)
+        assert all(heap < n for heaps in options for heap in heaps)
+
+
+@given(codes(), st.integers(0, 18))
+@settings(max_examples=200, deadline=None)
+def test_any_kernel_equals_definition_and_resumes(text: str, middle: int) -> None:
+    rule = parse_rule(text)
+    expected = grundy_by_definition(rule, 18)
+    assert grundy_values(rule, 18).tolist() == expected
+    assert isinstance(rule, TakeAndBreak)
+    for kernels in ([rule.kernel()] * 2, [XorSetsKernel(rule), XorSetsKernel(rule)]):
+        values = np.zeros(18, dtype=np.uint8)
+        assert kernels[0].fill(values, 0, middle) == middle
+        assert kernels[1].fill(values, middle, 18) == 18
+        assert values.tolist() == expected
+
+
+@st.composite
+def hexadecimal_codes(draw: st.DrawFn) -> str:
+    """Codes of at most three heaps."""
+    digit = st.builds(
+        str.__add__, st.sampled_from("0123456789ABCDEF"), st.sampled_from(["", "!", "?", "="])
+    )
+    zeroth = draw(st.sampled_from(["0", "8", "C!", "{2!,3}", "80", "8?0", "8!4"]))
+    removing = "".join(draw(st.lists(digit | st.just("{1,2!,3?}"), max_size=3)))
+    block = "".join(draw(st.lists(digit, max_size=1)))
+    return f"{zeroth}.{removing}0[{block}]"
+
+
+@given(hexadecimal_codes())
+@settings(max_examples=60, deadline=None)
+def test_three_heaps_kernel_equals_definition(text: str) -> None:
+    rule = parse_rule(text)
+    assert grundy_values(rule, 40).tolist() == grundy_by_definition(rule, 40)
+
+
+@pytest.mark.parametrize("text", ["0.8", "0.88!", "8?.0", "0.3F"])
+def test_two_kernels_agree_far_beyond_the_definition(text: str) -> None:
+    rule = parse_rule(text)
+    assert isinstance(rule, TakeAndBreak)
+    values = np.zeros(700, dtype=np.uint16)
+    assert XorSetsKernel(rule).fill(values, 0, 700) == 700
+    assert grundy_values(rule, 700).tolist() == values.tolist()
+
+
+def test_three_heaps_kernel_resumes_from_stored_values() -> None:
+    rule = parse_rule("0.8!C")
+    assert isinstance(rule, TakeAndBreak)
+    expected = grundy_values(rule, 300)
+    values = np.zeros(300, dtype=np.uint16)
+    values[:170] = expected[:170]
+    assert rule.kernel().fill(values, 170, 300) == 300
+    assert values.tolist() == expected.tolist()
+
+
+def test_kernels_are_right_without_compilation() -> None:
+    """The same loops as plain Python, where integers do not overflow."""
+    program = """
+from rules.grundy import grundy_values
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
+for text in ("0.77", "4!.3=", "0.[3]", "0.3F", "8?0.8!", "0.*!", "0.{0,2?,4+}", "{2+}=.0"):
+    rule = parse_rule(text)
+    assert grundy_values(rule, 16).tolist() == grundy_by_definition(rule, 16), text
+print(grundy_values(parse_rule("8.[3]"), 80).tolist())
+"""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-W", "error", "-c", program]
+    output = subprocess.run(command, check=True, env=environment, capture_output=True, text=True)
+    assert output.stdout.strip() == str(grundy_values(parse_rule("8.[3]"), 80).tolist())
+
+
+@pytest.mark.parametrize(("one", "other"), [("0.{2,3}", "0.C"), ("0.*", "0.{0+}")])
+def test_two_texts_of_one_game(one: str, other: str) -> None:
+    assert parse_rule(one) == parse_rule(other)
+    assert grundy_values(parse_rule(one), 13).tolist() == grundy_by_definition(
+        parse_rule(other), 13
+    )
+
+
+def test_words_say_what_a_move_does() -> None:
+    assert parse_rule("0.77").words() == (
+        "Remove 1 or 2 tokens from a heap, taking it whole, "
+        "or leaving the rest in one heap or split into two heaps."
+    )
+    assert parse_rule("4!.0").words() == "Split a heap into two unequal heaps."
+    assert parse_rule("80.{2,4?+}").words() == (
+        "Add 1 token to a heap and split it into three heaps; or remove 1 token from a heap, "
+        "leaving the rest split into two heaps or four or more heaps, not all equal."
+    )
+
+
+HOSTILE = [
+    "0." + "V" * 9990,
+    "0.[" + "3" * 9990 + "]",
+    "0.[" + "3" * 9989 + "7]",
+    "0." + "3" * 4990 + "[" + "3" * 4990 + "]",
+    "0.{" + ",".join(map(str, range(2, 2000))) + "}",
+    "0.{" + "0" * 9000 + "}",
+    "0.{2," + "9" * 9000 + "}",
+    "0." + "{2}" * 3000,
+    "{" * 9990,
+    "0." + "{" * 9990,
+    "." + "1" * 9999,
+    "*" * 9000 + ".0",
+    "{9999+}" * 1000 + "0.0",
+    "0.{1000000}",
+    "0." + "0" * 9990 + "1",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: f"{text[:12]}-{len(text)}")
+def test_hostile_text_is_read_or_refused_at_once(text: str) -> None:
+    began = time.perf_counter()
+    try:
+        rule = parse_rule(text)
+    except RuleSyntaxError as error:
+        assert "\n" not in str(error)
+        assert len(str(error)) < 300
+    else:
+        assert parse_rule(str(rule)) == rule
+        assert rule.words()
+        assert len(list(rule.options(6))) < 10_000
+        assert len(grundy_values(rule, 20)) == 20
+    assert time.perf_counter() - began < 5
+
+
+def rule_or_one_error(text: str) -> None:
+    try:
+        rule = TakeAndBreak.parse(text)
+    except RuleSyntaxError as error:
+        assert 0 <= error.position <= len(text)
+        assert "\n" not in str(error)
+        return
+    if rule is not None:
+        assert TakeAndBreak.parse(str(rule)) == rule
+        assert all(heap < 4 for heaps in rule.options(4) for heap in heaps)
+
+
+def test_mutated_codes_are_a_rule_or_one_error() -> None:
+    random = Random(1)
+    junk = "00112357ABFVWgvz...{{}}[]**!?=++,,&;: -ıſ٣\n"
+    for _ in range(6000):
+        text = list(random.choice([*CANONICAL, *(text for text, _, _ in MALFORMED)]))
+        for _ in range(random.randint(1, 4)):
+            at = random.randint(0, len(text))
+            text[at : at + random.randint(0, 2)] = random.choices(junk, k=random.randint(0, 3))
+        rule_or_one_error("".join(text))
+
+
+@given(st.text(alphabet="0147FW.{}[]*!?=+, ", max_size=25))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_a_rule_or_one_error(text: str) -> None:
+    rule_or_one_error(text)

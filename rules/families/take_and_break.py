@@ -54,11 +54,14 @@ class TakeAndBreak(Rule):
         "0.77",
         "0.07",
         "4!.0",
-        "0.137",
-        "4.3",
+        "0.3F",
         "0.[3]",
         "0.7[03]",
-        "0.44=",
+        "0.{0,2,4+}!",
+        "0.{0,2!,4?+}",
+        "80.0",
+        "{2+}=.0",
+        "0.[*=]",
         "0.0",
     )
 
@@ -163,12 +166,18 @@ class TakeAndBreak(Rule):
     def _repeats(self, j: int) -> bool:
         return bool(self.period) and j >= len(self.removing) - self.period
 
-    def kernel(self) -> Kernel | None:
+    def kernel(self) -> Kernel:
         if self.most_heaps in (1, 2):  # so no move adds tokens
             from rules.kernels.two_heaps import TwoHeapsKernel
 
             return TwoHeapsKernel(self)
-        return None
+        if self.most_heaps == 3:
+            from rules.kernels.three_heaps import ThreeHeapsKernel
+
+            return ThreeHeapsKernel(self)
+        from rules.kernels.xor_sets import XorSetsKernel
+
+        return XorSetsKernel(self)
 
 
 def _without_zeros(digits: list[Digit]) -> tuple[Digit, ...]:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from rules.kernels.compiled import njit
 from rules.kernels.kernel import Kernel
+from rules.kernels.moves import Moves
 
 if TYPE_CHECKING:
     from rules.families.take_and_break import TakeAndBreak
@@ -24,23 +25,23 @@ class TwoHeapsKernel(Kernel):
     def __init__(self, rule: TakeAndBreak) -> None:
         self._rule = rule
         self._stamps = _fresh_stamps(256)
-        self._tables = _Tables(rule, 0)
+        self._write_moves(256)
+
+    def _write_moves(self, stop: int) -> None:
+        moves = Moves(self._rule, stop)
+        self._single = moves.whole(), moves.removing(1), moves.removing(2, "=")
+        self._split = moves.splits_in_two()
+        self._moves_stop = stop
 
     def fill(self, values: Values, start: int, stop: int) -> int:
-        if stop > self._tables.stop:
-            self._tables = _Tables(self._rule, 2 * stop)
+        if stop > self._moves_stop:
+            self._write_moves(2 * stop)
         self._widen(int(values[:start].max(initial=0)))
         largest = int(np.iinfo(values.dtype).max)
         while True:
             limit = min(largest, len(self._stamps) - 2)
-            tables = self._tables
-            reached: int = _fill(
-                values,
-                (tables.whole, tables.kept, tables.halved),
-                (tables.split, tables.unequal),
-                (self._stamps, limit),
-                (start, stop),
-            )
+            mex = self._stamps, limit
+            reached: int = _fill(values, self._single, self._split, mex, (start, stop))
             if reached == stop or limit == largest:
                 return reached
             start = reached
@@ -52,38 +53,12 @@ class TwoHeapsKernel(Kernel):
             self._stamps = _fresh_stamps(4 << value.bit_length())
 
     def steps(self, start: int, stop: int) -> float:
-        tables = self._tables if self._tables.stop else _Tables(self._rule, stop)
-        pairs = len(tables.split) * stop / 2 + len(tables.kept)
+        pairs = len(self._split[0]) * stop / 2 + len(self._single[1])
         return float((stop - start) * (pairs + 1))
 
 
 def _fresh_stamps(power: int) -> npt.NDArray[np.int64]:
     return np.full(power + 1, -1, dtype=np.int64)
-
-
-class _Tables:
-    """The moves from heaps n < stop, by kind: for each the numbers of tokens removed."""
-
-    def __init__(self, rule: TakeAndBreak, stop: int) -> None:
-        self.stop = stop
-        written = {j: digit for j, digit in rule.digits.items() if 0 <= j < stop}
-        rounds = rule.period if rule.repeating else 0
-        first = len(rule.removing) - rounds
-
-        def tokens(count: int, suffixes: tuple[str, ...]) -> npt.NDArray[np.int64]:
-            found = [np.zeros(0, dtype=np.int64)]
-            for j, digit in written.items():
-                if digit.suffix(count) in suffixes:
-                    repeats = rounds and j >= first
-                    found.append(np.arange(j, stop if repeats else j + 1, rounds or 1))
-            return np.sort(np.concatenate(found))
-
-        self.whole = np.zeros(stop, dtype=np.bool_)
-        self.whole[tokens(0, ("",))] = True
-        self.kept = tokens(1, ("",))
-        self.halved = tokens(2, ("=",))
-        self.split = np.sort(np.concatenate((tokens(2, ("",)), tokens(2, ("!", "?")))))
-        self.unequal = np.isin(self.split, tokens(2, ("!", "?"))).astype(np.int64)
 
 
 @njit

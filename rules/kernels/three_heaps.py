@@ -1,0 +1,178 @@
+"""Take-and-break codes of at most three heaps, through sets of pairs: O(n) words a value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rules.kernels.bitsets import (
+    Rows,
+    add_translates,
+    clear,
+    contains,
+    include,
+    least_absent,
+    remove,
+    unite,
+)
+from rules.kernels.compiled import njit
+from rules.kernels.kernel import Kernel
+from rules.kernels.moves import Moves
+
+if TYPE_CHECKING:
+    from rules.families.take_and_break import TakeAndBreak
+    from rules.rule import Values
+
+_PAIRS, _TWICE = 0, 1  # tables of `Rows`; the triples of each kind that occurs follow
+_KINDS = ("", "!", "?")  # of three heaps: of any sizes, pairwise unequal, not all equal
+
+
+class ThreeHeapsKernel(Kernel):
+    """G(n) = mex { G(a) ^ G(b) ^ G(c) : the heaps that a move leaves, at most three }.
+
+    P(s) = { G(a) ^ G(b) : a < b, a + b = s } is kept for every s, so that three heaps of s tokens
+    have the values { x ^ G(a) : x in P(s - a), a <= s / 3 }, a being a smallest one, and G(a) for
+    every a that leaves two equal heaps. For heaps that are not all equal a < s / 3. For pairwise
+    unequal heaps the pair {a, s - 2a} must not count in P(s - a): its value is left out unless
+    another pair has it too, which a second set Q(s - a), of the values found twice, remembers.
+    """
+
+    def __init__(self, rule: TakeAndBreak) -> None:
+        self._rule = rule
+        digits = rule.digits.values()
+        self._kinds = [k for k in range(3) if any(d.suffix(3) == _KINDS[k] for d in digits)]
+        self._rows = Rows(2 + len(self._kinds))
+        self._values = np.zeros(0, dtype=np.int64)
+        self._ready = 0
+        self._write_moves(256)
+
+    def _write_moves(self, stop: int) -> None:
+        """The moves from heaps of n < ``stop``, and room for their values."""
+        moves = Moves(self._rule, stop)
+        self._single = moves.whole(), moves.removing(1)
+        self._equal = moves.removing(2, "="), moves.removing(3, "=")
+        split, unequal = moves.splits_in_two()
+        triples = [moves.removing(3, _KINDS[kind]) for kind in self._kinds]
+        after = np.concatenate((split, *triples))
+        table = np.concatenate(
+            [np.full(len(split), _PAIRS), *(np.full(len(t), 2 + i) for i, t in enumerate(triples))]
+        )
+        halves = np.concatenate((unequal == 0, *(np.zeros(len(t), dtype=bool) for t in triples)))
+        order = np.argsort(after, kind="stable")
+        self._split = after[order], table[order], halves[order]
+        self._needed = np.array(
+            [[kind, 2 + i, triples[i][0]] for i, kind in enumerate(self._kinds)], dtype=np.int64
+        ).reshape(-1, 3)
+        grown = np.zeros(stop, dtype=np.int64)
+        grown[: len(self._values)] = self._values
+        self._values = grown
+
+    def fill(self, values: Values, start: int, stop: int) -> int:
+        if stop > len(self._values):
+            self._write_moves(2 * stop)
+        self._ready = min(self._ready, start)
+        self._values[self._ready : start] = values[self._ready : start]
+        self._rows.make_room(stop + 1, int(self._values[:start].max(initial=0)))
+        largest = int(np.iinfo(values.dtype).max)
+        moves = self._single, self._equal, self._split, self._needed
+        while True:
+            limit = min(largest, self._rows.largest)
+            rows = self._rows.table, self._rows.scratch
+            reached: int = _fill(self._values, moves, rows, limit, (self._ready, start, stop))
+            values[start:reached] = self._values[start:reached]
+            self._ready = start = reached
+            if reached == stop or limit == largest:
+                return reached
+            self._rows.make_room(stop + 1, limit + 1)
+
+    def steps(self, start: int, stop: int) -> float:
+        return float((stop - start) * stop * (1 + self._rows.words))
+
+
+@njit
+def _fill(values, moves, rows, limit, span):  # type: ignore[no-untyped-def]
+    # values[n] = mex of: 0 if whole[n]; values[n - j] for j in kept; the values of equal heaps;
+    # and of the pairs or triples table[i][n - j] for (j, i) in split, where halves says whether
+    # two equal heaps (of value 0), which P leaves out, may be left too.
+    (whole, kept), equal, (split, which, halves), needed = moves
+    table, _ = rows
+    excluded = np.zeros(table.shape[2], dtype=np.uint64)
+    ready, start, stop = span
+    for n in range(ready, stop):
+        _pairs(table[_PAIRS, n], table[_TWICE, n], values, n)
+        for i in range(len(needed)):
+            _triples(rows, needed[i, 1], needed[i, 0], values, n - needed[i, 2])
+        if n < start:
+            continue
+        clear(excluded)
+        if whole[n]:
+            include(excluded, 0)
+        for j in kept:
+            if j >= n:
+                break
+            include(excluded, values[n - j])
+        _equal_heaps(excluded, values, n, equal)
+        for i in range(len(split)):
+            rest = n - split[i]
+            if rest < 2:
+                break
+            unite(excluded, table[which[i], rest])
+            if halves[i] and rest % 2 == 0:
+                include(excluded, 0)
+        value = least_absent(excluded)
+        if value > limit:
+            return n
+        values[n] = value
+    return stop
+
+
+@njit
+def _equal_heaps(excluded, values, n, equal):  # type: ignore[no-untyped-def]
+    # Two equal heaps have the value 0; three heaps of m tokens have values[m].
+    halved, thirds = equal
+    for j in halved:
+        if j < n and (n - j) % 2 == 0:
+            include(excluded, 0)
+    for j in thirds:
+        if j < n and (n - j) % 3 == 0:
+            include(excluded, values[(n - j) // 3])
+
+
+@njit
+def _pairs(once, twice, values, total):  # type: ignore[no-untyped-def]
+    # once = {values[a] ^ values[b] : a < b, a + b = total}; twice: those that two pairs have.
+    clear(once)
+    clear(twice)
+    for a in range(1, (total + 1) // 2):
+        value = values[a] ^ values[total - a]
+        if contains(once, value):
+            include(twice, value)
+        else:
+            include(once, value)
+
+
+@njit
+def _triples(rows, out, kind, values, total):  # type: ignore[no-untyped-def]
+    # table[out][total] = {values[a] ^ values[b] ^ values[c] : a + b + c = total}, the three of
+    # any sizes (kind 0), pairwise unequal (1: 3a <= total - 3) or not all equal (2: 3a < total).
+    if total < 3:
+        return
+    table, scratch = rows
+    row, pairs, twice = table[out, total], table[_PAIRS], table[_TWICE]
+    clear(row)
+    stop = total // 3 + 1 if kind == 0 else (total + 2) // 3
+    if kind == 1:
+        stop = total // 3
+        for a in range(1, stop):
+            value = values[a] ^ values[total - 2 * a]
+            if not contains(twice[total - a], value):
+                remove(pairs[total - a], value)
+    add_translates(row, pairs, values, (total, 1, stop), scratch)
+    if kind == 1:
+        for a in range(1, stop):
+            include(pairs[total - a], values[a] ^ values[total - 2 * a])
+        return
+    for a in range(2 - total % 2, total - 1, 2):  # total - a even: a and two equal heaps
+        if kind == 0 or 3 * a != total:
+            include(row, values[a])
