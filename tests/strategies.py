@@ -5,7 +5,9 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 import rules.sets
+from rules.expressions import tree
 from rules.families.division import Division
+from rules.families.interval import Interval
 from rules.families.subtraction import Subtraction
 from rules.members import members
 from rules.sets.multiples import Multiples
@@ -33,3 +35,43 @@ def divisions() -> st.SearchStrategy[Division]:
     return st.builds(
         lambda chosen, ceil: Division(tuple(sorted(chosen)), ceil), divisors, st.booleans()
     )
+
+
+def numbers(names: tuple[str, ...] = ("n",), leaves: int = 6) -> st.SearchStrategy[tree.Node]:
+    """Expressions for numbers that have a value wherever their names are 0 or more."""
+    constants = st.integers(0, 12).map(tree.Number)
+    atoms = st.one_of(constants, st.sampled_from(names).map(tree.Name))
+    positive = st.integers(1, 9).map(tree.Number)
+
+    def grow(inner: st.SearchStrategy[tree.Node]) -> st.SearchStrategy[tree.Node]:
+        signs = st.sampled_from(["+", "-", "*", "&", "|", "^"])
+        magnitude = inner.map(lambda node: tree.Call("abs", (node,)))
+        comparisons = st.builds(
+            lambda a, sign, b: tree.Comparison(a, (sign,), (b,)),
+            inner,
+            st.sampled_from(["<", "<=", "==", "!=", ">", ">="]),
+            inner,
+        )
+        return st.one_of(
+            st.builds(tree.Binary, signs, inner, inner),
+            st.builds(tree.Binary, st.sampled_from(["//", "%"]), inner, positive),
+            st.builds(tree.Binary, st.sampled_from(["<<", ">>", "**"]), inner, st.just(_TWO)),
+            st.builds(lambda a, b: tree.Call("ceil_div", (a, b)), inner, positive),
+            st.builds(lambda a, b: tree.Call("min", (a, b)), inner, inner),
+            st.builds(lambda a, b: tree.Call("gcd", (a, b)), inner, inner),
+            magnitude.map(lambda node: tree.Call("isqrt", (node,))),
+            inner.map(lambda node: tree.Call("bit_length", (node,))),
+            inner.map(lambda node: tree.Unary("-", node)),
+            st.builds(tree.Choice, comparisons, inner, inner),
+            st.builds(lambda i: tree.Pick((3, -1, 4), tree.Binary("%", i, tree.Number(3))), inner),
+        )
+
+    return st.recursive(atoms, grow, max_leaves=leaves)
+
+
+_TWO = tree.Number(2)
+
+
+def intervals() -> st.SearchStrategy[Interval]:
+    """Intervals with any two ends."""
+    return st.builds(Interval, st.booleans(), numbers(), numbers())
