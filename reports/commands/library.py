@@ -1,0 +1,67 @@
+"""``mexplore library``: the named games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reports.options import AsJson, RulesFile
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from rules.library import Named
+
+
+def command(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="One game, in full.")] = None,
+    rules_file: RulesFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the named games, or show one: rule, words, source, what is known.
+
+    Names can be written wherever a rule is asked for.
+
+    [dim]mexplore library[/dim]
+
+    [dim]mexplore library kayles[/dim]
+    """
+    from rules.library import library_with
+
+    library = library_with(rules_file)
+    if name is not None and name not in library:
+        raise InputError(f"no game named {name[:60]!r} is in the library; `mexplore library` lists")
+    entries = list(library.values()) if name is None else [library[name]]
+    if as_json:
+        from dataclasses import asdict
+
+        from reports.output import print_json
+
+        print_json({"rules": [asdict(entry) for entry in entries]})
+    elif name is None:
+        _list(entries)
+    else:
+        _show(entries[0])
+
+
+def _list(entries: list[Named]) -> None:
+    from reports.document import Document, Table
+    from reports.terminal import show
+
+    rows = [[entry.name, entry.rule, entry.title] for entry in entries]
+    show(Document([Table(("name", "rule", "title"), rows)]))
+
+
+def _show(entry: Named) -> None:
+    from reports.document import Document, Heading, Paragraph, Table
+    from reports.terminal import show
+    from rules.notation import parse_rule
+
+    rows = [
+        ["rule", entry.rule],
+        ["in words", parse_rule(entry.rule, {}).words()],
+        ["source", entry.source],
+        ["known", entry.notes],
+    ]
+    title = Heading(entry.title or entry.name, 1)
+    show(Document([title, Paragraph(f"Name: {entry.name}"), Table(("", ""), rows)]))

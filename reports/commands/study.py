@@ -1,0 +1,198 @@
+"""``mexplore study``: the main job."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reports.options import AsJson, Quiet, RulesFile, Upto, read_rule
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.analyse import Limits, Study
+    from discover.sources import Source
+    from rules.rule import Rule
+
+
+def command(
+    rule: Annotated[
+        str | None, typer.Argument(metavar="RULE", help="The rule, or a name; in quotes.")
+    ] = None,
+    upto: Upto = None,
+    budget: Annotated[
+        str | None, typer.Option(metavar="SECONDS", help="Stop after so long (default 20).")
+    ] = None,
+    max_terms: Annotated[
+        str | None, typer.Option(metavar="N", help="Use at most N values (default 1e7).")
+    ] = None,
+    runs_upto: Annotated[
+        str | None, typer.Option(metavar="N", help="Follow runs of equal values up to N.")
+    ] = None,
+    sequence: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Study the numbers in a file, no rule.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE.md", help="Write a report in Markdown.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE.html", help="Write the report as HTML.")
+    ] = None,
+    certificate: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the certificate of the proof.")
+    ] = None,
+    latex: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the best formula as LaTeX.")
+    ] = None,
+    show_all: Annotated[bool, typer.Option("--all", help="Show every finding and case.")] = False,
+    rules_file: RulesFile = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compute values, find the law, prove it, write the closed form: the main job.
+
+    The number of values doubles until something is proved or the budget ends. What is not proved
+    is said to hold so far, up to a stated n. Ctrl-C shows what is known by then.
+
+    [dim]mexplore study 0.77 --report kayles.md[/dim]
+
+    [dim]mexplore study "divide(2..6)" --json[/dim]
+    """
+    from reports.machine_code import say_if_compiling
+    from reports.output import check_writable
+
+    for path in (report, html, certificate, latex):
+        check_writable(path)
+    limits = _limits(upto, budget, max_terms, runs_upto)
+    chosen, source = _subject(rule, sequence, rules_file)
+    if chosen is not None and chosen.kernel() is not None and chosen.run_starts() is None:
+        say_if_compiling(quiet=quiet or as_json)
+    result = _study(chosen, source, limits, quiet=quiet or as_json)
+    _write(result, Files(report, html, certificate, latex))
+    _print(result, as_json=as_json, show_all=show_all)
+    if result.ended == "interrupted":
+        raise typer.Exit(130)
+
+
+def _limits(
+    upto: str | None, budget: str | None, max_terms: str | None, runs_upto: str | None
+) -> Limits:
+    """What the user asked for; the time is limited only where no number of terms is given."""
+    from discover.analyse import DEFAULT_BUDGET, DEFAULT_MAX_TERMS, Limits
+    from rules.numbers import parse_number
+
+    seconds: float | None = None if upto or max_terms else DEFAULT_BUDGET
+    if budget is not None:
+        seconds = _seconds(budget)
+    terms = parse_number(max_terms, "--max-terms") if max_terms else DEFAULT_MAX_TERMS
+    if terms < 1:
+        raise InputError("--max-terms must be at least 1")
+    return Limits(
+        seconds,
+        terms,
+        parse_number(upto, "--upto") if upto is not None else None,
+        parse_number(runs_upto, "--runs-upto") if runs_upto is not None else None,
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text.removesuffix("s"))
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds < 10**9:
+        raise InputError(f"--budget {text[:40]!r} is no number of seconds; write 20 or 0.5")
+    return seconds
+
+
+def _subject(
+    rule: str | None, sequence: Path | None, rules_file: Path | None
+) -> tuple[Rule | None, Source | None]:
+    if (rule is None) == (sequence is None):
+        raise InputError("give either a rule or --sequence FILE")
+    if sequence is None:
+        assert rule is not None
+        return read_rule(rule, rules_file), None
+    from discover.sequence_file import read_sequence
+    from discover.sources import GivenSource
+
+    return None, GivenSource(read_sequence(sequence))
+
+
+def _study(rule: Rule | None, source: Source | None, limits: Limits, *, quiet: bool) -> Study:
+    from discover.analyse import study
+    from discover.sources import TermSource, source_of
+    from reports.progress import progress_bar
+    from rules.grundy import refuse_beyond_memory
+
+    if rule is not None and limits.upto is not None and isinstance(source_of(rule), TermSource):
+        refuse_beyond_memory(limits.upto + 1)
+    with progress_bar(quiet=quiet) as watcher:
+        return study(rule, limits, watcher, source)
+
+
+class Files:
+    """Where to write what."""
+
+    def __init__(
+        self,
+        report: Path | None,
+        html: Path | None,
+        certificate: Path | None,
+        latex: Path | None,
+    ) -> None:
+        self.report, self.html, self.certificate, self.latex = report, html, certificate, latex
+
+
+def _write(result: Study, files: Files) -> None:
+    from reports.html import to_html
+    from reports.markdown import to_markdown
+    from reports.output import write_text
+    from reports.study_document import Detail, study_document
+    from reports.study_json import finding_json
+
+    if files.report or files.html:
+        document = study_document(result, _command_line(), Detail())
+        if files.report:
+            write_text(files.report, to_markdown(document))
+        if files.html:
+            write_text(files.html, to_html(document))
+    if files.certificate:
+        _write_certificate(result, files.certificate)
+    if files.latex:
+        best = result.findings[0] if result.findings else None
+        text = finding_json(best, result.evidence)["latex"] if best else "% nothing found"
+        write_text(files.latex, text + "\n")
+
+
+def _write_certificate(result: Study, path: Path) -> None:
+    from discover.certificate import certificate_of, write_certificate
+    from reports.output import write_text
+
+    proved = next((f for f in result.findings if f.proof), None)
+    certificate = certificate_of(result.rule, proved) if proved and result.rule else None
+    if certificate is None:
+        print(f"mexplore: nothing is proved, so {path} was not written", file=sys.stderr)
+        return
+    write_text(path, write_certificate(certificate))
+
+
+def _print(result: Study, *, as_json: bool, show_all: bool) -> None:
+    if as_json:
+        from reports.output import print_json
+        from reports.study_json import study_json
+
+        print_json(study_json(result))
+        return
+    from reports.study_document import BRIEF, Detail, study_document
+    from reports.terminal import show
+
+    show(study_document(result, _command_line(), Detail() if show_all else BRIEF))
+
+
+def _command_line() -> str:
+    from shlex import quote
+
+    return " ".join(["mexplore", *(quote(argument) for argument in sys.argv[1:])])

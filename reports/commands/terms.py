@@ -1,0 +1,114 @@
+"""``mexplore terms``: the values themselves."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from reports.options import AsJson, Quiet, RulesFile, RuleText, read_rule
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from rules.rule import Rule, Values
+
+Format = Literal["table", "plain", "csv", "json", "bfile", "parquet"]
+
+
+def command(
+    rule: RuleText,
+    upto: Annotated[str, typer.Option("--upto", metavar="N", help="The last n.")] = "100",
+    form: Annotated[
+        Format, typer.Option("--format", help="table, plain, csv, json, bfile or parquet.")
+    ] = "table",
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write to a file (parquet needs one).")
+    ] = None,
+    rules_file: RulesFile = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Print the values G(0), ..., G(N).
+
+    Formats: a table for people, plain numbers, CSV, JSON, a b-file as OEIS has them, Parquet.
+
+    [dim]mexplore terms 0.77 --upto 100[/dim]
+
+    [dim]mexplore terms "subtract(1, 3, 4)" --upto 10^5 --format bfile --out b.txt[/dim]
+    """
+    from reports.output import check_writable
+    from rules.numbers import parse_number
+
+    form = "json" if as_json else form
+    if form == "parquet" and out is None:
+        raise InputError("parquet is no text: name a file with --out FILE")
+    check_writable(out)
+    chosen = read_rule(rule, rules_file)
+    values = _compute(chosen, parse_number(upto, "--upto") + 1, quiet=quiet or form == "json")
+    if form == "parquet":
+        assert out is not None
+        _write_parquet(values, out)
+    elif form == "table" and out is None:
+        _show_table(values)
+    else:
+        _write(_as_text(chosen, values, form), out)
+
+
+def _compute(rule: Rule, stop: int, *, quiet: bool) -> Values:
+    """All values, or what was computed before Ctrl-C, which is said."""
+    from reports.machine_code import say_if_compiling
+    from reports.progress import progress_bar
+    from rules.grundy import Computation, refuse_beyond_memory
+
+    refuse_beyond_memory(stop)
+    if rule.kernel() is not None and rule.run_starts() is None:
+        say_if_compiling(quiet=quiet)
+    with progress_bar(quiet=quiet) as watcher:
+        computation = Computation(rule, watcher)
+        try:
+            return computation.extend(stop)
+        except KeyboardInterrupt:
+            known = len(computation.values)
+            print(f"mexplore: stopped; partial result: {known} of {stop} values", file=sys.stderr)
+            return computation.values
+
+
+def _as_text(rule: Rule, values: Values, form: Format) -> str:
+    import json
+
+    if form == "json":
+        return json.dumps({"rule": str(rule), "values": values.tolist()}) + "\n"
+    if form == "csv":
+        return "n,value\n" + "".join(f"{n},{v}\n" for n, v in enumerate(values.tolist()))
+    if form == "bfile":
+        return "".join(f"{n} {v}\n" for n, v in enumerate(values.tolist()))
+    return " ".join(map(str, values.tolist())) + "\n"
+
+
+def _write(text: str, out: Path | None) -> None:
+    if out is None:
+        sys.stdout.write(text)
+        return
+    from reports.output import write_text
+
+    write_text(out, text)
+
+
+def _show_table(values: Values) -> None:
+    from reports.document import Document
+    from reports.study_document import plain_table
+    from reports.terminal import show
+
+    show(Document([plain_table(values.tolist())]))
+
+
+def _write_parquet(values: Values, out: Path) -> None:
+    import pandas as pd
+
+    frame = pd.DataFrame({"n": range(len(values)), "value": values})
+    try:
+        frame.to_parquet(out)
+    except ImportError:
+        raise InputError("Parquet needs pyarrow: install mexplore[parquet]") from None

@@ -1,0 +1,57 @@
+"""``mexplore verify``: check a certificate again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from reports.options import AsJson, Quiet
+from rules.errors import InputError
+
+
+def command(
+    certificate: Annotated[Path, typer.Argument(metavar="CERTIFICATE", help="The file.")],
+    by: Annotated[
+        Literal["kernel", "definition"],
+        typer.Option("--by", help="How to compute values: definition trusts no kernel."),
+    ] = "kernel",
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check a certificate again, trusting none of the detectors.
+
+    The theorem is asked for its bound again, the values below it are computed again, and the
+    claim is held against each. Exit code 0: valid; 1: not valid; 2: not a certificate.
+
+    [dim]mexplore study 0.77 --certificate kayles.json[/dim]
+
+    [dim]mexplore verify kayles.json --by definition[/dim]
+    """
+    from discover.certificate import read_certificate, verify
+    from reports.progress import progress_bar
+
+    read = read_certificate(_text(certificate))
+    with progress_bar(quiet=quiet or as_json) as watcher:
+        verdict = verify(read, by_definition=by == "definition", watcher=watcher)
+    if as_json:
+        from reports.output import print_json
+
+        print_json({"valid": verdict.valid, "reason": verdict.reason})
+    elif verdict.valid:
+        print(f"valid: {verdict.reason}")
+    else:
+        print(f"not valid: {verdict.reason}")
+    raise typer.Exit(0 if verdict.valid else 1)
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.stat().st_size > 100_000_000:
+            raise InputError(f"{path} is too large to be a certificate")
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is no certificate: it is not text") from None

@@ -1,0 +1,98 @@
+"""A report as a document of blocks, built once and rendered to terminal, Markdown and HTML.
+
+Text in blocks is plain; mathematics that must be set in LaTeX stands in `Formula` and `Math`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A section's title; level 1 is the document's own."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Plain text."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Formula:
+    """One displayed formula: LaTeX without dollars, and the same as plain text."""
+
+    latex: str
+    plain: str
+
+
+@dataclass(frozen=True)
+class Code:
+    """Lines to be shown as they are."""
+
+    text: str
+    language: str = ""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A cell's text with an emphasis: ``exception``, ``good`` or ``bad``."""
+
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Math:
+    """A cell that is mathematics: LaTeX without dollars, and the same as plain text."""
+
+    latex: str
+    plain: str
+
+
+Cell = str | Mark | Math
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under column heads; ``numeric`` columns stand to the right."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    numeric: bool = False
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """An image beside the report."""
+
+    path: str
+    caption: str
+
+
+Block = Heading | Paragraph | Formula | Code | Table | Figure
+
+
+@dataclass
+class Document:
+    """The blocks, in order."""
+
+    blocks: list[Block] = field(default_factory=list)
+
+    def add(self, *blocks: Block) -> None:
+        """Append blocks."""
+        self.blocks.extend(blocks)
+
+
+def plain(cell: Cell) -> str:
+    """A cell's text without its emphasis."""
+    if isinstance(cell, Math):
+        return cell.plain
+    return cell.text if isinstance(cell, Mark) else cell

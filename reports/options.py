@@ -1,0 +1,32 @@
+"""The options that commands share, and what they mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rules.rule import Rule
+
+RuleText = Annotated[
+    str, typer.Argument(metavar="RULE", help="The rule, or a name from the library; in quotes.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")]
+RulesFile = Annotated[
+    Path | None,
+    typer.Option("--rules", metavar="FILE", help="Add the named rules of a TOML file."),
+]
+Upto = Annotated[
+    str | None, typer.Option("--upto", metavar="N", help="The last n: 1000, 10^6, 6*12^40.")
+]
+
+
+def read_rule(text: str, rules_file: Path | None = None) -> Rule:
+    """The rule that a command was given, names of the library and of ``--rules`` included."""
+    from rules.library import library_with
+    from rules.notation import parse_rule
+
+    return parse_rule(text, library_with(rules_file))

@@ -1,0 +1,55 @@
+"""Writing results: JSON on stdout, files that are checked before the work and written whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from rules.errors import InputError
+
+
+def print_json(result: dict[str, Any]) -> None:
+    """One JSON object on stdout; integers of any length are exact."""
+    sys.stdout.write(json.dumps(result) + "\n")
+
+
+def check_writable(path: Path | None) -> None:
+    """Raise InputError if a file cannot be written there: told before the work, not after."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise InputError(f"{path} is a folder; name a file in it")
+    if path.exists() and not path.is_file():
+        return  # a device such as /dev/stdout is written as it is
+    folder = path.parent
+    if not folder.is_dir():
+        raise InputError(f"the folder {folder} does not exist; create it first")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise InputError(f"{path} cannot be written: permission denied")
+    try:
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all; InputError names the file and the reason."""
+    path = path.resolve()
+    draft = ""
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+            return
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(draft).chmod(0o644)
+        Path(draft).replace(path)
+    except OSError as error:
+        if draft:
+            Path(draft).unlink(missing_ok=True)
+        raise InputError(f"cannot write {path}: {error.strerror}") from None
