@@ -23,7 +23,7 @@ class OneLineErrors(TyperGroup):
     """A group of commands whose errors, of usage too, are one line on stderr."""
 
     def main(self, *args: Any, standalone_mode: bool = True, **more: Any) -> Any:
-        code = self._code(*args, **more)
+        code = self._code(*args, **more | {"standalone_mode": False})
         if standalone_mode:
             _flush()
             sys.exit(code)
@@ -31,7 +31,7 @@ class OneLineErrors(TyperGroup):
 
     def _code(self, *args: Any, **more: Any) -> int:
         try:
-            result = super().main(*args, **more, standalone_mode=False)
+            result = super().main(*args, **more)
         except KeyboardInterrupt:
             return _stopped()
         except BrokenPipeError:
