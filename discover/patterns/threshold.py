@@ -1,0 +1,165 @@
+"""Leave any number up to h(n): the value counts how often h can be applied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from discover.ends import column, first_at, from_json, in_latex, in_words, to_json
+from discover.pattern import ClosedForm, Json, Pattern
+from rules.errors import TooLarge
+from rules.expressions.forms import Floor, Form
+from rules.runs import Runs
+
+if TYPE_CHECKING:
+    import sympy
+
+    from discover.evidence import Evidence
+    from rules.rule import Values
+
+MOST_STEPS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Threshold(Pattern):
+    """With h(n) = min(end(n), n - 1): G(n) = 0 if h(n) < 0, else G(n) = 1 + G(h(n)).
+
+    G never falls: it is the number of thresholds t1 < t2 < ... that are at most n, t1 being the
+    least n with h(n) >= 0, and t(k+1) the least n with h(n) >= t(k). It is the law of 'leave any
+    number up to h(n)' where h never falls; a theorem proposes it.
+    """
+
+    name: ClassVar[str] = "threshold"
+
+    end: Form
+
+    @classmethod
+    def detect(cls, evidence: Evidence) -> Iterable[Self]:
+        del evidence
+        return ()
+
+    def highest(self, n: int) -> int:
+        """h(n), the most tokens that may be left; negative if there is no move."""
+        return min(self.end(n), n - 1)
+
+    def next_start(self, start: int) -> int | None:
+        """The least n with h(n) >= start; None if there is none."""
+        first = first_at(self.end, start)
+        return None if first is None else max(first, start + 1)
+
+    def first_failure(self, evidence: Evidence) -> int | None:
+        if not evidence.dense:
+            return self._failure_among_runs(evidence.runs)
+        import numpy as np
+
+        values = evidence.values.astype(np.int64)
+        n = np.arange(len(values))
+        h = np.minimum(column(self.end, n), n - 1)
+        # Where h(n) < 0 the index counts from the end and is not used.
+        law = np.where(h < 0, 0, 1 + values[h])
+        wrong = (law != values).nonzero()[0]
+        return int(wrong[0]) if len(wrong) else None
+
+    def _failure_among_runs(self, runs: Runs) -> int | None:
+        law = ThresholdForm(self).runs(runs.stop)
+        for mine, theirs in zip(law, runs, strict=False):
+            if mine != theirs:
+                return mine.start if mine.value != theirs.value else min(mine.stop, theirs.stop)
+        return None
+
+    def parameters(self) -> Json:
+        return {"end": to_json(self.end)}
+
+    @classmethod
+    def from_parameters(cls, parameters: Json) -> Self:
+        if len(parameters) != 1:
+            raise ValueError("a threshold law has one end")
+        return cls(from_json(parameters["end"]))
+
+    def statement(self) -> str:
+        return f"with h(n) = {self._written()}: G(n) = 0 if h(n) < 0, else G(n) = 1 + G(h(n))"
+
+    def _written(self) -> str:
+        return f"min({in_words(self.end)}, n - 1)"
+
+    def latex(self) -> str:
+        return (
+            rf"G(n) = \begin{{cases}} 0 & h(n) < 0 \\ 1 + G(h(n)) & h(n) \ge 0 \end{{cases}}, "
+            rf"\qquad h(n) = \min({in_latex(self.end)}, n - 1)"
+        )
+
+    def size(self) -> int:
+        return 4
+
+    def closed_form(self, evidence: Evidence) -> ThresholdForm:
+        del evidence
+        return ThresholdForm(self)
+
+
+@dataclass(frozen=True)
+class ThresholdForm(ClosedForm):
+    """The thresholds, as far as needed.
+
+    >>> ThresholdForm(Threshold(Floor(1, 0, 2))).at(2**1000)
+    1001
+    """
+
+    law: Threshold
+
+    def at(self, n: int) -> int:
+        if self._step():
+            return n // self._step()
+        value = 0
+        while (n := self.law.highest(n)) >= 0:
+            value += 1
+            if value > MOST_STEPS:
+                raise TooLarge(
+                    f"the recursion G(n) = 1 + G(h(n)) takes more than {MOST_STEPS} steps from "
+                    "this heap; ask for a smaller one"
+                )
+        return value
+
+    def _step(self) -> int:
+        """j where h(n) = n - j, so that G(n) = floor(n/j); else 0."""
+        end = self.law.end
+        if isinstance(end, Floor) and end.a == end.c == 1:
+            return max(-end.b, 1)
+        return 0
+
+    def runs(self, stop: int) -> Runs:
+        """The maximal runs on 0 <= n < stop."""
+        starts: list[int] = [0] if stop > 0 else []
+        following = self.law.next_start(0)
+        while following is not None and following < stop:
+            if len(starts) > MOST_STEPS:
+                raise TooLarge(f"the values below {stop} form more than {MOST_STEPS} runs")
+            starts.append(following)
+            following = self.law.next_start(following)
+        return Runs(tuple(starts), tuple(range(len(starts))), max(stop, 0))
+
+    def prefix(self, stop: int) -> Values:
+        return self.runs(stop).dense(stop)
+
+    def counts(self, stop: int) -> dict[int, int]:
+        return {run.value: run.stop - run.start for run in self.runs(stop)}
+
+    def count_of(self, value: int, stop: int) -> int:
+        if step := self._step():
+            return max(0, min(step, stop - value * step)) if value >= 0 else 0
+        return self.counts(stop).get(value, 0)
+
+    def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
+        """For h(n) = floor(n/c), the number of digits of n in base c (none for n = 0); for h(n) =
+        n - j, floor(n/j)."""
+        import sympy
+
+        end = self.law.end
+        if step := self._step():
+            return sympy.floor(n / sympy.Integer(step))
+        if not isinstance(end, Floor) or (end.a, end.b) != (1, 0):
+            return None
+        if end.c == 2:
+            return sympy.Function("bit_length")(n)
+        digits = sympy.floor(sympy.log(n, end.c)) + 1
+        return sympy.Piecewise((0, sympy.Eq(n, 0)), (digits, True))

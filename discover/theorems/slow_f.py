@@ -1,0 +1,81 @@
+"""Remove 1 to f(n) tokens, where f steps by 0 or 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from discover.ends import at_most, is_slow
+from discover.pattern import Pattern
+from discover.patterns.slow_interval import SlowInterval
+from discover.theorem import Inapplicable, Theorem
+from rules.expressions.forms import Floor, Form
+from rules.families.interval import Interval
+from rules.rule import Rule
+
+
+class SlowF(Theorem):
+    """**Statement.** Let f(0) = 0, f(n) - f(n - 1) be 0 or 1 for all n >= 1, and let the moves
+    from n be to remove any number from 1 to f(n) of tokens. Then G(0) = 0, and for n >= 1, G(n) =
+    f(n) if f(n) = f(n - 1) + 1, and G(n) = G(n - f(n) - 1) otherwise.
+
+    **Proof.** f(n) <= n, so the options of n are W(n) without n, where W(n) = {n - f(n), ..., n}
+    has f(n) + 1 elements. Claim: G maps W(n) one to one onto {0, ..., f(n)}. This holds for n = 0.
+    Let it hold for n - 1. If f(n) = f(n - 1) + 1, then n - f(n) = n - 1 - f(n - 1), so the options
+    of n are all of W(n - 1), with the values 0, ..., f(n - 1); G(n) = f(n - 1) + 1 = f(n), and the
+    claim holds for n. If f(n) = f(n - 1), the options of n are W(n - 1) without its least element
+    e = n - 1 - f(n), with all of 0, ..., f(n) but G(e) as values; so G(n) = G(e), and the claim
+    holds for n. ∎
+
+    That f steps by 0 or 1 is read from its shape, min(max(end(n), 0), n) with end(n) =
+    floor((a*n + b)/c), 0 <= a <= c, or isqrt(a*n + b) + k with small a (`discover.ends.is_slow`).
+    An end that is never below n is f(n) = n, Nim. The proof needs no values; the first few are
+    compared all the same.
+    """
+
+    name: ClassVar[str] = "slow f"
+    source: ClassVar[str] = (
+        "for 'at most n/k' (Strange Nim): AtCoder Regular Contest 091 F (2018); proof in full in "
+        "this file"
+    )
+    statement: ClassVar[str] = (
+        "If the moves are to remove 1 to f(n) tokens, where f(0) = 0 and f steps by 0 or 1, then "
+        "G(n) = f(n) where f(n) = f(n - 1) + 1, and G(n) = G(n - f(n) - 1) elsewhere."
+    )
+    about: ClassVar[tuple[str, ...]] = (SlowInterval.name,)
+
+    def applies(self, rule: Rule) -> Inapplicable | None:
+        found = _end(rule)
+        return found if isinstance(found, Inapplicable) else None
+
+    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
+        end = _end(rule)
+        if isinstance(end, Inapplicable):
+            return end
+        if claim != SlowInterval(end):
+            return Inapplicable("the claim is about another f")
+        return COMPARED
+
+    def claims(self, rule: Rule) -> Iterable[Pattern]:
+        end = _end(rule)
+        if not isinstance(end, Inapplicable):
+            yield SlowInterval(end)
+
+
+COMPARED = 64  # terms
+
+
+def _end(rule: Rule) -> Form | Inapplicable:
+    """The end of the interval of numbers removed, if the rule meets the hypotheses."""
+    if not isinstance(rule, Interval):
+        return Inapplicable("the rule is not to remove an interval of numbers of tokens")
+    low, high = rule.removed_forms()
+    if low is None or not at_most(low, 1):
+        return Inapplicable("one token may not always be removed, as far as the shape tells")
+    if high is None:
+        return Inapplicable("the most tokens that may be removed have no normal form")
+    if isinstance(high, Floor) and high.a >= high.c and high.b >= 0:
+        return Floor(1, 0)  # never below n
+    if not is_slow(high):
+        return Inapplicable("the most tokens that may be removed do not step by 0 or 1")
+    return high

@@ -1,0 +1,185 @@
+"""Theorems on intervals: against the definition, and where their hypotheses are needed."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from discover.analyse import study
+from discover.evidence import Evidence
+from discover.patterns.slow_interval import SlowForm, SlowInterval
+from discover.patterns.threshold import Threshold, ThresholdForm
+from discover.theorem import Inapplicable
+from discover.theorems.move_anywhere import MoveAnywhere
+from discover.theorems.slow_f import SlowF
+from rules.errors import TooLarge
+from rules.expressions.forms import Floor, Root
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
+
+
+def odd_part(n: int) -> int:
+    return n // (n & -n)
+
+
+def test_at_most_half_leaves_the_odd_part() -> None:
+    """remove(1 .. n//2): (odd part of (n + 1) - 1)/2, also at 10^1000."""
+    best = study(parse_rule("remove(1 .. n//2)")).findings[0]
+    assert best.proof is not None
+    assert best.proof.theorem == SlowF.name
+    assert best.form is not None
+    for n in [*range(200), 10**1000, 2**900 - 1, 3 * 2**500 - 1]:
+        assert best.form.at(n) == (odd_part(n + 1) - 1) // 2
+    # n + 1 = 2^e * (2v + 1) <= 10^1000
+    for v in (0, 1, 5):
+        count = sum(1 for e in range(4000) if 2**e * (2 * v + 1) <= 10**1000)
+        assert best.form.count_of(v, 10**1000) == count
+
+
+def test_at_least_half_is_the_bit_length() -> None:
+    best = study(parse_rule("leave(0 .. n//2)")).findings[0]
+    assert best.proof is not None
+    assert best.proof.theorem == MoveAnywhere.name
+    assert best.form is not None
+    assert [best.form.at(n) for n in range(300)] == [n.bit_length() for n in range(300)]
+    assert best.form.at(10**1000) == (10**1000).bit_length()
+    assert best.form.counts(2**200)[7] == 64
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remove(1 .. n//3)",
+        "remove(1 .. isqrt(n))",
+        "remove(1 .. (2*n + 1)//3)",
+        "remove(1 .. (n - 1)//2)",
+        "remove(0 .. n)",
+        "remove(1 .. n//2 + 5)",
+        "remove(1 .. n//4 - 3)",
+        "remove(1 .. isqrt(3*n + 7) - 2)",
+        "leave(ceil(n/2) .. n - 1)",
+        "leave(n - isqrt(n) .. n)",
+        "leave(0 .. n//3)",
+        "leave(0 .. (2*n)//3)",
+        "leave(0 .. isqrt(n))",
+        "leave(0 .. n - 5)",
+        "leave(0 .. n//2 + 3)",
+        "leave(0 .. (n - 7)//2)",
+        "remove(ceil(n/2) .. n)",
+    ],
+)
+def test_closed_forms_are_the_definition(text: str) -> None:
+    rule = parse_rule(text)
+    best = study(rule).findings[0]
+    assert best.proof is not None
+    assert best.form is not None
+    values = grundy_by_definition(rule, 400)
+    assert best.form.prefix(400).tolist() == values
+    assert [best.form.at(n) for n in range(400)] == values
+    counts = {v: values.count(v) for v in set(values)}
+    assert best.form.counts(400) == counts
+    assert all(best.form.count_of(v, 400) == counts.get(v, 0) for v in range(max(values) + 3))
+    assert best.claim.first_failure(Evidence(np.array(values, dtype=np.uint16))) is None
+    again = type(best.claim).from_parameters(best.claim.parameters())
+    assert again == best.claim
+    values[333] += 1
+    failure = best.claim.first_failure(Evidence(np.array(values, dtype=np.uint16)))
+    assert failure is not None
+    assert failure <= 333 or values[333] - 1 in values
+
+
+def test_formulas_are_the_values() -> None:
+    import sympy
+
+    from discover.conjectures.exact import value_at
+    from discover.conjectures.parse import parse_formula
+
+    n = sympy.Symbol("n", integer=True, nonnegative=True)
+    forms = [
+        SlowForm(SlowInterval(Floor(1, 0, 2))),
+        SlowForm(SlowInterval(Floor(1, -1, 2))),
+        SlowForm(SlowInterval(Floor(1, 0))),
+        ThresholdForm(Threshold(Floor(1, 0, 2))),
+        ThresholdForm(Threshold(Floor(1, 0, 7))),
+        ThresholdForm(Threshold(Floor(1, -3, 1))),
+    ]
+    for form in forms:
+        term = parse_formula(str(form.formula(n)))
+        assert [value_at(term, m) for m in range(200)] == [form.at(m) for m in range(200)]
+
+
+def random_end(pick: random.Random) -> str:
+    a, b, c = pick.randint(0, 5), pick.randint(-6, 9), pick.randint(1, 6)
+    shape = pick.choice(["({a}*n + {b})//{c}", "isqrt({a}*n + {d}) - {c}", "({a}*n)//{c} + {b}"])
+    return shape.format(a=a or 1, b=b, c=c, d=abs(b))
+
+
+@pytest.mark.parametrize("count", [500, pytest.param(5000, marks=pytest.mark.slow)])
+def test_accepted_rules_follow_the_laws(count: int) -> None:
+    pick = random.Random(11)
+    accepted = 0
+    for _ in range(count):
+        high = random_end(pick)
+        low = pick.choice(["1", "0", "-2", "1 - n", "2", "n//9"])
+        shapes = (f"remove({low} .. {high})", f"leave({low} .. {high})", f"leave({high} .. n - 1)")
+        rule = parse_rule(pick.choice(shapes))
+        claims = [*SlowF().claims(rule), *MoveAnywhere().claims(rule)]
+        if not claims:
+            continue
+        accepted += 1
+        values = grundy_by_definition(rule, 120)
+        evidence = Evidence(np.array(values, dtype=np.uint16))
+        for claim in claims:
+            assert claim.first_failure(evidence) is None, str(rule)
+            form = claim.closed_form(evidence)
+            assert form is not None
+            assert form.prefix(120).tolist() == values
+    assert accepted > count // 8
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("remove(2 .. n//2)", "one token"),
+        ("remove(1 .. 3*n//2 - 4)", "step"),
+        ("remove(1 .. n*n)", "normal form"),
+        ("remove(1 .. n % 5)", "normal form"),
+        ("remove(1 .. isqrt(16*n) - 2)", "step"),
+        ("subtract(1, 2)", "interval"),
+    ],
+)
+def test_slow_f_refuses(text: str, reason: str) -> None:
+    refusal = SlowF().applies(parse_rule(text))
+    assert isinstance(refusal, Inapplicable)
+    assert reason in refusal.reason
+
+
+def test_what_is_refused_would_be_false() -> None:
+    """Where f makes larger steps, or h falls, the laws do fail: the hypotheses are needed."""
+    values = grundy_by_definition(parse_rule("remove(1 .. 3*n//2 - 4)"), 60)
+    jumping = SlowInterval(Floor(3, -8, 2))
+    assert jumping.first_failure(Evidence(np.array(values, dtype=np.uint16))) is not None
+    values = grundy_by_definition(parse_rule("leave(0 .. n*n % 11)"), 60)
+    highest = [min(n * n % 11, n - 1) for n in range(60)]
+    assert any(values[n] != 1 + values[highest[n]] for n in range(1, 60))
+    refusal = MoveAnywhere().applies(parse_rule("leave(0 .. n*n % 11)"))
+    assert isinstance(refusal, Inapplicable)
+    assert isinstance(MoveAnywhere().applies(parse_rule("leave(0 .. 30 - n)")), Inapplicable)
+
+
+def test_planted_false_claims_are_refused() -> None:
+    half = parse_rule("remove(1 .. n//2)")
+    assert isinstance(SlowF().bound(half, SlowInterval(Floor(1, 1, 2))), Inapplicable)
+    assert isinstance(SlowF().bound(half, SlowInterval(Root(1))), Inapplicable)
+    assert isinstance(MoveAnywhere().bound(half, Threshold(Floor(1, 0, 2))), Inapplicable)
+    least = parse_rule("leave(0 .. n//2)")
+    assert isinstance(MoveAnywhere().bound(least, Threshold(Floor(1, 0, 3))), Inapplicable)
+
+
+def test_a_recursion_that_is_too_long_says_so() -> None:
+    form = SlowForm(SlowInterval(Root(1)))
+    assert form.at(10**10) == form.at(10**10)
+    with pytest.raises(TooLarge, match="steps"):
+        form.at(10**30 + 12345)
