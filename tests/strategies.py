@@ -75,3 +75,31 @@ _TWO = tree.Number(2)
 def intervals() -> st.SearchStrategy[Interval]:
     """Intervals with any two ends."""
     return st.builds(Interval, st.booleans(), numbers(), numbers())
+
+
+def code_digits(least: int) -> st.SearchStrategy[str]:
+    """Digits that allow no fewer than ``least`` heaps."""
+    suffix = st.sampled_from(["", "", "!", "?", "="])
+    count = st.integers(least, least + 5).map(str)
+    counts = st.lists(count, min_size=1, max_size=3, unique=True).map(lambda c: sorted(c, key=int))
+    plus = st.sampled_from(["", "+"])
+    plain = st.builds(lambda c, p, s: f"{{{','.join(c)}{p}}}{s}", counts, plus, suffix)
+    mixed = st.builds(
+        lambda c, s, p: f"{{{','.join(a + b for a, b in zip(c, s, strict=False))}{p}}}",
+        counts,
+        st.lists(suffix, min_size=3, max_size=3),
+        plus,
+    )
+    listed = plain | mixed
+    if least > 0:
+        return st.just("0") | listed
+    return st.builds(str.__add__, st.sampled_from("0123456789ABCDEFGKV*"), suffix) | listed
+
+
+@st.composite
+def codes(draw: st.DrawFn) -> str:
+    """Codes of games that end, of every kind."""
+    adding = "".join(draw(code_digits(least)) for least in range(draw(st.integers(2, 4)), 1, -1))
+    removing = "".join(draw(st.lists(code_digits(0), max_size=3)))
+    block = "".join(draw(st.lists(code_digits(0), max_size=2)))
+    return f"{adding}.{removing}0[{block}]"

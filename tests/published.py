@@ -1,0 +1,137 @@
+"""Published results, one source a row. Expected values come from here, never from output."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class PublishedValues(NamedTuple):
+    """The values G(first), G(first + 1), ... as printed."""
+
+    rule: str
+    first: int
+    values: str
+    source: str
+
+    def numbers(self) -> list[int]:
+        """The values as numbers."""
+        return [int(value) for value in self.values.split()]
+
+
+class PublishedPeriod(NamedTuple):
+    """The least preperiod and period: G(n + period) = G(n) for all n >= preperiod, not before."""
+
+    rule: str
+    preperiod: int
+    period: int
+    source: str
+
+
+class PublishedSaltus(NamedTuple):
+    """G(n + period) = G(n) + saltus for all large n."""
+
+    rule: str
+    period: int
+    saltus: int
+    source: str
+
+
+# Take-and-break codes
+
+CODE_VALUES = [
+    PublishedValues(
+        "0.77",
+        0,
+        "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1 4 6 7 4 1 2 8 5 4 7 2 1 8 6 7 4 1 2 3 1 4 7 2 "
+        "1 8 2 7 4 1 2 8 1 4 7 2 1 4 2 7 4 1 2 8 1 4 7 2 1 8 6 7 4 1 2 8 1 4 7 2 1 8 2 7",
+        "Kayles: Guy and Smith 1956; Winning Ways, chapter 4; OEIS A002186",
+    ),
+    PublishedValues(
+        "0.137",
+        0,
+        "0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 2 2 3 3 0 1 1 3 0 2 1 1 0 4 5 2 7 4 0 1 1 2 0 3 1 1 0 3 "
+        "3 2 2 4 4 5 5 2 3 3 0 1 1 3 0 2 1 1 0 4 5 3 7 4 8 1 1 2 0 3 1 1 0 3 3 2 2 4 4 5 5 9 3 3",
+        "Dawson's Chess: Guy and Smith 1956; Winning Ways, chapter 4; OEIS A002187",
+    ),
+    PublishedValues(
+        "0.07",
+        1,
+        "0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 2 2 3 3 0 1 1 3 0 2 1 1 0 4 5 2 7 4 0 1 1 2 0 3 1 1 0 3",
+        "Dawson's Kayles: Winning Ways, chapter 4; OEIS A002187, whose terms are G(n + 1)",
+    ),
+    PublishedValues(
+        "4!.0",
+        0,
+        "0 0 0 1 0 2 1 0 2 1 0 2 1 3 2 1 3 2 4 3 0 4 3 0 4 3 0 4 1 2 3 1 2 4 1 2 4 1 2 4 1 5 4 1 "
+        "5 4 1 5 4 1 0 2 1 0 2 1 5 2 1 3 2 1 3 2 4 3 2 4 3 2 4 3 2 4 3 2 4 3 2 4 5 2 4 5 2 4 3 7",
+        "Grundy's game: Grundy 1939, Mathematics and games; Guy and Smith 1956; OEIS A002188",
+    ),
+    PublishedValues(
+        "0.7777",
+        0,
+        "0 1 2 3 4 5 6 7 3 2 8 9 7 6 5 4 3 2 8 9 4 5 12 13 9 8 2 3 4 5 15 14 3 2 8 9 7 6 5 4 3 2 "
+        "8 9 13 12 15 14 9 8 2 3 4 5 16 17 10 11 8 9 14 15 5 4 3 2 16 17 13 12 15 14 9 8 2 3 4 5",
+        "Double Kayles: Guy and Smith 1956; Winning Ways, chapter 4; OEIS A071074",
+    ),
+    PublishedValues(
+        "0.177",
+        1,
+        "1 1 2 2 3 1 1 4 4 3 2 2 1 1 4 2 2 6 4 4 1 1 2 2 7 1 1 4 4 3 2 2 1 1 4 8 2 7 4 4 1 1 2 2 "
+        "7 8 1 4 4 7 2 2 1 1 4 4 2 7 7 4 1 1 2 2 7 7 1 1 4 7 2 2 1 1 4 4 6 2 7 4 1 1 2 2 8 8 5 1",
+        "Winning Ways, chapter 4; OEIS A071435",
+    ),
+    PublishedValues(
+        "0.117",
+        1,
+        "1 1 1 0 2 2 1 3 4 0 1 1 1 3 2 2 2 3 4 0 1 5 4 3 2 2 2 3 1 0 1 0 4 3 2 2 2 0 1 0 1 0 4 3 "
+        "2 5 4 0 1 0 1 0 2 3 2 3 4 0 1 0 1 3 2 3 2 3 4 0 1 0 4 3 2 3 2 3 1 0 1 0 4 3 2 3 2 0 1 0",
+        "Winning Ways, chapter 4; OEIS A071453",
+    ),
+    PublishedValues(
+        "0.127",
+        1,
+        "1 0 2 2 1 0 4 4 1 2 2 0 1 4 4 6 1 7 7 0 1 2 2 6 1 4 4 8 1 2 7 8 1 0 7 2 6 8 1 4 9 8 1 2 "
+        "6 0 1 4 6 2 1 8 9 0 1 6 2 2 7 0 1 8 3 2 1 4 4 8 9 2 7 8 1 0 9 2 2 6 4 4 1 8 3 2 1 0 4",
+        "Winning Ways, chapter 4; OEIS A071464",
+    ),
+    PublishedValues(
+        "0.56",
+        1,
+        "1 0 2 2 4 1 1 3 2 4 4 6 6 2 1 1 7 6 8 4 1 1 6 5 4 8 1 1 12 4 5 6 1 1 3 12 6 6 8 9 2 11 6 "
+        "6 4 2 1 1 12 13 4 10 8 1 12 12 5 11 1 16 2 2 12 6 1 1 2 13 12 6 6 8 1 1 7 6 11 4 16 16 6",
+        "Winning Ways, chapter 4; OEIS A071436",
+    ),
+    PublishedValues(
+        "0.141",
+        1,
+        "1 0 1 1 0 1 2 2 1 2 4 1 0 1 1 2 1 2 2 1 2 4 1 2 1 1 2 1 2 2 1 2 4 1 2 1 1 2 1 2 2 1 2 4",
+        "Winning Ways, chapter 4; OEIS A125912",
+    ),
+    PublishedValues(
+        "4.[3]",
+        1,
+        "1 2 4 3 5 6 8 7 9 10 12 11 13 14 16 15 17 18 20 19 21 22 24 23",
+        "Lasker's Nim: Lasker 1931, Brettspiele der Voelker; Winning Ways, chapter 4",
+    ),
+]
+
+CODE_PERIODS = [
+    PublishedPeriod("0.77", 71, 12, "Guy and Smith 1956; OEIS A002186"),
+    PublishedPeriod("0.137", 52, 34, "Guy and Smith 1956; OEIS A002187"),
+    PublishedPeriod("0.07", 53, 34, "Guy and Smith 1956; OEIS A002187"),
+    PublishedPeriod("0.177", 497, 20, "Winning Ways, chapter 4; OEIS A071435"),
+    PublishedPeriod("0.117", 47, 48, "Winning Ways, chapter 4; OEIS A071453"),
+    PublishedPeriod("0.7777", 142, 24, "Winning Ways, chapter 4; OEIS A071074"),
+    PublishedPeriod("0.1377", 141, 24, "Winning Ways, chapter 4; OEIS A071434"),
+    PublishedPeriod("0.11377", 187, 32, "Winning Ways, chapter 4; OEIS A071452"),
+    PublishedPeriod("0.141", 14, 11, "Winning Ways, chapter 4; OEIS A125912"),
+    PublishedPeriod("0.127", 46578, 4, "Gangolli and Plambeck 1989; OEIS A071464"),
+]
+
+CODE_SALTUSES = [
+    PublishedSaltus("0.3F", 6, 3, "Kenyon's game: Winning Ways, chapter 4"),
+    PublishedSaltus("0.8", 3, 1, "Howse and Nowakowski 2004, games of one digit"),
+    PublishedSaltus("0.C", 2, 1, "Howse and Nowakowski 2004, games of one digit"),
+    PublishedSaltus("0.8B", 7, 4, "Howse and Nowakowski 2004, games of two digits"),
+    PublishedSaltus("0.FC", 5, 4, "Howse and Nowakowski 2004, games of two digits"),
+]
