@@ -187,7 +187,32 @@ def _same(term: Term, best: Finding, low: int, high: int) -> Verdict | None:
         own = parse_formula(str(printed))
     except FormulaSyntaxError:
         return None
-    return Verdict(low, high, proof=best.proof) if own == term else None
+    return Verdict(low, high, proof=best.proof) if own == term or _alike(own, term) else None
+
+
+def _alike(left: Term, right: Term) -> bool:
+    """Whether two formulas are one after sympy has sorted their sums and products.
+
+    Terms that may be undefined somewhere must be the same ones on both sides: none may cancel.
+    """
+    import sympy
+
+    from discover.conjectures.symbolic import expression_of
+
+    if _partial(left) != _partial(right):
+        return False
+    n = sympy.Symbol("n", integer=True, nonnegative=True)
+    return bool(expression_of(left, n) == expression_of(right, n))
+
+
+def _partial(term: Term) -> list[str]:
+    """The operations in a formula that have no value everywhere, in alphabetical order."""
+    below = [op for arg in term.args for op in _partial(arg)]
+    divides = term.op in ("div", "floordiv", "mod", "pow")
+    if divides and term.args[1].op == "number" and term.args[1].value > 0:
+        return below
+    total = ("add", "sub", "mul", "max", "min", "abs", "floor", "ceiling", "number", "n")
+    return sorted(below if term.op in total or term.sort == "truth" else [*below, term.op])
 
 
 def _first_failure(

@@ -191,7 +191,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "place"), [("Mod(n, m)", 7), ("  n + x", 6), ("n ^ 2", 0), ("1 + n.real", 4)]
+    ("text", "place"), [("Mod(n, m)", 7), ("  n + x", 6), ("n ^ 2", 2), ("1 + n.real", 4)]
 )
 def test_the_caret_stands_at_the_fault(text: str, place: int) -> None:
     with pytest.raises(FormulaSyntaxError) as caught:
@@ -237,6 +237,10 @@ def test_the_verdicts_of_the_manual() -> None:
         ("divide(2)", "Mod(floor(log(n, 2)) + 1, 2)", (1, 10**4), "holds so far"),
         ("divide(2)", "Mod(bit_length(n), 2)", (0, 10**4), "holds so far"),
         ("divide(2)", "Mod(bit_length(n), 3)", (0, 10**4), "refuted"),
+        ("remove(1 .. n//2)", "-1/2 + odd_part(1 + n)/2", (0, 100), "proved"),
+        ("remove(1 .. n//2)", "odd_part(n + 1)/2 - 1/2 + 0*v2(n)", (1, 100), "holds so far"),
+        ("remove(1 .. n//2)", "odd_part(n + 1)/2 - 1/2 + (n - 500)/(n - 500) - 1", (0, 100),
+         "holds so far"),
     ],
 )  # fmt: skip
 def test_verdicts(rule: str, formula: str, ends: tuple[int, int], status: str) -> None:

@@ -171,11 +171,18 @@ class _Reader:
         if isinstance(node.op, ast.BitAnd | ast.BitOr):
             return self.bitwise(node)
         if isinstance(node.op, ast.BitXor):
-            raise self.bad(node, "^ is ambiguous", "write ** for a power, xor(a, b) for nim-sums")
+            return self.caret(node)
         op = _BINARY.get(type(node.op))
         if op is None:
             raise self.bad(node, "this operation is not allowed in a formula", _EXAMPLE)
         return Term(op, (self.number(node.left), self.number(node.right)))
+
+    def caret(self, node: ast.BinOp) -> Term:
+        bytes_before = node.left.end_col_offset or 0
+        left = self.text.strip().encode()[:bytes_before].decode(errors="ignore")
+        place = self.text.find("^", self.lead + len(left))
+        remedy = "write ** for a power, xor(a, b) for nim-sums"
+        raise FormulaSyntaxError(self.text, place, "^ is ambiguous", remedy)
 
     def bitwise(self, node: ast.BinOp) -> Term:
         sides = (self.visit(node.left), self.visit(node.right))
