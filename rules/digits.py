@@ -68,13 +68,6 @@ class Digit:
         return self.more is not None
 
     @property
-    def least_heaps(self) -> int | None:
-        """The least heap count that the digit allows; None for the digit 0."""
-        if self.listed:
-            return self.listed[0][0]
-        return self.more[0] if self.more else None
-
-    @property
     def most_heaps(self) -> int | None:
         """The largest heap count that the digit allows, 0 if it allows none; None if unbounded."""
         if self.more:
@@ -124,9 +117,8 @@ class Digit:
             return f"{{{','.join(self._counts(with_suffixes=True))}}}"
         if self.more and self.more[0] == 0:
             return f"*{common}"
-        mask = sum(1 << count for count, _ in self.listed[:6] if count < 6)
         if self.most_heaps is not None and self.most_heaps < 5:
-            return DIGITS[mask] + common
+            return DIGITS[sum(1 << count for count, _ in self.listed)] + common
         return f"{{{','.join(self._counts(with_suffixes=False))}}}{common}"
 
     def _counts(self, *, with_suffixes: bool) -> Iterator[str]:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 
 import numpy as np
@@ -16,9 +17,10 @@ from hypothesis import strategies as st
 from strategies import codes
 
 from rules.digits import Digit
-from rules.errors import RuleSyntaxError
+from rules.errors import RuleSyntaxError, TooLarge
 from rules.families.take_and_break import TakeAndBreak
 from rules.grundy import grundy_values
+from rules.kernels.bitsets import Rows
 from rules.kernels.xor_sets import XorSetsKernel
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
@@ -80,7 +82,8 @@ MALFORMED = [
     ("1.0", 0, "need not end"),
     ("0*.3", 1, "need not end"),
     ("20.017", 0, "digit 2 adds 1 token "),
-    ("{3}00.0", 0, "digit 8 adds 2 tokens"),
+    ("{3}00.0", 0, "digit 8 adds 2 tokens and may leave 3 heaps; leave at least 4 heaps"),
+    ("90.0", 0, "digit 9 adds 1 token, so it can never leave 0 heaps"),
     ("0.7.7", 3, "second point"),
     ("0.7 7", 3, "' ' is no digit"),
     ("0.!", 2, "follows no digit"),
@@ -274,6 +277,23 @@ def test_three_heaps_kernel_resumes_from_stored_values() -> None:
     values[:170] = expected[:170]
     assert rule.kernel().fill(values, 170, 300) == 300
     assert values.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("text", ["0.G", "0.*!3", "0.{3?+}1", "0.[G?3=]"])
+def test_tables_that_grow_hold_the_same_sets(text: str) -> None:
+    rule = parse_rule(text)
+    assert isinstance(rule, TakeAndBreak)
+    at_once, by_steps = np.zeros((2, 700), dtype=np.uint16)
+    assert rule.kernel().fill(at_once, 0, 700) == 700
+    kernel = rule.kernel()
+    for start, stop in pairwise([0, 50, 51, 330, 600, 700]):
+        assert kernel.fill(by_steps, start, stop) == stop
+    assert by_steps.tolist() == at_once.tolist()
+
+
+def test_tables_beyond_memory_are_refused() -> None:
+    with pytest.raises(TooLarge, match="bytes of memory"):
+        Rows(1).make_room(10**9, 10**6)
 
 
 def test_kernels_are_right_without_compilation() -> None:

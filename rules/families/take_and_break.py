@@ -213,7 +213,12 @@ def _refuse_without_end(text: str, code: Code) -> None:
 
 
 def _endless(text: str, placed: Placed, added: int, heaps: int) -> RuleSyntaxError:
-    does = f"adds {added} token{'s' if added > 1 else ''}" if added else "removes no token"
+    digit, remedy = placed.digit, f"leave at least {added + 2} heaps"
+    tokens = f"{added} token{'s' if added > 1 else ''}"
+    if added and heaps == 0:
+        problem = f"the digit {digit} adds {tokens}, so it can never leave 0 heaps"
+        return RuleSyntaxError(text, placed.at, problem, remedy)
+    does = f"adds {tokens}" if added else "removes no token"
     left = f"{heaps} heap{'s' if heaps != 1 else ''}"
-    problem = f"the game need not end: the digit {placed.digit} {does} and may leave {left}"
-    return RuleSyntaxError(text, placed.at, problem, f"leave at least {added + 2} heaps")
+    problem = f"the game need not end: the digit {digit} {does} and may leave {left}"
+    return RuleSyntaxError(text, placed.at, problem, remedy)

@@ -11,8 +11,6 @@ import numpy as np
 from rules.grundy import refuse_beyond_memory
 from rules.kernels.compiled import njit
 
-_SPARE_BYTES = 1 << 28  # of rows made in advance
-
 _ONE = np.uint64(1)
 _FULL = ~np.uint64(0)
 
@@ -136,12 +134,11 @@ class Rows:
         tables, rows, words = self.table.shape
         while value >= 64 * words:
             words *= 2
-        if stop <= rows and words == self.words:
+        rows = max(rows, stop)
+        if (rows, words) == self.table.shape[1:]:
             return
-        refuse_beyond_memory(max(stop, rows), 8 * max(tables, 1) * words)
-        if stop > rows:
-            spare = _SPARE_BYTES // (8 * max(tables, 1) * words)
-            rows = stop + min(stop, spare)
+        # The old tables stay until the new ones hold their rows.
+        refuse_beyond_memory(rows, 8 * tables * words + self.table.nbytes // max(rows, 1))
         grown = np.zeros((tables, rows, words), dtype=np.uint64)
         grown[:, : self.table.shape[1], : self.words] = self.table
         self.table = grown

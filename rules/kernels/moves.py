@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 Tokens = npt.NDArray[np.int64]
 
 
+def ahead(stop: int) -> int:
+    """How far to prepare tables when heaps of n < ``stop`` are asked for."""
+    return stop + min(max(stop, 256), 1 << 14)
+
+
 class Moves:
     """The moves from heaps of n < ``stop`` tokens, repeating digits written out.
 

@@ -18,7 +18,7 @@ from rules.kernels.bitsets import (
 )
 from rules.kernels.compiled import njit
 from rules.kernels.kernel import Kernel
-from rules.kernels.moves import Moves
+from rules.kernels.moves import Moves, ahead
 
 if TYPE_CHECKING:
     from rules.families.take_and_break import TakeAndBreak
@@ -70,10 +70,10 @@ class ThreeHeapsKernel(Kernel):
 
     def fill(self, values: Values, start: int, stop: int) -> int:
         if stop > len(self._values):
-            self._write_moves(2 * stop)
+            self._write_moves(ahead(stop))
         self._ready = min(self._ready, start)
         self._values[self._ready : start] = values[self._ready : start]
-        self._rows.make_room(stop + 1, int(self._values[:start].max(initial=0)))
+        self._rows.make_room(len(self._values) + 1, int(self._values[:start].max(initial=0)))
         largest = int(np.iinfo(values.dtype).max)
         moves = self._single, self._equal, self._split, self._needed
         while True:
@@ -84,7 +84,7 @@ class ThreeHeapsKernel(Kernel):
             self._ready = start = reached
             if reached == stop or limit == largest:
                 return reached
-            self._rows.make_room(stop + 1, limit + 1)
+            self._rows.make_room(len(self._values) + 1, limit + 1)
 
     def steps(self, start: int, stop: int) -> float:
         return float((stop - start) * stop * (1 + self._rows.words))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from rules.kernels.compiled import njit
 from rules.kernels.kernel import Kernel
-from rules.kernels.moves import Moves
+from rules.kernels.moves import Moves, ahead
 
 if TYPE_CHECKING:
     from rules.families.take_and_break import TakeAndBreak
@@ -35,7 +35,7 @@ class TwoHeapsKernel(Kernel):
 
     def fill(self, values: Values, start: int, stop: int) -> int:
         if stop > self._moves_stop:
-            self._write_moves(2 * stop)
+            self._write_moves(ahead(stop))
         self._widen(int(values[:start].max(initial=0)))
         largest = int(np.iinfo(values.dtype).max)
         while True:

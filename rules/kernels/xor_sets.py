@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from rules.kernels.bitsets import Rows, add_translate, add_translates, clear, include, least_absent
 from rules.kernels.compiled import njit
 from rules.kernels.kernel import Kernel
-from rules.kernels.moves import Moves, Tokens
+from rules.kernels.moves import Moves, Tokens, ahead
 
 if TYPE_CHECKING:
     from rules.digits import Digit
@@ -47,23 +47,31 @@ def splits_of(digit: Digit) -> Iterator[Split]:
         yield Split(max(least, 2), suffix, more=True)
 
 
+def places(moves: Moves, split: Split) -> Tokens:
+    """The numbers of tokens removed before such a split."""
+    return moves.where(lambda digit: split in splits_of(digit))
+
+
 class XorSetsKernel(Kernel):
     """G(n) = mex of what the rests n - j may become, j tokens removed (-j added if j < 0).
 
     Every way of splitting s tokens has its table of sets of nim-values, a row for each s: heaps
     of any sizes (`_AnySizes`), pairwise unequal (`_Unequal`), not all equal or all equal
-    (`_Conditions`). When the tables must reach further, new ones are filled, twice as long.
+    (`_Conditions`).
     """
 
     def __init__(self, rule: TakeAndBreak) -> None:
         self._rule = rule
+        found = {split for digit in rule.digits.values() for split in splits_of(digit)}
+        self._all_splits = sorted(found)
+        self._splits: list[Split] | None = None  # those that the tables are for
+        self._values: Ints = np.zeros(0, dtype=np.int64)
+        self._stop = 0
         self._sound = False
-        self._stop = 128
 
     def fill(self, values: Values, start: int, stop: int) -> int:
-        if not self._sound or start < self._advanced - 1 or stop > self._stop:
-            self._stop = max(2 * stop, self._stop)
-            self._prepare(self._stop)
+        if stop > self._stop or not self._sound or start < self._advanced - 1:
+            self._reach(ahead(stop))
         self._sound = False  # until the end: an interruption leaves the tables half done
         self._values[:start] = values[:start]
         self._make_room(int(self._values[:start].max(initial=0)))
@@ -82,37 +90,34 @@ class XorSetsKernel(Kernel):
     def steps(self, start: int, stop: int) -> float:
         return 10.0 * stop * (stop - start)
 
-    def _prepare(self, stop: int) -> None:
-        """Empty tables for heaps of n < ``stop``."""
-        rule, moves = self._rule, Moves(self._rule, stop)
-        self._totals = stop + len(rule.adding)
-        found = {split for digit in rule.digits.values() for split in splits_of(digit)}
-        places = {
-            split: moves.where(lambda digit, split=split: split in splits_of(digit))  # type: ignore[misc]
-            for split in sorted(found)
-            if split.heaps < self._totals
-        }
-        any_sizes = _AnySizes(list(places), len(rule.adding))
-        self._ways = (
-            any_sizes,
-            _Unequal(list(places), self._totals),
-            _Conditions(places, any_sizes),
-        )
+    def _reach(self, stop: int) -> None:
+        """Tables for heaps of n < ``stop``: the old ones made longer if that will do."""
+        totals, moves = stop + len(self._rule.adding), Moves(self._rule, stop)
+        splits = [split for split in self._all_splits if split.heaps < totals]
+        # A new size of pairwise unequal heaps has been added to all the rows there were.
+        longer = self._sound and splits == self._splits and all(s.suffix != "!" for s in splits)
+        if not longer:
+            any_sizes = _AnySizes(splits, len(self._rule.adding))
+            conditions = _Conditions(splits, moves, any_sizes)
+            self._ways = (any_sizes, _Unequal(splits, totals), conditions)
+            self._splits = splits
+            self._advanced = 0
         self._tables = [
-            (way.rows, table, tokens)
-            for split, tokens in places.items()
+            (way.rows, table, places(moves, split))
+            for split in splits
             for way in self._ways
             for table in way.tables(split)
         ]
         self._whole, self._kept = moves.whole(), moves.removing(1)
-        self._values: Ints = np.zeros(self._totals, dtype=np.int64)
-        self._make_room(0)
-        self._advanced = 0
+        grown = np.zeros(totals, dtype=np.int64)
+        grown[: len(self._values)] = self._values
+        self._values = grown
+        self._stop = stop
 
     def _make_room(self, value: int) -> None:
         """In every row a bit for this value."""
         for way in self._ways:
-            way.rows.make_room(self._totals, value)
+            way.rows.make_room(len(self._values), value)
 
     def _advance(self, n: int) -> None:
         """What the values at heaps < n say about the tables."""
@@ -213,7 +218,6 @@ class _Unequal(_Way):
         self._wanted = frozenset(wanted)
         self._more = bool(least)
         self._top = max([0, *exact, *least, *([max(exact) + 1] if least and exact else [])])
-        self._totals = totals
         self.rows = Rows(self._top + 1)
 
     def tables(self, split: Split) -> Iterable[int]:
@@ -224,17 +228,17 @@ class _Unequal(_Way):
     def advance(self, values: Ints, n: int) -> None:
         include(self.rows.table[0, 0], 0)
         if self._top and n >= 2:
-            _add_size(self.rows.table[:, : self._totals], n - 1, values[n - 1], self._more)
+            _add_size(self.rows.table, n - 1, values[n - 1], self._more)
 
 
 class _Conditions(_Way):
     """Heaps not all equal or all equal: a table a split, a row filled when it is first needed."""
 
-    def __init__(self, places: Mapping[Split, Tokens], any_sizes: _AnySizes) -> None:
+    def __init__(self, splits: Sequence[Split], moves: Moves, any_sizes: _AnySizes) -> None:
         self._any_sizes = any_sizes
-        conditions = [split for split in places if split.suffix in ("?", "=")]
+        conditions = [split for split in splits if split.suffix in ("?", "=")]
         self._table = {split: i for i, split in enumerate(conditions)}
-        self._first = {split: int(places[split][0]) for split in conditions}
+        self._first = {split: int(places(moves, split)[0]) for split in conditions}
         self.rows = Rows(len(conditions))
 
     def tables(self, split: Split) -> Iterable[int]:
