@@ -34,6 +34,13 @@ class Evidence:
         """Whether ``values`` is the whole of it, not the beginning of runs."""
         return self.by_runs is None
 
+    def whole(self) -> Values:
+        """Every known term as an array; ValueError where there are only runs, as a check must
+        not pass because it saw no more than the beginning."""
+        if not self.dense:
+            raise ValueError("this law is checked on values, not on runs")
+        return self.values
+
     @cached_property
     def runs(self) -> Runs:
         """The maximal runs of equal values of everything that is known."""

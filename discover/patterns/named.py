@@ -56,7 +56,7 @@ class Named(Pattern):
     def first_failure(self, evidence: Evidence) -> int | None:
         from discover.conjecture import first_difference
 
-        values = evidence.values
+        values = evidence.whole()
         found = first_difference(self.term(), lambda a, b: values[a:b], self.start, len(values))
         return found.n if found else None
 

@@ -49,7 +49,7 @@ class SlowInterval(Pattern):
     def first_failure(self, evidence: Evidence) -> int | None:
         import numpy as np
 
-        values = evidence.values
+        values = evidence.whole()
         if len(values) and values[0]:
             return 0
         for begin in range(1, len(values), _BLOCK):

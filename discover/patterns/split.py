@@ -67,7 +67,7 @@ class SplitPeriodic(Pattern):
             return
 
     def first_failure(self, evidence: Evidence) -> int | None:
-        values, p = evidence.values, self.period
+        values, p = evidence.whole(), self.period
         begin = self.preperiod
         while begin + p < len(values):
             stop = min(begin + _LARGEST_BLOCK, len(values) - p)
@@ -115,7 +115,7 @@ class SplitPeriodic(Pattern):
         return 2 + self.period
 
     def not_least(self, evidence: Evidence) -> str | None:
-        values, p = evidence.values, self.period
+        values, p = evidence.whole(), self.period
         if self.preperiod and self.preperiod + p <= len(values):
             earlier = self.preperiod - 1
             step = int(values[earlier + p]) - int(values[earlier])
