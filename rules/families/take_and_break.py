@@ -168,9 +168,13 @@ class TakeAndBreak(Rule):
 
     def kernel(self) -> Kernel:
         if self.most_heaps in (1, 2):  # so no move adds tokens
+            from rules.kernels.sparse.game import splitting_game
+            from rules.kernels.sparse.kernel import SparseSpaceKernel
             from rules.kernels.two_heaps import TwoHeapsKernel
 
-            return TwoHeapsKernel(self)
+            plain = TwoHeapsKernel(self)
+            game = splitting_game(self)
+            return SparseSpaceKernel(game, plain) if game else plain
         if self.most_heaps == 3:
             from rules.kernels.three_heaps import ThreeHeapsKernel
 

@@ -1,0 +1,189 @@
+"""Operations on rows of 32 words of 64 bits, for compiled loops.
+
+A *row* is 32 consecutive uint64 of an array: one bitset for each of 32 consecutive heaps. Rows are
+given by address (``array.ctypes.data`` plus bytes), need no alignment, and are worked on as four
+vectors of 64 bytes, which LLVM turns into whatever the machine has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+ROW_BYTES = 256
+_WORD = ir.IntType(64)
+_VECTOR = ir.VectorType(_WORD, 8)
+_PARTS = range(0, ROW_BYTES, 64)
+_u64 = types.uint64
+
+
+def _inline(function: Callable[..., Any]) -> Any:
+    """A function for compiled code, given by its type and its LLVM code."""
+    return intrinsic(function)
+
+
+def _variable(builder: Any, value: Any) -> Any:
+    """A place for a value that changes; LLVM keeps it in a register."""
+    return cgutils.alloca_once_value(builder, value)  # type: ignore[no-untyped-call]
+
+
+def _pointer(builder: Any, address: Any, kind: Any, offset: int = 0) -> Any:
+    at = builder.add(address, ir.Constant(_WORD, offset))
+    return builder.inttoptr(at, kind.as_pointer())
+
+
+def _load(builder: Any, address: Any, kind: Any = _VECTOR, offset: int = 0) -> Any:
+    return builder.load(_pointer(builder, address, kind, offset), align=1)
+
+
+def _store(builder: Any, vector: Any, address: Any, offset: int = 0) -> None:
+    builder.store(vector, _pointer(builder, address, vector.type, offset), align=1)
+
+
+def _splat(builder: Any, word: Any) -> Any:
+    """A vector of eight equal words."""
+    undefined = ir.Constant(_VECTOR, ir.Undefined)
+    zero = ir.Constant(ir.IntType(32), 0)
+    one = builder.insert_element(undefined, word, zero)
+    lanes = ir.Constant(ir.VectorType(ir.IntType(32), 8), [0] * 8)
+    return builder.shuffle_vector(one, undefined, lanes)
+
+
+@_inline
+def trailing_zeros(typing: Any, word: Any) -> Any:
+    """The number of zeros below the lowest 1 of a word; 64 for 0."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return _u64(_u64), code
+
+
+@_inline
+def or_rows(typing: Any, target: Any, source: Any, offsets: Any, count: Any, keep: Any) -> Any:
+    """row[target] = (row[target] & keep) | OR of row[source - offsets[i]] for i < count.
+
+    ``offsets`` is the address of ``count`` words, each a number of bytes; ``keep`` is 0 or ~0.
+    """
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        to, base, table, number, kept = arguments
+        mask = _splat(builder, kept)
+        rows = (builder.and_(_load(builder, to, offset=part), mask) for part in _PARTS)
+        sums = [_variable(builder, row) for row in rows]
+        with cgutils.for_range(builder, number) as loop:
+            at = builder.add(table, builder.shl(loop.index, ir.Constant(_WORD, 3)))
+            address = builder.sub(base, _load(builder, at, _WORD))
+            for part, total in zip(_PARTS, sums, strict=True):
+                vector = _load(builder, address, offset=part)
+                builder.store(builder.or_(builder.load(total), vector), total)
+        for part, total in zip(_PARTS, sums, strict=True):
+            _store(builder, builder.load(total), to, part)
+        return context.get_dummy_value()
+
+    return types.void(_u64, _u64, _u64, _u64, _u64), code
+
+
+@_inline
+def swap_bits(typing: Any, target: Any, source: Any, mask: Any, shift: Any, keep: Any) -> Any:
+    """row[target] = (row[target] & keep) | row[source] with bits i and i xor shift exchanged.
+
+    ``shift`` is a power of 2 below 64 and ``mask`` has the bits i with i & shift == 0.
+    """
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        to, origin = arguments[:2]
+        low, by, kept = (_splat(builder, word) for word in arguments[2:])
+        for part in _PARTS:
+            row = _load(builder, origin, offset=part)
+            up = builder.shl(builder.and_(row, low), by)
+            down = builder.and_(builder.lshr(row, by), low)
+            old = builder.and_(_load(builder, to, offset=part), kept)
+            _store(builder, builder.or_(builder.or_(up, down), old), to, part)
+        return context.get_dummy_value()
+
+    return types.void(_u64, _u64, _u64, _u64, _u64), code
+
+
+@_inline
+def copy_row(typing: Any, target: Any, source: Any) -> Any:
+    """row[target] = row[source]."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        for part in _PARTS:
+            _store(builder, _load(builder, arguments[1], offset=part), arguments[0], part)
+        return context.get_dummy_value()
+
+    return types.void(_u64, _u64), code
+
+
+def _one_hot(builder: Any, indices: Any, pattern: Any) -> Any:
+    """1 << (index xor pattern), for each of eight indices below 64."""
+    wide = builder.xor(builder.zext(indices, _VECTOR), _splat(builder, pattern))
+    within = builder.and_(wide, ir.Constant(_VECTOR, [63] * 8))
+    return builder.shl(ir.Constant(_VECTOR, [1] * 8), within)
+
+
+@_inline
+def add_one_hot(
+    typing: Any,
+    words: Any,
+    indices: Any,
+    recent: Any,
+    before: Any,
+    table: Any,
+    late: Any,
+    early: Any,
+) -> Any:
+    """words[t] |= 1 << (index(t - r) xor g), eight t from one address on, for (r, g) in a table.
+
+    ``table`` is the address of rows (2r, g, 8*(r - 8), 8*(16 - r)) of words: first ``late`` rows
+    with r >= 16, whose uint16 indices are read from memory (``indices`` is the address of that of
+    the first t), then ``early`` rows with 8 <= r < 16, whose indices are cut out of ``recent``
+    (the bytes are the indices at t-8..t-1) and ``before`` (at t-16..t-9), because reading what was
+    just written in smaller pieces makes the machine wait.
+    """
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        row, index, new, old, entries, number_late, number_early = arguments
+        total = _variable(builder, _load(builder, row))
+        entry = _variable(builder, entries)
+
+        def add(eight: Any) -> None:
+            at = builder.load(entry)
+            bits = _one_hot(builder, eight, _load(builder, at, _WORD, 8))
+            builder.store(builder.or_(builder.load(total), bits), total)
+            builder.store(builder.add(at, ir.Constant(_WORD, 32)), entry)
+
+        with cgutils.for_range(builder, number_late):
+            address = builder.sub(index, _load(builder, builder.load(entry), _WORD))
+            add(_load(builder, address, ir.VectorType(ir.IntType(16), 8)))
+        with cgutils.for_range(builder, number_early):
+            at = builder.load(entry)
+            left, right = _load(builder, at, _WORD, 16), _load(builder, at, _WORD, 24)
+            # r = 8 would shift `before` by 64: two shifts of half as much give 0 there.
+            half = builder.lshr(right, ir.Constant(_WORD, 1))
+            earlier = builder.lshr(builder.lshr(old, half), half)
+            word = builder.or_(builder.shl(new, left), earlier)
+            add(builder.bitcast(word, ir.VectorType(ir.IntType(8), 8)))
+        _store(builder, builder.load(total), row)
+        return context.get_dummy_value()
+
+    return types.void(*[_u64] * 7), code
+
+
+@_inline
+def store_indices(typing: Any, target: Any, packed: Any) -> Any:
+    """Write the eight bytes of ``packed`` as eight uint16, the lowest byte first."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        eight = builder.bitcast(arguments[1], ir.VectorType(ir.IntType(8), 8))
+        _store(builder, builder.zext(eight, ir.VectorType(ir.IntType(16), 8)), arguments[0])
+        return context.get_dummy_value()
+
+    return types.void(_u64, _u64), code
