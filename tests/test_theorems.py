@@ -57,7 +57,7 @@ def random_sets(count: int, seed: int) -> list[Subtraction]:
 def random_codes(count: int, seed: int) -> list[TakeAndBreak]:
     """Codes of up to four digits with at most two heaps, some with d0 = 4."""
     rng = random.Random(seed)
-    codes = []
+    codes: list[TakeAndBreak] = []
     while len(codes) < count:
         digits = "".join(rng.choice("01234567") for _ in range(rng.randint(1, 4)))
         rule = parse_rule(f"{rng.choice('004')}.{digits}")

@@ -1,0 +1,168 @@
+"""Certificates: valid ones pass, by kernel and by definition; one altered in any field does not."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from discover.analyse import study
+from discover.certificate import (
+    MARK,
+    Certificate,
+    certificate_of,
+    read_certificate,
+    verify,
+    write_certificate,
+)
+from rules.errors import InputError, TooLarge
+from rules.notation import parse_rule
+
+RULES = [
+    "0.77",
+    "0.07",
+    "subtract(1, 3, 4)",
+    "subtract(2, 4, 7)",
+    "divide(2..6)",
+    "divide(2, 5)",
+    "divide(2, 3, ceil)",
+]
+
+
+def certified(text: str) -> Certificate:
+    rule = parse_rule(text)
+    result = study(rule)
+    certificate = certificate_of(rule, result.findings[0])
+    assert certificate is not None
+    return certificate
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_a_certificate_survives_writing_and_is_valid(text: str) -> None:
+    written = write_certificate(certified(text))
+    assert json.loads(written) == certified(text)
+    assert len(written) < 1000
+    certificate = read_certificate(written)
+    assert verify(certificate).valid
+    assert verify(certificate, by_definition=True).valid
+
+
+def alterations(certificate: Certificate) -> list[tuple[str, Certificate]]:
+    """The certificate with one field changed, removed or added, in many ways."""
+    altered: list[tuple[str, Certificate]] = []
+
+    def change(name: str, path: list[str], value: Any) -> None:
+        other = copy.deepcopy(certificate)
+        inner = other
+        for key in path[:-1]:
+            inner = inner[key]
+        if inner.get(path[-1]) != value:
+            inner[path[-1]] = value
+            altered.append((name, other))
+
+    for key in certificate:
+        change(f"{key} null", [key], None)
+        change(f"{key} list", [key], [1])
+        if key != MARK:
+            other = copy.deepcopy(certificate)
+            del other[key]
+            altered.append((f"no {key}", other))
+    change("version", [MARK], 2)
+    change("version true", [MARK], True)
+    for rule in ("0.7W", "subtract(1, 2, 4)", "0.77 ", "0.137", "divide(2, 6)", "kayles", ""):
+        change(f"rule {rule}", ["rule"], rule)
+    for key, value in certificate["claim"].items():
+        change(f"claim {key} text", ["claim", key], "x")
+        change(f"claim {key} float", ["claim", key], 12.0)
+        change(f"claim {key} list", ["claim", key], [])
+        if isinstance(value, int):
+            for number in (value + 1, value - 1, value * 2, -1, 0, 10**30, True):
+                change(f"claim {key} {number}", ["claim", key], number)
+    change("claim more", ["claim", "more"], 1)
+    change("statement", ["statement"], certificate["statement"] + " ")
+    change(
+        "theorem",
+        ["theorem"],
+        "finite window" if "window" not in certificate["theorem"] else "Guy-Smith",
+    )
+    change("theorem unknown", ["theorem"], "Fermat")
+    for bound in (certificate["bound"] + 1, certificate["bound"] - 1, 0, -1, 10**30, "168", 1.0):
+        change(f"bound {bound}", ["bound"], bound)
+    change("unknown field", ["comment"], "trust me")
+    return altered
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_a_certificate_altered_in_any_field_is_rejected_with_a_reason(text: str) -> None:
+    certificate = certified(text)
+    for name, other in alterations(certificate):
+        verdict = verify(other)
+        assert not verdict.valid, name
+        assert verdict.reason, name
+        assert "\n" not in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "reason"),
+    [
+        ("0.77", {"preperiod": 72, "period": 12}, "preperiod 72 is not least"),
+        ("0.77", {"preperiod": 71, "period": 24}, "period 24 is not least"),
+        ("0.77", {"preperiod": 70, "period": 12}, "fails at n = 82"),
+        ("0.77", {"preperiod": 71, "period": 11}, "fails at n ="),
+        ("subtract(2, 4, 7)", {"preperiod": 9, "period": 3}, "preperiod 9 is not least"),
+        ("subtract(2, 4, 7)", {"preperiod": 8, "period": 6}, "period 6 is not least"),
+    ],
+)
+def test_a_consistent_lie_is_rejected_for_what_it_claims(
+    text: str, claim: dict[str, int], reason: str
+) -> None:
+    """All fields altered together: statement and bound fit the false or weaker claim."""
+    from discover.analyse import theorems
+    from discover.patterns.periodic import Periodic
+
+    rule = parse_rule(text)
+    law = Periodic(**claim)
+    theorem = next(t for t in theorems() if t.name == certified(text)["theorem"])
+    certificate = certified(text) | {
+        "claim": {"pattern": "periodic", **law.parameters()},
+        "statement": law.statement(),
+        "bound": theorem.bound(rule, law),
+    }
+    for by_definition in (False, True):
+        verdict = verify(certificate, by_definition=by_definition)
+        assert not verdict.valid
+        assert reason in verdict.reason
+
+
+def test_a_weaker_geometric_law_is_rejected() -> None:
+    from discover.patterns.geometric import Geometric
+    from discover.theorems.division import FloorsCommute
+
+    rule = parse_rule("divide(2..6)")
+    for law in (Geometric(12, 7), Geometric(144, 72), Geometric(144, 6)):
+        certificate = certified("divide(2..6)") | {
+            "claim": {"pattern": "geometric", **law.parameters()},
+            "statement": law.statement(),
+            "bound": FloorsCommute().bound(rule, law),
+        }
+        assert not verify(certificate).valid
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "1", '{"rule": "0.77"}', "[" * 100_000, "\x00"])
+def test_what_is_no_certificate_is_an_error(text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_certificate(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_definition_refuses_what_would_never_end() -> None:
+    certificate = certified("divide(2..6)")
+    start = 10**30
+    certificate["claim"] = {"pattern": "geometric", "ratio": 12, "start": start}
+    certificate["statement"] = f"G(n) = G(floor(n/12)) for all n >= {start}"
+    certificate["bound"] = 6 * start
+    with pytest.raises(TooLarge):
+        verify(certificate, by_definition=True)
+    assert not verify(certificate).valid  # by runs it is told that the start is not least
