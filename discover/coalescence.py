@@ -33,7 +33,7 @@ Markov chains, Random Structures and Algorithms 9 (1996) 223-252, is the same id
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +97,11 @@ class Interval:
     known_from: int = 0
     values: Values | None = None
 
+    def cut(self, low: int, high: int) -> Values:
+        """G(low), ..., G(high), where they are known."""
+        assert self.values is not None
+        return self.values[low - self.known_from : high + 1 - self.known_from]
+
 
 def coalesce(rule: Rule, n: int) -> Coalesced | NotCoalesced:
     """G(n), exactly, or why it was not found.
@@ -136,6 +141,7 @@ class Attempt:
     intervals: int = 0
     heaps: int = 0
     latest: int = 0
+    known: dict[int, Interval] = field(default_factory=dict)  # by product of divisors
 
     def values(self, low: int, high: int) -> Values | None:
         """G(low), ..., G(high); None if the look-back is too short.
@@ -146,7 +152,7 @@ class Attempt:
             raise GivenUp(f"did not coalesce: a heap has more than {MOST_OPTIONS} options")
         if self.look_back > LONGEST_LOOK_BACK:
             raise GivenUp(f"did not coalesce within {LONGEST_LOOK_BACK} heaps")
-        wanted = self._intervals(low, high)
+        self.known = wanted = self._intervals(low, high)
         table = self._table(wanted)
         for product in sorted(wanted, reverse=True):
             interval = wanted[product]
@@ -154,9 +160,12 @@ class Attempt:
                 interval.values = table
             elif not self._evaluate(interval, [wanted[product * d] for d in self.moves.divisors]):
                 return None
-        top = wanted[1]
-        assert top.values is not None
-        return top.values[low - top.known_from : high + 1 - top.known_from]
+        return wanted[1].cut(low, high)
+
+    @property
+    def followed(self) -> int:
+        """How many windows were followed, counted at each heap."""
+        return int(self._room[3][0])
 
     @cached_property
     def _room(self) -> tuple[Any, ...]:

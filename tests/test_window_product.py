@@ -180,3 +180,46 @@ def test_a_product_that_is_too_large_is_given_up() -> None:
     rule = parse_rule("subtract(1..30000) or divide(2)")
     refusal = THEOREM.bound(rule, Automatic(2, ((0, 0),), (0,)))
     assert isinstance(refusal, Inapplicable)
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "states"),
+    [
+        ("subtract(1) or divide(2)", 2, 5),
+        ("subtract(2) or divide(2)", 2, 17),
+        ("subtract(3, 4) or divide(3)", 3, 99),
+        ("subtract(1) or divide(16)", 16, 7),
+    ],
+)
+def test_claims_from_blocks_of_the_rule(text: str, base: int, states: int) -> None:
+    """No detector is needed, nor values near the largest of the least members of the classes."""
+    rule = parse_rule(text)
+    (claim,) = THEOREM.claims(rule)
+    assert isinstance(claim, Automatic)
+    assert (claim.base, claim.states) == (base, states)
+    values = grundy_values(rule, 1 << 22)
+    assert claim.first_failure(Evidence(values)) is None
+    assert claim.not_least(Evidence(values)) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "subtract(1) or divide(2, 3)",
+        "divide(2)",
+        "subtract(1, 2)",
+        "subtract(1) or divide(2, ceil)",
+    ],
+)
+def test_no_claims_where_blocks_suggest_none(text: str) -> None:
+    assert THEOREM.claims(parse_rule(text)) == ()
+
+
+def test_blocks_of_random_rules_make_true_claims() -> None:
+    random, found = Random(4), 0
+    for _ in range(8):
+        rule = random_rule(random)
+        for claim in THEOREM.claims(rule):
+            found += 1
+            assert claim.first_failure(Evidence(grundy_values(rule, 1 << 22))) is None
+    assert found >= 2

@@ -31,7 +31,8 @@ BASES = (2, 3, 5, 6, 7, 10)
 FEWEST_TERMS = 32
 FIRST_PREFIX = 1 << 12
 LONGEST_PREFIX = 1 << 21
-BLOCK = 1 << 12  # values that are written at once
+LARGEST_TABLE = 1 << 16  # outputs after some digits, kept for all states
+FIRST_CHECK = 1 << 12
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class Automatic(Pattern):
         known = evidence.values
         start = 0
         while start < len(known):
-            part = known[start : max(BLOCK, 4 * start)]  # false claims mostly fail early
+            part = known[start : max(FIRST_CHECK, 4 * start)]  # false claims mostly fail early
             wrong = (self._slice(start, start + len(part)) != part).nonzero()[0]
             if len(wrong):
                 return start + int(wrong[0])
@@ -162,7 +163,7 @@ class Automatic(Pattern):
 
         table = np.array(self.transitions, dtype=np.int64)
         rows = np.arange(self.states)[:, None]  # rows[s] = the states after s and j more digits
-        while rows.shape[1] * self.base <= BLOCK:
+        while rows.size * self.base <= LARGEST_TABLE:
             rows = table[rows].reshape(self.states, -1)
         width = rows.shape[1]
         outputs = np.array(self.outputs, dtype=np.min_scalar_type(max(self.outputs)))[rows]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
+from discover.deep_blocks import common_bases, guess_automata
 from discover.mixed import Mixed, mixed_moves
 from discover.pattern import Pattern
 from discover.patterns.automatic import Automatic
@@ -78,6 +79,9 @@ class WindowProduct(Theorem):
         moves = mixed_moves(rule)
         return moves if isinstance(moves, Inapplicable) else None
 
+    def claims(self, rule: Rule) -> tuple[Pattern, ...]:
+        return _smallest_proved(rule)
+
     def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
         moves = mixed_moves(rule)
         if isinstance(moves, Inapplicable):
@@ -89,6 +93,18 @@ class WindowProduct(Theorem):
         product = Product(moves, claim)
         refusal = product.refuted_below_first() or product.refuted()
         return refusal or product.first
+
+
+@lru_cache(maxsize=64)
+def _smallest_proved(rule: Rule) -> tuple[Pattern, ...]:
+    """The smallest of the automata that the rule's own blocks of values suggest and that pass;
+    for rules of both kinds of moves whose divisors are powers of one base."""
+    moves = mixed_moves(rule)
+    if isinstance(moves, Inapplicable) or not moves.subtractions:
+        return ()
+    guesses = [g for b in common_bases(moves.divisors) for g in guess_automata(rule, moves, b)]
+    proved = [g for g in guesses if isinstance(WindowProduct().bound(rule, g), int)]
+    return tuple(sorted(proved, key=lambda claim: claim.size())[:1])
 
 
 @dataclass(frozen=True)

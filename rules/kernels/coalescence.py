@@ -28,11 +28,13 @@ def exclude_quotients(excluded, values, offset, remainder, divisor):  # type: ig
         excluded[t] |= _ONE << np.uint64(values[offset + (remainder + t) // divisor])
 
 
-def workspace(width: int) -> tuple[Windows, Windows, Slots]:
-    """Room for `settle` to work in, for a largest member ``width``."""
+def workspace(width: int) -> tuple[Windows, Windows, Slots, Slots]:
+    """Room for `settle` to work in, for a largest member ``width``; the last array counts the
+    windows that were followed."""
     shape = (MOST_WINDOWS, width)
     slots = np.full(4 * MOST_WINDOWS, -1, dtype=np.int64)
-    return np.empty(shape, dtype=np.int8), np.empty(shape, dtype=np.int8), slots
+    effort = np.zeros(1, dtype=np.int64)
+    return np.empty(shape, dtype=np.int8), np.empty(shape, dtype=np.int8), slots, effort
 
 
 @njit
@@ -44,7 +46,7 @@ def settle(excluded, members, values, room):  # type: ignore[no-untyped-def]
     t = 0. ``members`` increases; values are at most 62.
     """
     width, count, t = members[-1] if len(members) else 0, 1, 0
-    windows, following, slots = room
+    windows, following, slots, effort = room
     for j in range(width):
         windows[0, j] = UNKNOWN
     while width and (count > 1 or t < width):
@@ -53,6 +55,7 @@ def settle(excluded, members, values, room):  # type: ignore[no-untyped-def]
         many = _follow(windows, count, (t, excluded[t]), members, following)
         if many == TOO_MANY:
             return TOO_MANY
+        effort[0] += many
         windows, following = following, windows
         count = _different(windows, many, slots)
         t += 1
