@@ -17,7 +17,7 @@ Tokens = npt.NDArray[np.int64]
 
 def ahead(stop: int) -> int:
     """How far to prepare tables when heaps of n < ``stop`` are asked for."""
-    return stop + min(max(stop, 256), 1 << 14)
+    return stop + min(max(stop, 64), 1 << 12)
 
 
 class Moves:

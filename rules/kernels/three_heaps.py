@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rules.families.take_and_break import TakeAndBreak
     from rules.rule import Values
 
-_PAIRS, _TWICE = 0, 1  # tables of `Rows`; the triples of each kind that occurs follow
+_PAIRS = 0  # the table of `Rows` that holds P; Q, if needed, and the triples follow
 _KINDS = ("", "!", "?")  # of three heaps: of any sizes, pairwise unequal, not all equal
 
 
@@ -40,9 +40,18 @@ class ThreeHeapsKernel(Kernel):
 
     def __init__(self, rule: TakeAndBreak) -> None:
         self._rule = rule
-        digits = rule.digits.values()
-        self._kinds = [k for k in range(3) if any(d.suffix(3) == _KINDS[k] for d in digits)]
-        self._rows = Rows(2 + len(self._kinds))
+        places = [
+            [j for j, digit in rule.digits.items() if digit.suffix(3) == kind] for kind in _KINDS
+        ]
+        # Where no heaps must be unequal, P serves as Q: it has all the values to be marked.
+        self._twice = 1 if places[1] else _PAIRS
+        kinds = [kind for kind in range(3) if places[kind]]
+        # The triples that are needed: their kind, their table, the first j that leaves them.
+        self._needed = np.array(
+            [(kind, self._twice + 1 + i, min(places[kind])) for i, kind in enumerate(kinds)],
+            dtype=np.int64,
+        ).reshape(-1, 3)
+        self._rows = Rows(1 + self._twice + len(kinds))
         self._values = np.zeros(0, dtype=np.int64)
         self._ready = 0
         self._write_moves(256)
@@ -53,17 +62,10 @@ class ThreeHeapsKernel(Kernel):
         self._single = moves.whole(), moves.removing(1)
         self._equal = moves.removing(2, "="), moves.removing(3, "=")
         split, unequal = moves.splits_in_two()
-        triples = [moves.removing(3, _KINDS[kind]) for kind in self._kinds]
-        after = np.concatenate((split, *triples))
-        table = np.concatenate(
-            [np.full(len(split), _PAIRS), *(np.full(len(t), 2 + i) for i, t in enumerate(triples))]
-        )
-        halves = np.concatenate((unequal == 0, *(np.zeros(len(t), dtype=bool) for t in triples)))
-        order = np.argsort(after, kind="stable")
-        self._split = after[order], table[order], halves[order]
-        self._needed = np.array(
-            [[kind, 2 + i, triples[i][0]] for i, kind in enumerate(self._kinds)], dtype=np.int64
-        ).reshape(-1, 3)
+        entries = [(j, _PAIRS, not differ) for j, differ in zip(split, unequal, strict=True)]
+        for kind, table, _ in self._needed:
+            entries += [(j, table, False) for j in moves.removing(3, _KINDS[kind])]
+        self._split = np.array(sorted(entries), dtype=np.int64).reshape(-1, 3)
         grown = np.zeros(stop, dtype=np.int64)
         grown[: len(self._values)] = self._values
         self._values = grown
@@ -78,7 +80,7 @@ class ThreeHeapsKernel(Kernel):
         moves = self._single, self._equal, self._split, self._needed
         while True:
             limit = min(largest, self._rows.largest)
-            rows = self._rows.table, self._rows.scratch
+            rows = self._rows.table, self._rows.scratch, self._twice
             reached: int = _fill(self._values, moves, rows, limit, (self._ready, start, stop))
             values[start:reached] = self._values[start:reached]
             self._ready = start = reached
@@ -93,14 +95,14 @@ class ThreeHeapsKernel(Kernel):
 @njit
 def _fill(values, moves, rows, limit, span):  # type: ignore[no-untyped-def]
     # values[n] = mex of: 0 if whole[n]; values[n - j] for j in kept; the values of equal heaps;
-    # and of the pairs or triples table[i][n - j] for (j, i) in split, where halves says whether
-    # two equal heaps (of value 0), which P leaves out, may be left too.
-    (whole, kept), equal, (split, which, halves), needed = moves
-    table, _ = rows
+    # and of the pairs or triples table[i][n - j] for (j, i, halves) in split, where halves says
+    # whether two equal heaps (of value 0), which P leaves out, may be left too.
+    (whole, kept), equal, split, needed = moves
+    table, _, twice = rows
     excluded = np.zeros(table.shape[2], dtype=np.uint64)
     ready, start, stop = span
     for n in range(ready, stop):
-        _pairs(table[_PAIRS, n], table[_TWICE, n], values, n)
+        _pairs(table[_PAIRS, n], table[twice, n], values, n)
         for i in range(len(needed)):
             _triples(rows, needed[i, 1], needed[i, 0], values, n - needed[i, 2])
         if n < start:
@@ -114,11 +116,11 @@ def _fill(values, moves, rows, limit, span):  # type: ignore[no-untyped-def]
             include(excluded, values[n - j])
         _equal_heaps(excluded, values, n, equal)
         for i in range(len(split)):
-            rest = n - split[i]
+            rest = n - split[i, 0]
             if rest < 2:
                 break
-            unite(excluded, table[which[i], rest])
-            if halves[i] and rest % 2 == 0:
+            unite(excluded, table[split[i, 1], rest])
+            if split[i, 2] and rest % 2 == 0:
                 include(excluded, 0)
         value = least_absent(excluded)
         if value > limit:
@@ -158,8 +160,8 @@ def _triples(rows, out, kind, values, total):  # type: ignore[no-untyped-def]
     # any sizes (kind 0), pairwise unequal (1: 3a <= total - 3) or not all equal (2: 3a < total).
     if total < 3:
         return
-    table, scratch = rows
-    row, pairs, twice = table[out, total], table[_PAIRS], table[_TWICE]
+    table, scratch, q = rows
+    row, pairs, twice = table[out, total], table[_PAIRS], table[q]
     clear(row)
     stop = total // 3 + 1 if kind == 0 else (total + 2) // 3
     if kind == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -62,8 +62,10 @@ class XorSetsKernel(Kernel):
 
     def __init__(self, rule: TakeAndBreak) -> None:
         self._rule = rule
-        found = {split for digit in rule.digits.values() for split in splits_of(digit)}
-        self._all_splits = sorted(found)
+        self._first: dict[Split, int] = {}  # the least j after which such a split is a move
+        for j, digit in rule.digits.items():
+            for split in splits_of(digit):
+                self._first.setdefault(split, j)
         self._splits: list[Split] | None = None  # those that the tables are for
         self._values: Ints = np.zeros(0, dtype=np.int64)
         self._stop = 0
@@ -93,12 +95,12 @@ class XorSetsKernel(Kernel):
     def _reach(self, stop: int) -> None:
         """Tables for heaps of n < ``stop``: the old ones made longer if that will do."""
         totals, moves = stop + len(self._rule.adding), Moves(self._rule, stop)
-        splits = [split for split in self._all_splits if split.heaps < totals]
+        splits = [split for split in sorted(self._first) if split.heaps < totals]
         # A new size of pairwise unequal heaps has been added to all the rows there were.
         longer = self._sound and splits == self._splits and all(s.suffix != "!" for s in splits)
         if not longer:
             any_sizes = _AnySizes(splits, len(self._rule.adding))
-            conditions = _Conditions(splits, moves, any_sizes)
+            conditions = _Conditions(splits, self._first, any_sizes)
             self._ways = (any_sizes, _Unequal(splits, totals), conditions)
             self._splits = splits
             self._advanced = 0
@@ -234,11 +236,13 @@ class _Unequal(_Way):
 class _Conditions(_Way):
     """Heaps not all equal or all equal: a table a split, a row filled when it is first needed."""
 
-    def __init__(self, splits: Sequence[Split], moves: Moves, any_sizes: _AnySizes) -> None:
+    def __init__(
+        self, splits: Sequence[Split], first: Mapping[Split, int], any_sizes: _AnySizes
+    ) -> None:
         self._any_sizes = any_sizes
         conditions = [split for split in splits if split.suffix in ("?", "=")]
         self._table = {split: i for i, split in enumerate(conditions)}
-        self._first = {split: int(places(moves, split)[0]) for split in conditions}
+        self._first = first
         self.rows = Rows(len(conditions))
 
     def tables(self, split: Split) -> Iterable[int]:
