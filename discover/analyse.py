@@ -179,10 +179,14 @@ def _consider(book: _Notebook, evidence: Evidence) -> None:
     found = [*claims_in(evidence), *proposed]
     book.claims = sorted(dict.fromkeys(found), key=lambda claim: claim.size())
     book.findings, book.refusals, book.wanted = [], [], []
-    for claim in book.claims:
-        if claim in proposed and claim.first_failure(evidence) is not None:
-            continue
-        book.findings.append(_judge(book, claim, evidence))
+    for claim in proposed:
+        if claim in book.claims and claim.first_failure(evidence) is not None:
+            book.claims.remove(claim)
+    book.findings = [_judge(book, claim, evidence, heavy=False) for claim in book.claims]
+    if not any(f.proof and f.form for f in book.findings):
+        book.findings = [
+            f if f.proof else _judge(book, f.claim, evidence, heavy=True) for f in book.findings
+        ]
 
 
 def _refute(book: _Notebook, evidence: Evidence) -> None:
@@ -193,11 +197,11 @@ def _refute(book: _Notebook, evidence: Evidence) -> None:
             book.refuted[claim] = Refuted(claim, finding.checked_to, failure)
 
 
-def _judge(book: _Notebook, claim: Pattern, evidence: Evidence) -> Finding:
-    """The claim with the first proof that the theorems allow; their refusals are noted."""
+def _judge(book: _Notebook, claim: Pattern, evidence: Evidence, *, heavy: bool) -> Finding:
+    """The claim with the first proof that the (heavy) theorems allow; refusals are noted."""
     form = claim.closed_form(evidence)
     for theorem in book.theorems:
-        if claim.name not in theorem.about or book.rule is None:
+        if claim.name not in theorem.about or theorem.heavy != heavy or book.rule is None:
             continue
         bound = theorem.bound(book.rule, claim)
         if isinstance(bound, Inapplicable):
@@ -227,12 +231,12 @@ def _further(book: _Notebook, source: Source, stop: int, limits: Limits) -> int:
 def _presentable(book: _Notebook, evidence: Evidence) -> list[Finding]:
     """Proved findings, and those unproved ones that a held-out tail confirmed; best first."""
     proved = [f for f in book.findings if f.proof]
-    explained = {f.claim.name for f in proved if f.form is not None}
+    explained = any(f.form is not None for f in proved)
     early = evidence.prefix(evidence.stop * HELD_OUT[0] // HELD_OUT[1])
     unproved = [
         f
         for f in book.findings
-        if not f.proof and f.claim.name not in explained and _seen_in(early, f.claim)
+        if not f.proof and not (explained and f.form) and _seen_in(early, f.claim)
     ]
     return sorted([*proved, *unproved], key=lambda finding: finding.rank())
 

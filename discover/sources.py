@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 DENSE_BESIDE_RUNS = 4096  # so many values are written out where runs are the evidence
 FIRST_TERMS = 512
-FIRST_RUNS_STOP = 1000
+FIRST_RUNS_STOP = 10**6
 
 
 class Source(ABC):

@@ -38,6 +38,10 @@ class Theorem(ABC):
     about: ClassVar[tuple[str, ...]]
     """The names of the patterns that it can prove; it is asked about no others."""
 
+    heavy: ClassVar[bool] = False
+    """Whether `bound` may take seconds; then it is asked only while no light theorem has proved
+    a law that predicts every term."""
+
     @abstractmethod
     def applies(self, rule: Rule) -> Inapplicable | None:
         """None if the rule meets the hypotheses about rules; otherwise which one it does not."""

@@ -73,6 +73,7 @@ class WindowProduct(Theorem):
         "floor(n/d), with n mod d, form a finite automaton. If F is the mex at each of its "
         "states and for the first n, then G(n) = F(n) for all n."
     )
+    heavy: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = (Automatic.name,)
 
     def applies(self, rule: Rule) -> Inapplicable | None:

@@ -25,9 +25,9 @@ def command(
     The theorem is asked for its bound again, the values below it are computed again, and the
     claim is held against each. Exit code 0: valid; 1: not valid; 2: not a certificate.
 
-    [dim]mexplore study 0.77 --certificate kayles.json[/dim]
+    [dim]mexplore verify kayles.json[/dim]
 
-    [dim]mexplore verify kayles.json --by definition[/dim]
+    [dim]mexplore verify kayles.json --by definition --json[/dim]
     """
     from discover.certificate import read_certificate, verify
     from reports.progress import progress_bar
