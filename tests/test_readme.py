@@ -1,0 +1,31 @@
+"""The README's commands run: each `mexplore ...` line, in order, in an empty folder."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from reports.cli import app
+
+README = (Path(__file__).parent.parent / "README.md").read_text()
+BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+COMMANDS = [line for block in BLOCKS for line in block.splitlines() if line.startswith("mexplore ")]
+
+
+def test_the_commands_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert len(COMMANDS) >= 8
+    for command in COMMANDS:
+        result = CliRunner().invoke(app, shlex.split(command)[1:])
+        assert result.exit_code == 0, f"{command}\n{result.output}"
+
+
+def test_the_two_commands_stand_on_the_first_screen() -> None:
+    first_screen = README.splitlines()[:24]
+    for mark in ("<!-- run -->", "<!-- test -->"):
+        assert mark in first_screen
+    assert "--report" in README
