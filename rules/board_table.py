@@ -1,0 +1,72 @@
+"""Tables of a board's values: of a board with edges, and of the corner of the quarter plane."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.board import Board, Square
+from rules.grundy import Watcher, nobody, refuse_beyond_memory
+from rules.positions import Positions
+
+if TYPE_CHECKING:
+    from rules.kernels.board import Sweep, Table
+
+SEARCHED = 3000  # squares: below, a search is done before a loop is compiled
+MOST_BESIDE = 300_000  # squares that a search may visit beside those asked for
+
+
+def table_by_definition(board: Board, size: Square, *, edges: bool) -> Table:
+    """table[x, y] = G(x, y) for x < size[0], y < size[1], from the definition and nothing else.
+
+    With ``edges`` a square beyond ``size`` is no move; without, the game is on the quarter plane.
+
+    >>> king = Board.parse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
+    >>> table_by_definition(king, (2, 3), edges=True).tolist()
+    [[0, 1, 0], [1, 2, 3]]
+    """
+    import numpy as np
+
+    limit = size if edges else None
+    most = size[0] * size[1] + MOST_BESIDE
+    positions = Positions(lambda square: board.options_within(limit, square), most)
+    table = np.zeros(size, dtype=np.int32)
+    for s in range(size[0] + size[1] - 1):
+        for x in range(max(0, s - size[1] + 1), min(size[0], s + 1)):
+            table[x, s - x] = positions.value((x, s - x))
+    return table
+
+
+class Tables:
+    """Tables of one board, of any size, by the fastest way that is open to its moves.
+
+    On the quarter plane a move may leave the rectangle asked for, along an antidiagonal or below
+    it; then the triangle x + y < N that holds the rectangle is computed. Where a move leads
+    upwards even in x + y, only the search by definition is left.
+    """
+
+    def __init__(self, board: Board, watcher: Watcher = nobody) -> None:
+        self.board = board
+        self._watcher = watcher
+        self._sweep: Sweep | None = None
+
+    def table(self, size: Square, *, edges: bool = False) -> Table:
+        """table[x, y] = G(x, y) for x < size[0], y < size[1]."""
+        if size[0] * size[1] <= SEARCHED and self._sweep is None:
+            return table_by_definition(self.board, size, edges=edges)
+        refuse_beyond_memory(size[0] * size[1], 4)
+        last = size[0] + size[1] - 1
+        found = self._swept(size, last, edges=edges)
+        if found is None and not edges:
+            refuse_beyond_memory(last * last, 4)
+            triangle = self._swept((last, last), last, edges=False)
+            found = None if triangle is None else triangle[: size[0], : size[1]]
+        if found is None:
+            return table_by_definition(self.board, size, edges=edges)
+        return found
+
+    def _swept(self, size: Square, last: int, *, edges: bool) -> Table | None:
+        if self._sweep is None:
+            from rules.kernels.board import Sweep
+
+            self._sweep = Sweep(self.board)
+        return self._sweep.fill(size, last, self._watcher, edges=edges)
