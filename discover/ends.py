@@ -114,20 +114,6 @@ def column(form: Form, n: Integers) -> Integers:
     return root + form.k
 
 
-def first_at(form: Form, height: int) -> int | None:
-    """The least n >= 0 with form(n) >= height, for a form that never falls; None if none.
-
-    >>> first_at(Floor(2, 1, 3), 5), first_at(Root(1, 0, 2), 5), first_at(Floor(0, 4), 5)
-    (7, 9, None)
-    """
-    if isinstance(form, Root):
-        root = height - form.k
-        return max(0, -(-(root * root - form.b) // form.a)) if root > 0 else 0
-    if form.a == 0:
-        return 0 if form.b // form.c >= height else None
-    return max(0, -(-(form.c * height - form.b) // form.a))
-
-
 def least(holds: Callable[[int], bool], guess: int = 0) -> int:
     """The least n >= 0 with holds(n), which is false up to some n and true from there on."""
     low, high, step = -1, max(guess, 0), 1

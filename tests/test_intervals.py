@@ -9,15 +9,18 @@ import pytest
 
 from discover.analyse import study
 from discover.evidence import Evidence
+from discover.patterns.geometric import Geometric
 from discover.patterns.slow_interval import SlowForm, SlowInterval
 from discover.patterns.threshold import Threshold, ThresholdForm
 from discover.theorem import Inapplicable
+from discover.theorems.interval_floors import IntervalFloors
 from discover.theorems.move_anywhere import MoveAnywhere
 from discover.theorems.slow_f import SlowF
 from rules.errors import TooLarge
 from rules.expressions.forms import Floor, Root
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
+from rules.runs import RunStream
 
 
 def odd_part(n: int) -> int:
@@ -183,3 +186,73 @@ def test_a_recursion_that_is_too_long_says_so() -> None:
     assert form.at(10**10) == form.at(10**10)
     with pytest.raises(TooLarge, match="steps"):
         form.at(10**30 + 12345)
+
+
+@pytest.mark.parametrize("count", [120, pytest.param(2000, marks=pytest.mark.slow)])
+def test_runs_are_the_values_by_definition(count: int) -> None:
+    pick = random.Random(2)
+    engines = 0
+    for _ in range(count):
+        a, b, c = pick.randint(1, 4), pick.randint(0, 9), pick.randint(1, 7)
+        shapes = ("({a}*n + {b})//{c}", "ceil(({a}*n + {b})/{c})", "isqrt({a}*n + {b}) - {c}")
+        low = pick.choice([*shapes, "0", "{b}"]).format(a=1, b=b, c=c + 1)
+        high = pick.choice(shapes).format(a=a, b=b, c=c)
+        rule = parse_rule(f"leave({low} .. {high})")
+        starts = rule.run_starts()
+        if starts is not None:
+            engines += 1
+            runs = RunStream(starts).extend(100)
+            assert runs.dense(100).tolist() == grundy_by_definition(rule, 100), str(rule)
+    assert engines > count // 4
+
+
+def test_runs_of_scaling_intervals_reach_far() -> None:
+    for text in ("leave(ceil(n/2) .. 3*n//4)", "leave(0 .. n//2)", "leave(2*n//3 .. 9*n//10)"):
+        starts = parse_rule(text).run_starts()
+        assert starts is not None
+        assert len(RunStream(starts).extend(10**100)) < 5000
+    assert parse_rule("leave(n//2 .. n - 1)").run_starts() is None
+    assert parse_rule("leave(n % 2 .. n//2)").run_starts() is None
+    assert parse_rule("leave(ceil(n/2) .. n//2)").run_starts() is None
+
+
+@pytest.mark.parametrize("text", ["leave(n//4 .. n//2)", "leave(n//3 .. n//2)",
+                                  "leave(n//7 .. n//2)", "leave(n//5 .. n//3)"])  # fmt: skip
+def test_intervals_of_floors_have_proved_geometric_laws(text: str) -> None:
+    rule = parse_rule(text)
+    best = study(rule).findings[0]
+    assert best.proof is not None
+    assert best.proof.theorem == IntervalFloors.name
+    assert best.form is not None
+    assert best.form.prefix(400).tolist() == grundy_by_definition(rule, 400)
+
+
+@pytest.mark.parametrize("count", [500, pytest.param(5000, marks=pytest.mark.slow)])
+def test_no_geometric_claim_that_passes_is_false(count: int) -> None:
+    pick = random.Random(4)
+    theorem, accepted, short = IntervalFloors(), 0, 0
+    for _ in range(count):
+        q = pick.randint(2, 5)
+        p = q + pick.randint(0, 6)
+        rule = parse_rule(f"leave(n//{p} .. n//{q})")
+        starts = rule.run_starts()
+        assert starts is not None
+        runs = RunStream(starts).extend(10**9)
+        evidence = Evidence(runs.dense(100), runs)
+        likely = pick.choice([p, q, p * q, p * p, q * q, pick.randint(2, 40)])
+        claim = Geometric(likely, pick.randint(1, 40))
+        bound = theorem.bound(rule, claim)
+        assert isinstance(bound, int)
+        if claim.first_failure(evidence.prefix(bound)) is None:
+            accepted += 1
+            assert claim.first_failure(evidence) is None, (p, q, claim)
+        elif claim.first_failure(evidence.prefix(claim.start + 1)) is None:
+            short += 1
+    assert accepted > count // 50
+    assert short > 0
+
+
+def test_other_intervals_are_no_intervals_of_floors() -> None:
+    for text in ("leave(ceil(n/4) .. n//2)", "leave(0 .. n//2)", "leave(n//2 .. n//3)",
+                 "leave(n//4 .. (n - 1)//2)", "leave(n//4 .. n)", "divide(2)"):  # fmt: skip
+        assert isinstance(IntervalFloors().applies(parse_rule(text)), Inapplicable)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from discover.evidence import Evidence
     from rules.rule import Values
 
-MOST_STEPS = 2_000_000
+MOST_STEPS = 500_000
 _MOST_COUNTED = 10**7
 _BLOCK = 1 << 16
 _HALF, _LESS_THAN_HALF = Floor(1, 0, 2), Floor(1, -1, 2)

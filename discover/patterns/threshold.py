@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.ends import column, first_at, from_json, in_latex, in_words, to_json
+from discover.ends import column, from_json, in_latex, in_words, to_json
 from discover.pattern import ClosedForm, Json, Pattern
 from rules.errors import TooLarge
 from rules.expressions.forms import Floor, Form
+from rules.kernels.interval_runs import first_at
 from rules.runs import Runs
 
 if TYPE_CHECKING:

@@ -22,6 +22,7 @@ from rules.sets.listing import MOST_MEMBERS
 
 if TYPE_CHECKING:
     from rules.kernels.kernel import Kernel
+    from rules.runs import Start
 
 _TRIED = 12  # heaps at which the ends are evaluated while a rule is read, with at most
 _STEPS = 1000  # turns of loops at each
@@ -116,6 +117,12 @@ class Interval(Rule):
         from rules.kernels.interval import IntervalKernel
 
         return IntervalKernel(self)
+
+    def run_starts(self) -> Iterator[Start] | None:
+        from rules.kernels.interval_runs import interval_starts
+
+        low, high = self.left_forms()
+        return interval_starts(low, high) if low is not None and high is not None else None
 
 
 def _closing(text: str, start: int) -> int:
