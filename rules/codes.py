@@ -146,7 +146,9 @@ class _Reader:
                 more = count
                 if max(counts) > count:
                     self.at = place
-                    raise self._bad(f"{count}+ covers {max(counts)} heaps", "list + last, once")
+                    raise self._bad(
+                        f"{count}+ covers {max(counts)} heaps", "list only counts below it"
+                    )
             if self._take("}"):
                 break
             if self.at == len(self.text):

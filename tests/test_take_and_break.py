@@ -301,6 +301,25 @@ def test_moves_that_only_large_heaps_have(digit: str) -> None:
     ]
 
 
+def test_an_interruption_leaves_nothing_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = parse_rule("0.*!3")
+    expected = grundy_values(rule, 60).tolist()
+    assert isinstance(rule, TakeAndBreak)
+    kernel = XorSetsKernel(rule)
+    values = np.zeros(60, dtype=np.uint8)
+    assert kernel.fill(values, 0, 20) == 20
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+
+        def interrupt(self: XorSetsKernel, n: int) -> int:
+            raise KeyboardInterrupt
+
+        patched.setattr(XorSetsKernel, "_value", interrupt)
+        kernel.fill(values, 20, 60)
+    assert kernel.fill(values, 20, 30) == 30
+    assert kernel.fill(values, 30, 60) == 60
+    assert values.tolist() == expected
+
+
 def test_tables_beyond_memory_are_refused() -> None:
     with pytest.raises(TooLarge, match="bytes of memory"):
         Rows(1).make_room(10**9, 10**6)

@@ -39,6 +39,11 @@ class TakeAndBreak(Rule):
     ``80.0``         a digit before d0 adds a token, the one before it two, ...
     ===============  ==============================================================
 
+    A suffix also stands on a single count in braces. Canonical text has the shortest digits and
+    no zeros that mean nothing; a suffix on fewer than two heaps means nothing. A game need not end
+    if d0 may leave one heap (or none), or a digit that adds a tokens fewer than a + 2; such codes
+    are refused.
+
     >>> rule = TakeAndBreak.parse(".30")
     >>> str(rule), list(rule.options(1)), list(rule.options(5))
     ('0.3', [()], [(4,)])
@@ -198,9 +203,10 @@ def _shortest(digits: list[Digit], period: int) -> tuple[tuple[Digit, ...], int]
     divisors = (p for p in range(1, period + 1) if period % p == 0)
     least = next(p for p in divisors if block == block[:p] * (period // p))
     block = block[:least]
-    while first[-least:] == block:
-        first = first[:-least]
-    return (*first, *block), least
+    end = len(first)
+    while end >= least and first[end - least : end] == block:
+        end -= least
+    return (*first[:end], *block), least
 
 
 def _refuse_without_end(text: str, code: Code) -> None:

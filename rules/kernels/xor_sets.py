@@ -73,7 +73,7 @@ class XorSetsKernel(Kernel):
 
     def fill(self, values: Values, start: int, stop: int) -> int:
         if stop > self._stop or not self._sound or start < self._advanced - 1:
-            self._reach(ahead(stop))
+            self._reach(max(ahead(stop), self._stop))
         self._sound = False  # until the end: an interruption leaves the tables half done
         self._values[:start] = values[:start]
         self._make_room(int(self._values[:start].max(initial=0)))
