@@ -36,6 +36,12 @@ def check_writable(path: Path | None) -> None:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
 
+def check_folder(folder: Path | None) -> None:
+    """Raise InputError if the folder for several files is not there; none is created."""
+    if folder is not None and not folder.is_dir():
+        raise InputError(f"the folder {folder} does not exist; create it first")
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a file whole or not at all; InputError names the file and the reason."""
     path = path.resolve()

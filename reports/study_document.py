@@ -9,6 +9,7 @@ from discover.analyse import Study, theorems
 from discover.cases import Cases, case_analysis
 from discover.certificate import certificate_of, write_certificate
 from discover.finding import Finding
+from discover.patterns.automatic import Automatic
 from discover.patterns.geometric import GeometricForm
 from discover.patterns.periodic import Periodic, PeriodicForm
 from reports.document import Cell, Code, Document, Formula, Heading, Mark, Math, Paragraph, Table
@@ -175,7 +176,7 @@ def _findings(document: Document, study: Study, detail: Detail) -> None:
     for finding in shown:
         document.add(Formula(finding.claim.latex(), finding.claim.statement()))
         document.add(Paragraph(f"Status: {status_line(finding)}."))
-        _more_of(document, finding)
+        _more_of(document, finding, detail)
     hidden = len(study.findings) - len(shown)
     if hidden:
         document.add(Paragraph(f"{hidden} more: --all shows them."))
@@ -188,8 +189,19 @@ def status_line(finding: Finding) -> str:
     return f"proved for all n, by {finding.proof.theorem} (checked for n < {finding.proof.bound})"
 
 
-def _more_of(document: Document, finding: Finding) -> None:
-    """Outcomes, exceptions and the closed form."""
+def _automaton(document: Document, claim: Automatic, detail: Detail) -> None:
+    """The automaton as a table of transitions and as a drawing for Graphviz."""
+    rows = [[str(number) for number in row] for row in claim.table()[: detail.case_rows]]
+    columns = ("state", "output", *(f"digit {digit}" for digit in range(claim.base)))
+    left = len(claim.outputs) - len(rows)
+    caption = f"The first {len(rows)} of {len(claim.outputs)} states." if left else ""
+    document.add(Table(columns, rows, numeric=True, caption=caption))
+    if detail.every_finding:
+        document.add(Paragraph("The same for Graphviz:"), Code(claim.dot(), "dot"))
+
+
+def _more_of(document: Document, finding: Finding, detail: Detail) -> None:
+    """Outcomes, exceptions, the automaton and the closed form."""
     import sympy
 
     form = finding.form
@@ -209,6 +221,8 @@ def _more_of(document: Document, finding: Finding) -> None:
             document.add(
                 Paragraph(f"Exceptions below the preperiod ({len(exceptions)}): {listed}.")
             )
+    if isinstance(finding.claim, Automatic):
+        _automaton(document, finding.claim, detail)
     if form is None:
         return
     n = sympy.Symbol("n", integer=True, nonnegative=True)

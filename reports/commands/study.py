@@ -43,6 +43,9 @@ def command(
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the certificate of the proof.")
     ] = None,
+    plots: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write pictures into this folder.")
+    ] = None,
     latex: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the best formula as LaTeX.")
     ] = None,
@@ -61,16 +64,21 @@ def command(
     [dim]mexplore study "divide(2..6)" --json[/dim]
     """
     from reports.machine_code import say_if_compiling
-    from reports.output import check_writable
+    from reports.output import check_folder, check_writable
 
     for path in (report, html, certificate, latex):
         check_writable(path)
+    check_folder(plots)
     limits = _limits(upto, budget, max_terms, runs_upto)
     chosen, source = _subject(rule, sequence, rules_file)
     if chosen is not None and chosen.kernel() is not None and chosen.run_starts() is None:
         say_if_compiling(quiet=quiet or as_json)
     result = _study(chosen, source, limits, quiet=quiet or as_json)
     _write(result, Files(report, html, certificate, latex))
+    if plots:
+        from reports.plots import plot_all
+
+        plot_all(result, plots)
     _print(result, as_json=as_json, show_all=show_all)
     if result.ended == "interrupted":
         raise typer.Exit(130)
