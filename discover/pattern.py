@@ -9,7 +9,7 @@ for every n.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
@@ -85,6 +85,10 @@ class ClosedForm(ABC):
     @abstractmethod
     def at(self, n: int) -> int:
         """The term at n >= 0, exactly, for any Python int."""
+
+    def at_many(self, numbers: Sequence[int]) -> list[int]:
+        """The term at each of the numbers; forms that can answer for a whole array do so."""
+        return [self.at(n) for n in numbers]
 
     @abstractmethod
     def prefix(self, stop: int) -> Values:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rules.errors import InputError
+
 if TYPE_CHECKING:
     from rules.rule import Rule
 
@@ -23,6 +25,14 @@ Upto = Annotated[
     str | None, typer.Option("--upto", metavar="N", help="The last n: 1000, 10^6, 6*12^40.")
 ]
 
+Unproved = Annotated[
+    bool, typer.Option("--unproved", help="Also use a law that only holds so far.")
+]
+Budget = Annotated[
+    str | None,
+    typer.Option("--budget", metavar="SECONDS", help="Look for a law so long (default 20)."),
+]
+
 
 def read_rule(text: str, rules_file: Path | None = None) -> Rule:
     """The rule that a command was given, names of the library and of ``--rules`` included."""
@@ -30,3 +40,14 @@ def read_rule(text: str, rules_file: Path | None = None) -> Rule:
     from rules.notation import parse_rule
 
     return parse_rule(text, library_with(rules_file))
+
+
+def read_seconds(text: str) -> float:
+    """The seconds of ``--budget``."""
+    try:
+        seconds = float(text.removesuffix("s"))
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds < 10**9:
+        raise InputError(f"--budget {text[:40]!r} is no number of seconds; write 20 or 0.5")
+    return seconds

@@ -46,7 +46,7 @@ class Runs:
     stop: int
 
     def __iter__(self) -> Iterator[Run]:
-        ends = (*self.starts[1:], self.stop)
+        ends = (*self.starts[1:], self.stop) if self.starts else ()
         return (Run(*run) for run in zip(self.starts, ends, self.values, strict=True))
 
     def __len__(self) -> int:

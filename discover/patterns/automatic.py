@@ -7,7 +7,7 @@ nothing. Automata are least: no two states give the same outputs whatever digits
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from discover.digits import Reader, digits
 from discover.pattern import ClosedForm, Json, Pattern
 from discover.refinement import Machine, TooManyClasses, guess_machine, least_machine
+from discover.words import at_words
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
     from discover.evidence import Evidence
+    from discover.words import Words
     from rules.rule import Values
 
     Labels = npt.NDArray[np.int64]
@@ -282,6 +284,20 @@ class AutomaticForm(ClosedForm):
 
     def at(self, n: int) -> int:
         return self.claim.at(n)
+
+    def at_many(self, numbers: Sequence[int]) -> list[int]:
+        return at_words(numbers, self._at_words, self.at)
+
+    def _at_words(self, n: Words) -> Words:
+        """`at` for a whole array: all numbers are read digit by digit at once."""
+        import numpy as np
+
+        table = np.array(self.claim.transitions, dtype=np.int64)
+        states = np.zeros(len(n), dtype=np.int64)
+        # Leading zeros change nothing, so all are read as if they were as long as the longest.
+        for position in reversed(range(len(digits(int(n.max()), self.claim.base)))):
+            states = table[states, n // self.claim.base**position % self.claim.base]
+        return np.array(self.claim.outputs, dtype=np.int64)[states]
 
     def prefix(self, stop: int) -> Values:
         return self.claim.prefix(stop)

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence import Evidence
 from discover.pattern import ClosedForm, Json, Pattern
+from discover.words import at_words
 from rules.runs import Runs
 
 if TYPE_CHECKING:
     import sympy
 
+    from discover.words import Words
     from rules.rule import Values
 
 
@@ -131,6 +133,18 @@ class GeometricForm(ClosedForm):
 
     def at(self, n: int) -> int:
         return self.head.at(_descend(n, self.law))
+
+    def at_many(self, numbers: Sequence[int]) -> list[int]:
+        return at_words(numbers, self._at_words, self.at)
+
+    def _at_words(self, n: Words) -> Words:
+        """`at` for a whole array: its place among the starts of all runs is searched."""
+        import numpy as np
+
+        runs = self.runs(int(n.max()) + 1)
+        starts = np.array(runs.starts, dtype=np.int64)
+        values = np.array(runs.values, dtype=np.int64)
+        return values[np.searchsorted(starts, n, side="right") - 1]
 
     def runs(self, stop: int) -> Runs:
         """The maximal runs on 0 <= n < stop; their number grows like log(stop)."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence import Evidence
 from discover.pattern import ClosedForm, Json, Pattern
+from discover.words import at_words
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
     import sympy
 
+    from discover.words import Words
     from rules.rule import Values
 
 SHORTEST_TAIL = 4
@@ -136,6 +138,21 @@ class PeriodicForm(ClosedForm):
             return int(self.values[n])
         cycles, r = divmod(n - n0, p)
         return int(self.values[n0 + r]) + cycles * self.law.saltus
+
+    def at_many(self, numbers: Sequence[int]) -> list[int]:
+        return at_words(numbers, self._at_words, self.at)
+
+    def _at_words(self, n: Words) -> Words | None:
+        """`at` for a whole array, if no value can reach 2^63."""
+        import numpy as np
+
+        n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
+        # The value is at most (n / p + 1) * s more than one of the first values.
+        if int(self.values.max()) + (int(n.max()) // p + 1) * s >= 1 << 63:
+            return None
+        cycles = np.maximum(n - n0, 0) // p
+        found: Words = self.values[n - cycles * p].astype(np.int64) + cycles * s
+        return found
 
     def prefix(self, stop: int) -> Values:
         import numpy as np

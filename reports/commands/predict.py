@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from reports.options import AsJson, Quiet, RulesFile, RuleText, read_rule
+from reports.options import AsJson, Budget, Quiet, RulesFile, RuleText, Unproved, read_rule
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.analyse import Study
+    from discover.answers import LookedUp
     from rules.rule import Rule
+
+Format = Literal["table", "csv", "json"]
+BAD_INPUT = 2
 
 
 def command(
@@ -22,83 +25,88 @@ def command(
         list[str] | None, typer.Argument(metavar="N...", help="Heaps: 10^18, 6*12^400.")
     ] = None,
     file: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Read more heaps, one a line.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Read more heaps, one a line; - is standard input."),
     ] = None,
-    unproved: Annotated[
-        bool, typer.Option("--unproved", help="Also use a law that only holds so far.")
+    form: Annotated[Format, typer.Option("--format", help="table, csv or json.")] = "table",
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Answer the good lines, report the bad ones.")
     ] = False,
+    unproved: Unproved = False,
+    budget: Budget = None,
     rules_file: RulesFile = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Print G(n) for heaps of any size, from a proved closed form.
 
-    Exit code 1 means that no law is proved from which to extrapolate.
+    Where no law is known, values that can be computed are computed. Exit code 1 means that some
+    value is neither given by a proved law nor can be computed.
 
     [dim]mexplore predict "divide(2..6)" 10^18 6*12^400 12^1000-1[/dim]
 
     [dim]mexplore predict 0.77 10^18 --json[/dim]
     """
-    heaps = _heaps(numbers or [], file)
+    from reports.answering import Asked
+
+    form = "json" if as_json else form
+    heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
     chosen = read_rule(rule, rules_file)
-    result = _study(chosen, quiet=quiet or as_json)
-    usable = [f for f in result.findings if f.form and (f.proof or unproved)]
-    if not usable:
-        _refuse(chosen, result, as_json=as_json)
-    best = usable[0]
-    assert best.form is not None
-    answers = [(text, n, best.form.at(n)) for text, n in heaps]
-    if as_json:
-        from reports.output import print_json
-
-        values = [{"n": str(n), "value": value} for _, n, value in answers]
-        print_json({"rule": str(chosen), "status": best.status, "values": values})
-        return
-    for text, _, value in answers:
-        print(f"G({text}) = {value}")
-    if not quiet:
-        from reports.study_document import status_line
-
-        print(f"{best.claim.statement()}: {status_line(best)}")
-    if best.proof is None:
-        print("mexplore: this law is not proved; its values may be wrong", file=sys.stderr)
+    sizes = [n for _, n in heaps]
+    asked = Asked(unproved, budget, quiet or form != "table", law_first=True)
+    found = asked.answers(chosen, sizes).look_up(sizes)
+    _print(chosen, heaps, found, form)
+    _say(found, form, quiet=quiet)
+    for line in bad:
+        print(f"mexplore: {line}", file=sys.stderr)
+    if None in found.values:
+        raise typer.Exit(1)
+    if bad:
+        raise typer.Exit(BAD_INPUT)
 
 
-def _heaps(numbers: list[str], file: Path | None) -> list[tuple[str, int]]:
+def _heaps(
+    numbers: list[str], file: Path | None, *, keep_going: bool
+) -> tuple[list[tuple[str, int]], list[str]]:
+    """Each heap as it was written and as a number, and what is wrong with the other lines."""
+    from reports.number_lines import read_lines
     from rules.numbers import parse_number
 
     heaps = [(text, parse_number(text, "heap")) for text in numbers]
+    bad: list[str] = []
+    if file is None and not heaps and not sys.stdin.isatty():
+        file = Path("-")
     if file is not None:
-        try:
-            lines = file.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "it is no text"
-            raise InputError(f"cannot read {file}: {reason}") from None
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                heaps.append((line.strip(), parse_number(line, f"{file}, line {number}: heap")))
-    if not heaps:
+        lines = read_lines(file, keep_going=keep_going, one=True)
+        heaps += [(str(n), n) for _, row in lines.good for n in row]
+        bad = lines.bad
+    if not heaps and not bad:
         raise InputError("name at least one heap, or --file FILE")
-    return heaps
+    return heaps, bad
 
 
-def _study(rule: Rule, *, quiet: bool) -> Study:
-    from discover.analyse import study
-    from reports.machine_code import say_if_compiling
-    from reports.progress import progress_bar
-
-    if rule.kernel() is not None and rule.run_starts() is None:
-        say_if_compiling(quiet=quiet)
-    with progress_bar(quiet=quiet) as watcher:
-        return study(rule, watcher=watcher)
-
-
-def _refuse(rule: Rule, result: Study, *, as_json: bool) -> None:
-    if as_json:
+def _print(rule: Rule, heaps: list[tuple[str, int]], found: LookedUp, form: Format) -> None:
+    """The values that are known, in the order of the heaps."""
+    answers = [
+        (text, n, value)
+        for (text, n), value in zip(heaps, found.values, strict=True)
+        if value is not None
+    ]
+    if form == "json":
         from reports.output import print_json
 
-        print_json({"rule": str(rule), "status": result.status, "values": []})
+        values = [{"n": str(n), "value": value} for _, n, value in answers]
+        print_json({"rule": str(rule), "status": found.status, "values": values})
+    elif form == "csv":
+        sys.stdout.write("n,value\n" + "".join(f"{n},{value}\n" for _, n, value in answers))
     else:
-        so_far = "; --unproved uses what holds so far" if result.best else ""
-        print(f"mexplore: no closed form of {rule} is proved{so_far}", file=sys.stderr)
-    raise typer.Exit(1)
+        sys.stdout.write("".join(f"G({text}) = {value}\n" for text, _, value in answers))
+
+
+def _say(found: LookedUp, form: Format, *, quiet: bool) -> None:
+    """Why the values are right, and what is missing."""
+    from reports.answering import say_warrants
+
+    say_warrants(found.warrants, quiet=quiet or form != "table")
+    if found.missing and form != "json":
+        print(f"mexplore: {found.missing}", file=sys.stderr)

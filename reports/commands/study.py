@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.options import AsJson, Quiet, RulesFile, Upto, read_rule
+from reports.options import AsJson, Quiet, RulesFile, Upto, read_rule, read_seconds
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _limits(
 
     seconds: float | None = None if upto or max_terms else DEFAULT_BUDGET
     if budget is not None:
-        seconds = _seconds(budget)
+        seconds = read_seconds(budget)
     terms = parse_number(max_terms, "--max-terms") if max_terms else DEFAULT_MAX_TERMS
     if terms < 1:
         raise InputError("--max-terms must be at least 1")
@@ -103,16 +103,6 @@ def _limits(
         parse_number(upto, "--upto") if upto is not None else None,
         parse_number(runs_upto, "--runs-upto") if runs_upto is not None else None,
     )
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text.removesuffix("s"))
-    except ValueError:
-        seconds = -1.0
-    if not 0 < seconds < 10**9:
-        raise InputError(f"--budget {text[:40]!r} is no number of seconds; write 20 or 0.5")
-    return seconds
 
 
 def _subject(

@@ -1,0 +1,124 @@
+"""How many positions of K heaps are lost, exactly, from how many heaps have each value.
+
+Let c(v) be the number of sizes n in a range with G(n) = v, let all values be below M = 2^m, and let
+
+    C(w) = sum over v of c(v) (-1)^(number of common binary digits 1 of v and w),  0 <= w < M,
+
+be the Walsh-Hadamard transform of c. A position is lost exactly when the xor of its values is 0,
+and (1/M) sum over w of (-1)^|v & w| is 1 for v = 0 and 0 otherwise. So of the T^K tuples of K
+sizes, T = C(0) being the number of sizes, exactly
+
+    (1/M) sum over w of C(w)^K
+
+are lost. A multiset of K sizes takes each size any number of times; under the character of w the
+p = (T + C(w))/2 sizes of sign + and the q = (T - C(w))/2 sizes of sign - contribute
+
+    h_K(w) = coefficient of t^K in (1 - t)^-p (1 + t)^-q,
+
+and (1/M) sum over w of h_K(w) multisets are lost. (The cycle index of the symmetric group, written
+in the power sums p + (-1)^i q, is the same number.) All integers are exact: |C(w)| and every number
+on the way to it is a signed sum of different c(v), so at most T; int64 is used if T < 2^63, else
+Python integers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from rules.errors import TooLarge
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+MOST_VALUES = 1 << 24
+MOST_STEPS = 10**8
+
+
+def lost_positions(counts: Mapping[int, int], heaps: int, *, ordered: bool = False) -> int:
+    """How many multisets (tuples, if ``ordered``) of ``heaps`` sizes have values of xor 0, where
+    ``counts[v]`` sizes have the value v.
+
+    >>> nim = {v: 1 for v in range(4)}  # heaps of 0 to 3 tokens in Nim
+    >>> lost_positions(nim, 3), lost_positions(nim, 3, ordered=True)
+    (5, 16)
+    """
+    if heaps == 1:
+        return counts.get(0, 0)
+    if heaps == 2:  # xor 0 is equality
+        return sum(c * c if ordered else comb(c + 1, 2) for c in counts.values())
+    size = 1 << max(counts, default=0).bit_length()
+    if size > MOST_VALUES:
+        raise TooLarge(f"values reach {max(counts)}; sums of {heaps} heaps are counted below 2^24")
+    spectrum = _distinct(_transform(counts, size))
+    if len(spectrum) * heaps > MOST_STEPS:
+        raise TooLarge(f"{heaps} heaps are too many to be counted with values up to {max(counts)}")
+    if ordered:
+        total = sum(times * c**heaps for c, times in spectrum.items())
+    else:
+        sizes = sum(counts.values())
+        total = sum(
+            times * _coefficient((sizes + c) // 2, (sizes - c) // 2, heaps)
+            for c, times in spectrum.items()
+        )
+    return int(total) // size
+
+
+def all_positions(sizes: int, heaps: int, *, ordered: bool = False) -> int:
+    """How many multisets (tuples, if ``ordered``) of ``heaps`` out of so many sizes there are.
+
+    >>> all_positions(4, 3), all_positions(4, 3, ordered=True)
+    (20, 64)
+    """
+    if ordered:
+        return int(sizes**heaps)
+    return comb(sizes + heaps - 1, heaps) if sizes else int(heaps == 0)
+
+
+def _transform(counts: Mapping[int, int], size: int) -> npt.NDArray[Any]:
+    """C(0), ..., C(size - 1).
+
+    By definition C(w) = sum(c * (-1) ** (v & w).bit_count() for v, c in counts.items()); one
+    binary digit of v at a time takes m*2^m steps in place of 4^m.
+    """
+    import numpy as np
+
+    fits = sum(counts.values()) < 1 << 63
+    c: npt.NDArray[Any] = np.zeros(size, dtype=np.int64 if fits else object)
+    for value, count in counts.items():
+        c[value] = count
+    half = 1
+    while half < size:
+        pairs = c.reshape(-1, 2, half)
+        plus, minus = pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]
+        pairs[:, 0], pairs[:, 1] = plus, minus
+        half *= 2
+    return c
+
+
+def _distinct(spectrum: npt.NDArray[Any]) -> dict[int, int]:
+    """How often each number occurs in the spectrum."""
+    import numpy as np
+
+    if spectrum.dtype == object:
+        return Counter(spectrum.tolist())
+    numbers, times = np.unique(spectrum, return_counts=True)
+    return dict(zip(numbers.tolist(), times.tolist(), strict=True))
+
+
+def _coefficient(p: int, q: int, k: int) -> int:
+    """The coefficient of t^k in (1 - t)^-p (1 + t)^-q.
+
+    By definition sum((-1)**j * C(q + j - 1, j) * C(p + k - j - 1, k - j) for j = 0..k); each
+    binomial is made from the one before.
+    """
+    plus = [1]  # C(p + i - 1, i)
+    for i in range(1, k + 1):
+        plus.append(plus[-1] * (p + i - 1) // i)
+    total, minus = 0, 1  # (-1)^j C(q + j - 1, j)
+    for j in range(k + 1):
+        total += minus * plus[k - j]
+        minus = -minus * (q + j) // (j + 1)
+    return total

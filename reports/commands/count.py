@@ -1,0 +1,80 @@
+"""``mexplore count``: how many positions are lost, exactly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from reports.options import AsJson, Budget, Quiet, RulesFile, RuleText, Unproved, read_rule
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.answers import Ground
+
+
+def command(
+    rule: RuleText,
+    upto: Annotated[str, typer.Option("--upto", metavar="N", help="The largest heap: 10^18.")],
+    start: Annotated[str, typer.Option("--from", metavar="A", help="The smallest heap.")] = "0",
+    heaps: Annotated[int, typer.Option(metavar="K", help="How many heaps a position has.")] = 1,
+    ordered: Annotated[
+        bool, typer.Option("--ordered", help="Count tuples, not multisets.")
+    ] = False,
+    winning: Annotated[
+        bool, typer.Option("--winning", help="Count the N-positions, which the next player wins.")
+    ] = False,
+    unproved: Unproved = False,
+    budget: Budget = None,
+    rules_file: RulesFile = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Count the P-positions of K heaps with sizes in A..N: lost for the player who is to move.
+
+    Sizes begin at 0 unless --from says otherwise, and the empty heap counts. The number is exact;
+    N may be as large as a closed form allows.
+
+    [dim]mexplore count "subtract(squares)" --upto 100000 --heaps 3[/dim]
+
+    [dim]mexplore count 0.07 --upto 10^18 --json[/dim]
+    """
+    from discover.answers import NotKnown
+    from discover.counting import all_positions, lost_positions
+    from reports.answering import Asked, no_answer
+    from rules.numbers import parse_number
+
+    first, last = parse_number(start, "--from"), parse_number(upto, "--upto")
+    _check(first, last, heaps)
+    chosen = read_rule(rule, rules_file)
+    result: dict[str, Any] = {"rule": str(chosen), "upto": last, "heaps": heaps}
+    known = Asked(unproved, budget, quiet or as_json).answers(chosen, [last])
+    try:
+        ground = known.ground(last + 1)
+    except NotKnown as why:
+        no_answer(str(why), result | {"count": None} if as_json else None)
+    if heaps == 1:  # also where the different values are too many to be listed
+        count = ground.count_of(0, first, last + 1)
+    else:
+        count = lost_positions(ground.counts(first, last + 1), heaps, ordered=ordered)
+    if winning:
+        count = all_positions(last + 1 - first, heaps, ordered=ordered) - count
+    _print(result | {"count": str(count)}, ground, as_json=as_json, quiet=quiet)
+
+
+def _check(first: int, last: int, heaps: int) -> None:
+    if heaps < 1:
+        raise InputError(f"--heaps {heaps}: a position has at least 1 heap")
+    if first > last:
+        raise InputError("the range is empty: --from is larger than --upto")
+
+
+def _print(result: dict[str, Any], ground: Ground, *, as_json: bool, quiet: bool) -> None:
+    from reports.answering import say_warrants
+    from reports.output import print_json
+
+    if as_json:
+        print_json(result)
+    else:
+        print(result["count"])
+    say_warrants([ground.warrant], quiet=quiet or as_json)
