@@ -16,6 +16,7 @@ from reports.document import Cell, Code, Document, Formula, Heading, Mark, Math,
 from reports.run_table import Cycle, run_table
 
 if TYPE_CHECKING:
+    from discover.evidence import Evidence
     from rules.rule import Rule
 
 
@@ -78,7 +79,9 @@ def _verdict(document: Document, study: Study) -> None:
     if study.ended == "interrupted":
         document.add(Paragraph("Stopped by the user: this is a partial result."))
     if not study.findings:
-        document.add(Paragraph(f"Nothing found that holds for all n < {study.evidence.stop}."))
+        stop = _short(study.evidence.stop)
+        document.add(Paragraph(f"Nothing found that holds for all n < {stop}."))
+        _growth(document, study.evidence)
     for refuted in study.refuted[:3]:
         document.add(
             Paragraph(
@@ -86,6 +89,14 @@ def _verdict(document: Document, study: Study) -> None:
                 f"fails at n = {refuted.failure}."
             )
         )
+
+
+def _growth(document: Document, evidence: Evidence) -> None:
+    from discover.growth import growth_of
+
+    growth = growth_of(evidence.runs) if not evidence.dense else None
+    if growth is not None:
+        document.add(Paragraph(growth.statement()))
 
 
 def _short(number: int) -> str:

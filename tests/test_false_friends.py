@@ -7,6 +7,8 @@ import pytest
 
 from discover.analyse import Limits, claims_in, study
 from discover.evidence import Evidence
+from discover.growth import growth_of
+from discover.patterns.geometric import Geometric
 from discover.patterns.named import Named
 from discover.patterns.periodic import Periodic
 from discover.patterns.split import SplitPeriodic
@@ -99,3 +101,28 @@ def test_noise_with_a_short_regular_end_yields_nothing(
     assert [
         c for c in pattern.detect(Evidence(values)) if c.first_failure(Evidence(values)) is None
     ] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "stop", "law"),
+    [
+        ("divide(2, 5, 10)", 10**60, None),
+        ("divide(2, 5, 7)", 10**30, None),
+        ("divide(2, 5, 7)", 10**60, 35),
+        ("divide(2..16)", 10**60, 32),
+    ],
+)
+def test_division_games_far_out(text: str, stop: int, law: int | None) -> None:
+    """{2, 5, 7} has the ratio 35, but only from about 10^36.4 on; {2, 5, 10} has none so far."""
+    result = study(parse_rule(text), Limits(runs_upto=stop))
+    claims = [finding.claim for finding in result.findings]
+    assert [claim.ratio for claim in claims if isinstance(claim, Geometric)] == [law][: bool(law)]
+    assert all(finding.proof for finding in result.findings)
+    for claim in claims:
+        assert isinstance(claim, Geometric)
+        assert (claim.start > 10**36) == (law == 35)
+    if law is None:
+        growth = growth_of(result.evidence.runs)
+        assert growth is not None
+        assert growth.counts[-1][1] == len(result.evidence.runs) - (result.evidence.stop > stop)
+        assert "power" in growth.statement()
