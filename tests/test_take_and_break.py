@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from rules.digits import Digit
 from rules.errors import RuleSyntaxError, TooLarge
 from rules.families.take_and_break import TakeAndBreak
 from rules.grundy import grundy_values
+from rules.kernels import three_heaps
 from rules.kernels.bitsets import Rows
 from rules.kernels.xor_sets import XorSetsKernel
 from rules.notation import parse_rule
@@ -258,6 +260,24 @@ def hexadecimal_codes(draw: st.DrawFn) -> str:
 def test_three_heaps_kernel_equals_definition(text: str) -> None:
     rule = parse_rule(text)
     assert grundy_values(rule, 40).tolist() == grundy_by_definition(rule, 40)
+
+
+@given(hexadecimal_codes(), st.integers(1, 4))
+@settings(max_examples=60, deadline=None)
+def test_triples_looked_up_equal_triples_listed(text: str, listed: int) -> None:
+    rule = parse_rule(text)
+    with mock.patch.multiple(three_heaps, _WIDE=0, _LISTED=listed):
+        values = grundy_values(rule, 40).tolist()
+    assert values == grundy_by_definition(rule, 40)
+
+
+@pytest.mark.parametrize("text", ["0.3F", "0.8!", "8?.0", "0.C4F"])
+def test_wide_rows_give_the_same_values(text: str) -> None:
+    rule = parse_rule(text)
+    with mock.patch.multiple(three_heaps, _WIDE=10**9):
+        expected = grundy_values(rule, 2500).tolist()
+    with mock.patch.multiple(three_heaps, _WIDE=2):
+        assert grundy_values(rule, 2500).tolist() == expected
 
 
 @pytest.mark.parametrize("text", ["0.8", "0.88!", "8?.0", "0.3F"])

@@ -63,16 +63,16 @@ def least_absent(row):  # type: ignore[no-untyped-def]
 
 @njit
 def add_translates(out, rows, values, span, scratch):  # type: ignore[no-untyped-def]
-    # out |= {x ^ values[a] : x in rows[total - a], first <= a < stop}
+    # out |= {x ^ values[a] : x in rows[total - a], a in range(*heaps)}, span being (total, heaps)
     #
     # Translation by g maps word w to word w ^ (g >> 6) and permutes the bits inside of it by
     # xor with g & 63. Rows are gathered by g & 63 first, so that the bits are permuted only once
     # for each of the 64: of the rows with bit k of g set, the halves of every 2 * 2^k bits swap.
     words = len(out)
-    total, first, stop = span
+    total, (first, stop, step) = span
     for low in range(64):
         clear(scratch[low])
-    for a in range(first, stop):
+    for a in range(first, stop, step):
         g = values[a]
         low, high = g & 63, g >> 6
         for w in range(words):

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 _PAIRS = 0  # the table of `Rows` that holds P; Q, if needed, and the triples follow
+_LISTED = 128  # smallest heaps a whose triples are listed where rows are wide
+_WIDE = 32  # words a row, for each digit that leaves three heaps, from which on they are wide
 _KINDS = ("", "!", "?")  # of three heaps: of any sizes, pairwise unequal, not all equal
 
 
@@ -36,6 +38,10 @@ class ThreeHeapsKernel(Kernel):
     every a that leaves two equal heaps. For heaps that are not all equal a < s / 3. For pairwise
     unequal heaps the pair {a, s - 2a} must not count in P(s - a): its value is left out unless
     another pair has it too, which a second set Q(s - a), of the values found twice, remembers.
+
+    Where rows are wide (many large values) about 128 heaps a, evenly spread, are listed so. That
+    finds nearly all values up to G(n); of the others each is looked up in P(s - a) for every a,
+    from the least on, until one is found nowhere: a bit for each a in place of a row.
     """
 
     def __init__(self, rule: TakeAndBreak) -> None:
@@ -51,6 +57,9 @@ class ThreeHeapsKernel(Kernel):
             [(kind, self._twice + 1 + i, min(places[kind])) for i, kind in enumerate(kinds)],
             dtype=np.int64,
         ).reshape(-1, 3)
+        repeat = len(rule.removing) - rule.period if rule.period else None
+        ever = any(repeat is not None and j >= repeat for found in places for j in found)
+        self._wide = None if ever else _WIDE * sum(map(len, places))
         self._rows = Rows(1 + self._twice + len(kinds))
         self._values = np.zeros(0, dtype=np.int64)
         self._ready = 0
@@ -80,7 +89,9 @@ class ThreeHeapsKernel(Kernel):
         moves = self._single, self._equal, self._split, self._needed
         while True:
             limit = min(largest, self._rows.largest)
-            rows = self._rows.table, self._rows.scratch, self._twice
+            wide = self._wide is not None and self._rows.words >= self._wide
+            listed = _LISTED if wide else stop
+            rows = self._rows.table, self._rows.scratch, (self._twice, listed)
             reached: int = _fill(self._values, moves, rows, limit, (self._ready, start, stop))
             values[start:reached] = self._values[start:reached]
             self._ready = start = reached
@@ -98,7 +109,7 @@ def _fill(values, moves, rows, limit, span):  # type: ignore[no-untyped-def]
     # and of the pairs or triples table[i][n - j] for (j, i, halves) in split, where halves says
     # whether two equal heaps (of value 0), which P leaves out, may be left too.
     (whole, kept), equal, split, needed = moves
-    table, _, twice = rows
+    table, _, (twice, _) = rows
     excluded = np.zeros(table.shape[2], dtype=np.uint64)
     ready, start, stop = span
     for n in range(ready, stop):
@@ -123,6 +134,9 @@ def _fill(values, moves, rows, limit, span):  # type: ignore[no-untyped-def]
             if split[i, 2] and rest % 2 == 0:
                 include(excluded, 0)
         value = least_absent(excluded)
+        while value <= limit and _is_triple(rows, values, split, needed, (n, value)):
+            include(excluded, value)
+            value = least_absent(excluded)
         if value > limit:
             return n
         values[n] = value
@@ -155,24 +169,55 @@ def _pairs(once, twice, values, total):  # type: ignore[no-untyped-def]
 
 
 @njit
+def _end_of_smallest(total, kind):  # type: ignore[no-untyped-def]
+    # The smallest heap a of three has 3a <= total; 3a <= total - 3 if they are pairwise unequal
+    # (at least a, a + 1, a + 2), 3a < total if they are not all equal. The first a beyond.
+    if kind == 0:
+        return total // 3 + 1
+    return total // 3 if kind == 1 else (total + 2) // 3
+
+
+@njit
+def _is_triple(rows, values, split, needed, wanted):  # type: ignore[no-untyped-def]
+    # Whether value = values[a] ^ values[b] ^ values[c] for three heaps that a move from n may
+    # leave, where `_triples` has not listed all of them.
+    table, _, (q, listed) = rows
+    pairs, twice = table[_PAIRS], table[q]
+    n, value = wanted
+    for i in range(len(split)):
+        total = n - split[i, 0]
+        if split[i, 1] <= q or total < 3 * listed:
+            continue
+        kind = needed[split[i, 1] - q - 1, 0]
+        for a in range(1, _end_of_smallest(total, kind)):
+            rest = value ^ values[a]
+            if contains(pairs[total - a], rest):
+                own = kind == 1 and rest == values[a] ^ values[total - 2 * a]
+                if not own or contains(twice[total - a], rest):
+                    return True
+    return False
+
+
+@njit
 def _triples(rows, out, kind, values, total):  # type: ignore[no-untyped-def]
     # table[out][total] = {values[a] ^ values[b] ^ values[c] : a + b + c = total}, the three of
-    # any sizes (kind 0), pairwise unequal (1: 3a <= total - 3) or not all equal (2: 3a < total).
+    # any sizes (kind 0), pairwise unequal (1) or not all equal (2); of large totals only those
+    # of every step-th a.
     if total < 3:
         return
-    table, scratch, q = rows
+    table, scratch, (q, listed) = rows
     row, pairs, twice = table[out, total], table[_PAIRS], table[q]
     clear(row)
-    stop = total // 3 + 1 if kind == 0 else (total + 2) // 3
+    stop = _end_of_smallest(total, kind)
+    step = 1 if total < 3 * listed else 1 + total // (3 * listed)
     if kind == 1:
-        stop = total // 3
-        for a in range(1, stop):
+        for a in range(1, stop, step):
             value = values[a] ^ values[total - 2 * a]
             if not contains(twice[total - a], value):
                 remove(pairs[total - a], value)
-    add_translates(row, pairs, values, (total, 1, stop), scratch)
+    add_translates(row, pairs, values, (total, (1, stop, step)), scratch)
     if kind == 1:
-        for a in range(1, stop):
+        for a in range(1, stop, step):
             include(pairs[total - a], values[a] ^ values[total - 2 * a])
         return
     for a in range(2 - total % 2, total - 1, 2):  # total - a even: a and two equal heaps

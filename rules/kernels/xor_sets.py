@@ -200,7 +200,9 @@ class _AnySizes(_Way):
     def translate(self, out: Bits, level: int, values: Ints, span: tuple[int, int, int]) -> None:
         """Add to ``out`` a heap of a tokens and the other heaps by table ``level``; the span is
         the total, the first a and the end of the a's."""
-        add_translates(out, self.rows.table[level], values, span, self.rows.scratch)
+        total, first, stop = span
+        heaps = total, (first, stop, 1)
+        add_translates(out, self.rows.table[level], values, heaps, self.rows.scratch)
 
 
 class _Unequal(_Way):
