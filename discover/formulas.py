@@ -24,9 +24,9 @@ def periodic_formula(form: PeriodicForm, n: sympy.Symbol) -> sympy.Expr | None:
     p = form.law.period
     if p > LONGEST_PERIOD or form.law.preperiod > 10**6:
         return None
-    exceptions = form.exceptions()
-    if len(exceptions) > MOST_EXCEPTIONS:
+    if form.number_of_exceptions() > MOST_EXCEPTIONS:
         return None
+    exceptions = form.exceptions()
     residues = [form.extended_down(r) for r in range(p)]
     law = residue_formula(residues, form.law.saltus, n)
     return _with_exceptions({e: form.at(e) for e in exceptions}, law, n)

@@ -11,7 +11,7 @@ from discover.certificate import certificate_of, write_certificate
 from discover.finding import Finding
 from discover.patterns.automatic import Automatic
 from discover.patterns.geometric import GeometricForm
-from discover.patterns.periodic import Periodic, PeriodicForm
+from discover.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
 from reports.document import Cell, Code, Document, Formula, Heading, Mark, Math, Paragraph, Table
 from reports.run_table import Cycle, run_table
 
@@ -147,20 +147,18 @@ def periodic_table(form: PeriodicForm, most: int) -> Table:
     width = p if p <= WIDEST_ROW else _best_width(p)
     stop = max(min(most, form.law.preperiod + 2 * p), width)
     stop = -(-stop // width) * width
-    exceptions = set(form.exceptions())
+    exceptions = form.number_of_exceptions()
     rows: list[list[Cell]] = []
     for low in range(0, stop, width):
         row: list[Cell] = [str(low)]
         for n in range(low, low + width):
             value = str(form.at(n))
-            row.append(Mark(value, "exception") if n in exceptions else value)
+            row.append(Mark(value, "exception") if form.is_exception(n) else value)
         rows.append(row)
     columns = ["n", *(f"+{r}" for r in range(width))]
     caption = ""
     if exceptions:
-        caption = (
-            f"Values that break the law extended downwards stand out ({len(exceptions)} in all)."
-        )
+        caption = f"Values that break the law extended downwards stand out ({exceptions} in all)."
     return Table(columns, rows, numeric=True, caption=caption)
 
 
@@ -224,14 +222,12 @@ def _more_of(document: Document, finding: Finding, detail: Detail) -> None:
                 f"{outcomes['period']} from n = {outcomes['preperiod']} on."
             )
         )
-        exceptions = form.exceptions()
-        if exceptions:
-            listed = ", ".join(map(str, exceptions[:60])) + (
-                ", ..." if len(exceptions) > 60 else ""
-            )
-            document.add(
-                Paragraph(f"Exceptions below the preperiod ({len(exceptions)}): {listed}.")
-            )
+        count = form.number_of_exceptions()
+        if 0 < count <= LISTED_EXCEPTIONS:
+            listed = ", ".join(map(str, form.exceptions()[:60])) + (", ..." if count > 60 else "")
+            document.add(Paragraph(f"Exceptions below the preperiod ({count}): {listed}."))
+        elif count:
+            document.add(Paragraph(f"Exceptions below the preperiod: {count} values of n."))
     if isinstance(finding.claim, Automatic):
         _automaton(document, finding.claim, detail)
     if form is None:

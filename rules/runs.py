@@ -94,6 +94,22 @@ def runs_of(values: Values) -> Runs:
     return Runs(tuple(starts.tolist()), tuple(values[starts].tolist()), len(values))
 
 
+def number_of_runs(values: Values) -> int:
+    """How many maximal runs an array has, without writing them down.
+
+    >>> import numpy as np
+    >>> number_of_runs(np.array([0, 1, 1, 0], dtype=np.uint8))
+    3
+    """
+    import numpy as np
+
+    changes, chunk = 0, 1 << 20
+    for low in range(0, len(values) - 1, chunk):
+        part = values[low : low + chunk + 1]
+        changes += int(np.count_nonzero(part[1:] != part[:-1]))
+    return changes + (len(values) > 0)
+
+
 class RunStream:
     """The runs of one sequence, drawn from an endless stream of starts as far as asked.
 

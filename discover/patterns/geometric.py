@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from discover.evidence import Evidence
 from discover.pattern import ClosedForm, Json, Pattern
 from discover.words import at_words
-from rules.runs import Runs
+from rules.runs import Runs, number_of_runs
+
+MOST_RUNS = 1_000_000  # of values computed term by term
 
 if TYPE_CHECKING:
     import sympy
@@ -46,6 +48,8 @@ class Geometric(Pattern):
     @classmethod
     def detect(cls, evidence: Evidence) -> Iterator[Self]:
         """At most one claim: the least ratio by which the last cycles of runs repeat."""
+        if evidence.dense and number_of_runs(evidence.values) > MOST_RUNS:
+            return  # runs do not grow, and so many would not fit into memory
         runs = evidence.runs
         for ceil in (False, True):
             # Under ceil every start is one more than a multiple of an earlier one, less one.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -13,14 +14,19 @@ from discover.words import at_words
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import sympy
 
     from discover.words import Words
     from rules.rule import Values
 
+    Flags = npt.NDArray[np.bool_]
+
 SHORTEST_TAIL = 4
 LISTED_EXCEPTIONS = 1_000_000  # JSON lists so many exceptions at most
 _CHUNK = 1 << 16
+_COUNTED_AT_ONCE = 1 << 20
 _MOST_CANDIDATES = 8
 _MOST_COUNTED = 10**7
 
@@ -119,10 +125,10 @@ class Periodic(Pattern):
         form = self.closed_form(evidence)
         if form is None:
             return {}
-        exceptions = form.exceptions()
-        listed = exceptions if len(exceptions) <= LISTED_EXCEPTIONS else None
+        count = form.number_of_exceptions()
+        listed = form.exceptions() if count <= LISTED_EXCEPTIONS else None
         more: Json = {"exceptions": listed, "outcomes": form.outcomes()}
-        return more if listed is not None else more | {"exceptions_count": len(exceptions)}
+        return more if listed is not None else more | {"exceptions_count": count}
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,13 +176,14 @@ class PeriodicForm(ClosedForm):
         n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
         if s and (stop - n0) // p * p > _MOST_COUNTED:
             raise TooLarge(f"the values below {stop} are too many to be counted one by one")
-        counts: dict[int, int] = {}
-        for n in range(min(stop, n0 + p)):
-            here = 1 if n < n0 else (stop - 1 - n) // p + 1
-            for cycle in range(here if s else 1):
-                value = int(self.values[n]) + cycle * s
-                counts[value] = counts.get(value, 0) + (1 if s else here)
-        return counts
+        head = _counted(self.values[: min(stop, n0)])
+        cycles, rest = divmod(max(0, stop - n0), p)
+        cycle = _counted(self.values[n0 : n0 + p]) if cycles else {}
+        begun = _counted(self.values[n0 : n0 + rest])
+        if not s:
+            return _added([head, {v: c * cycles for v, c in cycle.items()}, begun])
+        rows = [{v + k * s: c for v, c in cycle.items()} for k in range(cycles)]
+        return _added([head, *rows, {v + cycles * s: c for v, c in begun.items()}])
 
     def count_of(self, value: int, stop: int) -> int:
         n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
@@ -195,6 +202,30 @@ class PeriodicForm(ClosedForm):
         cycles = -(-(n0 - n) // p) if n < n0 else 0
         return self.at(n + cycles * p) - cycles * self.law.saltus
 
+    @cached_property
+    def _breaks(self) -> Flags:
+        """Whether the law extended downwards fails at n, for n < preperiod."""
+        import numpy as np
+
+        n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
+        breaks = np.zeros(n0, dtype=np.bool_)
+        for low in range(0, n0, _CHUNK):
+            n = np.arange(low, min(low + _CHUNK, n0))
+            cycles = -(-(n0 - n) // p)
+            law = self.values[n + cycles * p].astype(np.int64) - cycles * s
+            breaks[n] = law != self.values[n]
+        return breaks
+
+    def number_of_exceptions(self) -> int:
+        """How many n < preperiod break the law extended downwards."""
+        import numpy as np
+
+        return int(np.count_nonzero(self._breaks))
+
+    def is_exception(self, n: int) -> bool:
+        """Whether n breaks the law extended downwards."""
+        return 0 <= n < self.law.preperiod and bool(self._breaks[n])
+
     def exceptions(self) -> list[int]:
         """The n < preperiod at which the law extended downwards fails.
 
@@ -204,11 +235,7 @@ class PeriodicForm(ClosedForm):
         """
         import numpy as np
 
-        n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
-        n = np.arange(n0)
-        cycles = -(-(n0 - n) // p)
-        law = self.values[n + cycles * p].astype(np.int64) - cycles * s
-        failing: list[int] = np.flatnonzero(law != self.values[:n0]).tolist()
+        failing: list[int] = np.flatnonzero(self._breaks).tolist()
         return failing
 
     def outcomes(self) -> dict[str, int]:
@@ -226,14 +253,38 @@ class PeriodicForm(ClosedForm):
         cycle = lost[n0:]
         period = next(q for q in _divisors(p) if (cycle == np.roll(cycle, q)).all())
         # Below n0 the cycle is continued downwards; the last n that breaks it ends the preperiod.
-        n = np.arange(n0)
-        breaks = np.flatnonzero(lost[:n0] != cycle[(n - n0) % p])
-        return {"preperiod": int(breaks[-1]) + 1 if len(breaks) else 0, "period": period}
+        for high in range(n0, 0, -_CHUNK):
+            n = np.arange(max(0, high - _CHUNK), high)
+            breaks = np.flatnonzero(lost[n] != cycle[(n - n0) % p])
+            if len(breaks):
+                return {"preperiod": int(n[breaks[-1]]) + 1, "period": period}
+        return {"preperiod": 0, "period": period}
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
         from discover.formulas import periodic_formula
 
         return periodic_formula(self, n)
+
+
+def _counted(values: Values) -> dict[int, int]:
+    """How often each value occurs, a chunk at a time, as there may be 10^8 of them."""
+    import numpy as np
+
+    parts: list[dict[int, int]] = []
+    for low in range(0, len(values), _COUNTED_AT_ONCE):
+        present, counts = np.unique(values[low : low + _COUNTED_AT_ONCE], return_counts=True)
+        parts.append(dict(zip(present.tolist(), counts.tolist(), strict=True)))
+    return _added(parts)
+
+
+def _added(parts: list[dict[int, int]]) -> dict[int, int]:
+    """The sums of the counts, those that are not 0."""
+    total: dict[int, int] = {}
+    for part in parts:
+        for value, count in part.items():
+            if count:
+                total[value] = total.get(value, 0) + count
+    return total
 
 
 def _must_be_dense(evidence: Evidence) -> None:
@@ -261,9 +312,10 @@ def _tail_periods(values: Values) -> Iterator[tuple[int, int, int]]:
     """
     import numpy as np
 
-    differences = np.subtract(values[1:], values[:-1])[::-1]
+    differences = np.subtract(values[1:], values[:-1])
     width = differences.dtype.itemsize
-    text = np.ascontiguousarray(differences).tobytes()
+    text = differences[::-1].tobytes()  # reversed by values, not by bytes
+    del differences  # there may be 5*10^8 of them
     tail = text[: width * max(SHORTEST_TAIL, len(values) // 8)]
     at, found = width, 0
     while found < _MOST_CANDIDATES and (at := text.find(tail, at)) >= 0:
