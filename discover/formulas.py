@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from discover.short_formulas import short_formula
+
 if TYPE_CHECKING:
     import sympy
 
@@ -47,6 +49,9 @@ def residue_formula(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.
     p = len(residues)
     simple = _one_staircase(residues, n)
     if simple is None:
+        short = short_formula(residues, saltus, n)
+        if short is not None:
+            return short
         simple = _by_value(residues, n)
     return simple + saltus * sympy.floor(n / sympy.Integer(p))
 

@@ -261,7 +261,7 @@ def test_no_proof_of_mutated_formulas() -> None:
     pick = random.Random(3)
     values = [n % 4 for n in range(3000)]
     rule, proved = parse_rule("subtract(1, 2, 3)"), 0
-    for _ in range(100):
+    for _ in range(50):
         m, a, b = pick.choice([4, 4, 5, 8]), pick.randint(0, 2), pick.choice([0, 1, 4, 8])
         t = pick.choice([1, 50, 700])
         text = f"Piecewise((Mod(n + {b}, {m}) + {a}*floor(n/{t + 1}), n < {t}), (Mod(n, 4), True))"
@@ -269,7 +269,7 @@ def test_no_proof_of_mutated_formulas() -> None:
         true = all(value_at(parse_formula(text), n) == values[n] for n in range(t + 20))
         assert (verdict.status == "proved") == true, text
         proved += true
-    assert proved > 10
+    assert proved > 5
 
 
 def test_ranges_too_long_are_refused_where_no_law_decides() -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from discover.conjectures.exact import Undefined, value_at
+from discover.conjectures.functions import FUNCTIONS
 from discover.conjectures.parse import Term
 
 if TYPE_CHECKING:
@@ -32,7 +35,32 @@ def expression_of(term: Term, n: sympy.Symbol) -> Any:
     if term.op == "piecewise":
         return sympy.Piecewise(*zip(args[::2], args[1::2], strict=True))
     known = _builders().get(term.op)
-    return known(*args) if known else sympy.Function(_NAMES.get(term.op, term.op))(*args)
+    return known(*args) if known else named_function(_NAMES.get(term.op, term.op))(*args)
+
+
+@cache
+def named_function(name: str) -> Any:
+    """A function of whole numbers for sympy, which evaluates it where the arguments are numbers.
+
+    >>> named_function("odd_part")(12)
+    3
+    """
+    import sympy
+
+    op = FUNCTIONS[name].op
+
+    def evaluated(cls: type, *args: Any) -> Any:
+        del cls
+        if not all(isinstance(arg, sympy.Integer) for arg in args):
+            return None
+        numbers = tuple(Term("number", value=int(arg)) for arg in args)
+        try:
+            value = value_at(Term(op, numbers), 0)
+        except Undefined:
+            return sympy.nan
+        return sympy.Integer(value)
+
+    return type(name, (sympy.Function,), {"eval": classmethod(evaluated)})
 
 
 _NAMES = {"omega": "Omega"}

@@ -184,7 +184,9 @@ class SlowForm(ClosedForm):
         """
         import sympy
 
-        odd_part = sympy.Function("odd_part")
+        from discover.conjectures.symbolic import named_function
+
+        odd_part = named_function("odd_part")
         if self.law.end == _HALF:
             return (odd_part(n + 1) - 1) / 2
         if self.law.end == _LESS_THAN_HALF:

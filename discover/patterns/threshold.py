@@ -155,12 +155,14 @@ class ThresholdForm(ClosedForm):
         n - j, floor(n/j)."""
         import sympy
 
+        from discover.conjectures.symbolic import named_function
+
         end = self.law.end
         if step := self._step():
             return sympy.floor(n / sympy.Integer(step))
         if not isinstance(end, Floor) or (end.a, end.b) != (1, 0):
             return None
         if end.c == 2:
-            return sympy.Function("bit_length")(n)
+            return named_function("bit_length")(n)
         digits = sympy.floor(sympy.log(n, end.c)) + 1
         return sympy.Piecewise((0, sympy.Eq(n, 0)), (digits, True))

@@ -1,0 +1,61 @@
+"""Short formulas of periodic laws equal the law at every n tried, and read as intended."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discover.analyse import study
+from discover.conjectures.exact import value_at
+from discover.conjectures.parse import parse_formula
+from discover.formulas import residue_formula
+from rules.notation import parse_rule
+
+
+def symbol() -> object:
+    import sympy
+
+    return sympy.Symbol("n", integer=True, nonnegative=True)
+
+
+@given(
+    residues=st.one_of(
+        st.lists(st.integers(0, 3), min_size=1, max_size=7),
+        st.tuples(st.integers(2, 9), st.integers(0, 9), st.integers(0, 9)).map(
+            lambda t: [(t[1] * r + t[2]) % t[0] for r in range(t[0])]
+        ),
+        st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(0, 9)).map(
+            lambda t: [(r + t[2]) % (t[0] * t[1]) // t[0] for r in range(t[0] * t[1])]
+        ),
+        st.integers(0, 7).map(lambda c: [r ^ c for r in range(8)]),
+    ),
+    saltus=st.sampled_from([0, 0, 1, 2, 8]),
+)
+@settings(max_examples=120, deadline=None)
+def test_formula_is_the_law_and_can_be_read_back(residues: list[int], saltus: int) -> None:
+    p = len(residues)
+    expression = residue_formula(residues, saltus, symbol())
+    term = parse_formula(str(expression))
+    for n in [*range(3 * p + 2), 10**20, 10**20 + 7]:
+        law = residues[n % p] + saltus * (n // p)
+        assert expression.subs(symbol(), n) == law
+        assert value_at(term, n) == law
+
+
+@pytest.mark.parametrize(
+    ("rule", "formula"),
+    [
+        ("subtract(1..9)", "Mod(n, 10)"),
+        ("subtract(multiples(1))", "n"),
+        ("subtract(multiples(3))", "floor(n/3)"),
+        ("subtract(2, 3)", "floor((Mod(n, 5))/2)"),
+        ("subtract(powers(2))", "Mod(n, 3)"),
+        ("remove(1 .. n//2)", "odd_part(n + 1)/2 - 1/2"),
+        ("leave(0 .. n//2)", "bit_length(n)"),
+    ],
+)
+def test_formulas_that_a_person_would_write(rule: str, formula: str) -> None:
+    best = study(parse_rule(rule)).findings[0]
+    assert best.form is not None
+    assert str(best.form.formula(symbol())) == formula
