@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 import rules.sets
 from rules.expressions import tree
 from rules.families.division import Division
+from rules.families.expression import Expression
 from rules.families.interval import Interval
 from rules.families.subtraction import Subtraction
 from rules.members import members
@@ -103,3 +104,38 @@ def codes(draw: st.DrawFn) -> str:
     removing = "".join(draw(st.lists(code_digits(0), max_size=3)))
     block = "".join(draw(st.lists(code_digits(0), max_size=2)))
     return f"{adding}.{removing}0[{block}]"
+
+
+_LARGER = tree.Call("max", (tree.Name("n"), tree.Number(1)))
+
+
+def _within(node: tree.Node) -> tree.Node:
+    """The number reduced to 0..n-1, to 0 at n = 0."""
+    return tree.Binary("%", node, _LARGER)
+
+
+@st.composite
+def option_lists(draw: st.DrawFn) -> tree.Node:
+    """Lists of legal options in n: written out, by loops with conditions, joined, chosen."""
+    kind = draw(st.sampled_from(["listing", "loop", "nested", "join", "choice"]))
+    if kind in ("join", "choice"):
+        left, right = draw(option_lists()), draw(option_lists())
+        if kind == "join":
+            return tree.Binary("+", left, right)
+        return tree.Choice(draw(numbers(("n",), 2)), left, right)
+    names = {"listing": ("n",), "loop": ("n", "k"), "nested": ("n", "k", "j")}[kind]
+    items = draw(st.lists(numbers(names, 3).map(_within), min_size=1, max_size=2))
+    item = items[0] if len(items) == 1 else tree.Heap(tuple(items))
+    if kind == "listing":
+        return tree.Listing((item, draw(numbers(names, 3).map(_within))))
+    clauses = []
+    for i, name in enumerate(names[1:], start=2):
+        stop = tree.Binary("%", draw(numbers(names[: i - 1], 2)), tree.Number(9))
+        tests = draw(st.lists(numbers(names[:i], 2), max_size=1))
+        clauses.append(tree.Clause(name, tree.Call("range", (stop,)), tuple(tests)))
+    return tree.Comprehension(item, tuple(clauses))
+
+
+def expressions() -> st.SearchStrategy[Expression]:
+    """Rules by a list of legal options."""
+    return st.builds(Expression, st.just("n"), option_lists())

@@ -18,7 +18,7 @@ from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
 
-@settings(deadline=None, max_examples=25)  # each example compiles a loop
+@settings(deadline=None, max_examples=8)  # each example compiles a loop
 @given(intervals())
 def test_round_trip_and_values(rule: Interval) -> None:
     assert Interval.parse(str(rule)) == rule

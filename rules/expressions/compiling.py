@@ -6,7 +6,7 @@ source is refused, and the interpreter remains. What can only be seen at run tim
 negative shift, an option that is no smaller heap, too many steps) makes the loop stop at that n and
 hand it to the interpreter, which names the fault or computes the value.
 
-The source holds nothing of the user's text: names become v0, v1, ..., literals are whole numbers.
+The source holds nothing of the user's text: names become x1, x2, ..., literals are whole numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules.expressions import tree
 
 LARGEST = 1 << 61
 EXPONENTS = (31, 26, 22, 19, 16, 13)  # of the least n that is no longer compiled
-MOST_LINES = 1500
+MOST_LINES = 200  # about 4 seconds of compiling
 MOST_STEPS = 10**8  # turns of the loops at one n; what runs longer goes to the interpreter
 LONGEST_PAUSE = 10**8  # turns after which the loop looks out for an interruption
 PRIMALITY = 1 << 32  # trial division is quick below
@@ -104,7 +104,7 @@ class _Writer:
 
     def fresh(self) -> str:
         self.count += 1
-        return f"v{self.count}"
+        return f"x{self.count}"
 
     def keep(self, text: str, low: int, high: int) -> _Code:
         """The text's value in a variable of its own."""
@@ -167,13 +167,16 @@ class _Writer:
             with self.block("else:"):
                 self.mark(item.no)
             return
-        several = isinstance(item, tree.Heap)
         parts = item.items if isinstance(item, tree.Heap) else (item,)
         heaps = [part if isinstance(part, _Code) else self.number(part) for part in parts]
+        if len(heaps) in (1, 2):
+            listed = ", ".join(heap.text for heap in heaps)
+            self.stop_if(f"mark_{len(heaps)}(values, stamps, n, {listed})")
+            return
         inside = " and ".join(f"0 <= {heap.text} < n" for heap in heaps) or "n > 0"
         with self.block(f"if {inside}:"):
             xor = " ^ ".join(f"np.int64(values[{heap.text}])" for heap in heaps) or "0"
-            self.line(f"stamps[{xor if several else f'values[{heaps[0].text}]'}] = stamp")
+            self.line(f"stamps[{xor}] = stamp")
         legal = " and ".join(f"{heap.text} >= 0" for heap in heaps)
         beyond = " or ".join(f"({heap.text} >= n and n + {heap.text} > 0)" for heap in heaps)
         if heaps:

@@ -16,7 +16,7 @@ from rules.errors import InputError, TooLarge
 from rules.expressions import tree
 from rules.numbers import is_prime
 
-STEPS = 3_000_000
+STEPS = 1_000_000
 BITS = 4096
 
 Option = int | tuple[int, ...]

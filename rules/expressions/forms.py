@@ -160,3 +160,33 @@ _SIGNS: dict[str, Callable[[_Sum, _Sum], _Sum | None]] = {
     "*": _product,
     "//": _quotient,
 }
+
+
+def tree_of(form: Form, name: str = "n") -> tree.Node:
+    """The expression that the form is.
+
+    >>> str(tree_of(Floor(3, -1, 2))), str(tree_of(Root(1, 0, 2)))
+    ('(3 * n - 1) // 2', 'isqrt(n) + 2')
+    """
+    if isinstance(form, Root):
+        return _plus(tree.Call("isqrt", (_linear(form.a, form.b, name),)), form.k)
+    inside = _linear(form.a, form.b, name)
+    return inside if form.c == 1 else tree.Binary("//", inside, tree.Number(form.c))
+
+
+def _linear(a: int, b: int, name: str) -> tree.Node:
+    if a == 0:
+        return _literal(b)
+    variable: tree.Node = tree.Name(name)
+    multiple = variable if a == 1 else tree.Binary("*", _literal(a), variable)
+    return _plus(multiple, b)
+
+
+def _plus(node: tree.Node, number: int) -> tree.Node:
+    if number == 0:
+        return node
+    return tree.Binary("+" if number > 0 else "-", node, tree.Number(abs(number)))
+
+
+def _literal(number: int) -> tree.Node:
+    return tree.Number(number) if number >= 0 else tree.Unary("-", tree.Number(-number))

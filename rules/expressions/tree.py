@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -137,3 +138,19 @@ def names_in(node: Node) -> set[str]:
 def binds(node: Node) -> bool:
     """Whether a comprehension stands anywhere in the tree."""
     return isinstance(node, Comprehension) or any(binds(child) for child in node.children())
+
+
+def substitute(node: Node, names: Mapping[str, Node]) -> Node:
+    """The tree with other nodes in the place of names (names of comprehensions stay)."""
+    if isinstance(node, Name):
+        return names.get(node.name, node)
+    changed: dict[str, Any] = {}
+    for entry in fields(node):
+        value = getattr(node, entry.name)
+        if isinstance(value, Node):
+            changed[entry.name] = substitute(value, names)
+        elif isinstance(value, tuple):
+            changed[entry.name] = tuple(
+                substitute(part, names) if isinstance(part, Node) else part for part in value
+            )
+    return replace(node, **changed)

@@ -40,6 +40,10 @@ class Union(Rule):
         "subtract(1..3) or divide(2, 5) or divide(3, ceil)",
         "divide(2, 3) or divide(2, 4, ceil)",
         "subtract(2, squares) or divide(3)",
+        "divide(3) or remove(1 .. n // 4)",
+        "subtract(1, 5) or divide(2, ceil) or n -> [(k, n - 2 - k) for k in range(n - 1)]",
+        "subtract(squares) or leave(n // 3 .. n // 2 - 1)",
+        "subtract(fibonacci) or remove(n // 3 .. n // 2 + 1)",
     )
 
     parts: tuple[Rule, ...]
@@ -69,7 +73,7 @@ class Union(Rule):
     def kernel(self) -> Kernel | None:
         from rules.kernels.union import union_kernel
 
-        return union_kernel(self.parts)
+        return union_kernel(self)
 
 
 def union_of(parts: Iterable[Rule]) -> Rule:

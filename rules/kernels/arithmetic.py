@@ -1,5 +1,5 @@
 """The functions of expressions on 64-bit integers, for compiled loops: each equals its name in
-`rules.expressions.evaluating` wherever all numbers stay within +-2^61."""
+`rules.expressions.evaluating` wherever all numbers stay within +-2^61. And the marks of options."""
 
 from __future__ import annotations
 
@@ -92,3 +92,22 @@ def is_prime(a):  # type: ignore[no-untyped-def]
             return False
         d += 6
     return True
+
+
+@njit
+def mark_1(values, stamps, n, heap):  # type: ignore[no-untyped-def]
+    # Stamp the value of the option that leaves one heap; true if it is refused. A negative heap
+    # is no move, and from n = 0 leaving 0 is none either.
+    if 0 <= heap < n:
+        stamps[values[heap]] = n + 1
+        return False
+    return heap >= n and n + heap > 0
+
+
+@njit
+def mark_2(values, stamps, n, first, second):  # type: ignore[no-untyped-def]
+    # The same for the option that leaves two heaps.
+    if 0 <= first < n and 0 <= second < n:
+        stamps[np.int64(values[first]) ^ np.int64(values[second])] = n + 1
+        return False
+    return min(first, second) >= 0 and max(first, second) >= n and n + max(first, second) > 0

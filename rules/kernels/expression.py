@@ -32,20 +32,27 @@ Ends = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 _FAR = 1 << 62  # ends beyond are held there: no heap is so large
 
 
-def compiled_loop(source: Source) -> Any:
+def plain_loop(source: Source) -> Any:
     """The function of a source written from a checked tree: it holds no text of the user's."""
     names: dict[str, Any] = {"np": np, **vars(arithmetic)}
     exec(compile(source.text, "<rule>", "exec"), names)
-    return numba.njit(nogil=True, error_model="numpy")(names["fill"])
+    return names["fill"]
+
+
+def compiled_loop(source: Source) -> Any:
+    """The same function, compiled. It is not cached on disk, as it belongs to one rule."""
+    return numba.njit(nogil=True, error_model="numpy")(plain_loop(source))
 
 
 class ExpressionKernel(Kernel):
     """G(n) = mex of the values of the listed options, by a loop written for the one rule."""
 
-    def __init__(self, rule: Rule, source: Source) -> None:
+    def __init__(
+        self, rule: Rule, source: Source, loop: Callable[[Source], Any] = compiled_loop
+    ) -> None:
         self._rule = rule
         self._limit = source.limit
-        self._loop: Callable[..., tuple[int, int]] = compiled_loop(source)
+        self._loop: Callable[..., tuple[int, int]] = loop(source)
         self._stamps = np.zeros(256, dtype=np.int64)
 
     def fill(self, values: Values, start: int, stop: int) -> int:

@@ -1,26 +1,35 @@
-"""Unions of subtraction sets and divisions in one loop."""
+"""Unions: subtraction sets and divisions in one loop, others by a loop written for the union."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rules.expressions import tree
+from rules.expressions.listing import options_of
 from rules.families.division import Division
 from rules.families.subtraction import Subtraction
 from rules.kernels.compiled import njit
+from rules.kernels.expression import expression_kernel
 from rules.kernels.kernel import Kernel
 
 if TYPE_CHECKING:
+    from rules.families.union import Union
     from rules.rule import Rule, Values
 
 
-def union_kernel(parts: tuple[Rule, ...]) -> Kernel | None:
+def union_kernel(rule: Union) -> Kernel | None:
     """The kernel for the moves of all parts, or None where only the definition is known."""
-    if all(isinstance(part, Subtraction | Division) for part in parts):
-        return MixedKernel(parts)
-    return None
+    if all(isinstance(part, Subtraction | Division) for part in rule.parts):
+        return MixedKernel(rule.parts)
+    lists = [options_of(part) for part in rule.parts]
+    if any(part is None for part in lists):
+        return None
+    body = reduce(lambda left, right: tree.Binary("+", left, right), filter(None, lists))
+    return expression_kernel(rule, body, "n")
 
 
 class MixedKernel(Kernel):
