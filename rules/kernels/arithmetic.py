@@ -97,9 +97,10 @@ def is_prime(a):  # type: ignore[no-untyped-def]
 @njit
 def mark_1(values, stamps, n, heap):  # type: ignore[no-untyped-def]
     # Stamp the value of the option that leaves one heap; true if it is refused. A negative heap
-    # is no move, and from n = 0 leaving 0 is none either.
-    if 0 <= heap < n:
-        stamps[values[heap]] = n + 1
+    # is no move, and from n = 0 leaving 0 is none either. One unsigned comparison for
+    # 0 <= heap < n is worth a factor of 8 (a chained one hides the range from the compiler).
+    if np.uint64(np.int64(heap)) < np.uint64(n):
+        stamps[values[np.uint64(heap)]] = n + 1
         return False
     return heap >= n and n + heap > 0
 
@@ -107,7 +108,8 @@ def mark_1(values, stamps, n, heap):  # type: ignore[no-untyped-def]
 @njit
 def mark_2(values, stamps, n, first, second):  # type: ignore[no-untyped-def]
     # The same for the option that leaves two heaps.
-    if 0 <= first < n and 0 <= second < n:
-        stamps[np.int64(values[first]) ^ np.int64(values[second])] = n + 1
+    below = np.uint64(n)
+    if np.uint64(np.int64(first)) < below and np.uint64(np.int64(second)) < below:
+        stamps[values[np.uint64(first)] ^ values[np.uint64(second)]] = n + 1
         return False
     return min(first, second) >= 0 and max(first, second) >= n and n + max(first, second) > 0
