@@ -254,13 +254,16 @@ def _relevant(book: _Notebook, findings: Iterable[Finding]) -> tuple[Refusal, ..
     about_claims = [r for r in book.refusals if r.claim in shown or not shown]
     named = {r.theorem for r in about_claims}
     about_rule = [
-        Refusal(theorem.name, refusal.reason)
+        Refusal(theorem.name, refusal.reason if refusal else _nothing_to_prove(theorem))
         for theorem in book.theorems
         if book.rule is not None and theorem.name not in named
         for refusal in [theorem.applies(book.rule)]
-        if refusal is not None
     ]
     return tuple(dict.fromkeys([*about_claims, *about_rule]))
+
+
+def _nothing_to_prove(theorem: Theorem) -> str:
+    return f"it applies to the rule, but no {' or '.join(theorem.about)} law was seen"
 
 
 def closed_form_of(result: Study, *, unproved: bool) -> ClosedForm | None:
