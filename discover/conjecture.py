@@ -24,6 +24,7 @@ MOST_COMPARED = 10**8  # n in a range
 MOST_BEYOND = 10**6  # n in a range that reaches beyond that
 MOST_DECIDED = 10**6  # n that a proof may compare
 STUDIED_SECONDS = 10.0
+EARLY = 500  # heaps
 _BLOCK = 1 << 16
 
 Status = Literal["proved", "holds so far", "refuted"]
@@ -84,6 +85,9 @@ def check(
     from discover.analyse import Limits, study
 
     term, (low, high) = parse_formula(formula), ends
+    early = _early_failure(term, rule, ends)
+    if early is not None:
+        return Verdict(low, high, early)
     result = study(rule, limits or Limits(budget=STUDIED_SECONDS), watcher)
     best = next((f for f in result.findings if f.proof and f.form), None)
     if best is not None:
@@ -95,6 +99,15 @@ def check(
     if best is not None:
         reason = f"it could not be compared for all n with the law '{best.claim.statement()}'"
     return Verdict(low, high, failure, unproved="" if failure else reason)
+
+
+def _early_failure(term: Term, rule: Rule, ends: tuple[int, int]) -> Difference | None:
+    """A failure among the first few heaps, where most wrong conjectures fail."""
+    low, stop = ends[0], min(ends[1] + 1, EARLY)
+    if low >= stop:
+        return None
+    values = Computation(rule).extend(stop)
+    return first_difference(term, lambda a, b: values[a:b], low, stop)
 
 
 def first_difference(

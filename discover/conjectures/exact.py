@@ -11,6 +11,7 @@ from discover.conjectures.surd import MixedRoots, Number, Surd, square_root
 
 LARGEST_BITS = 20_000_000
 LARGEST_FACTORED = 10**18
+_SMALL = 10**6
 
 
 class Undefined(ArithmeticError):
@@ -179,12 +180,24 @@ def whole(number: Number, least: int = 0) -> int:
 
 def _omega(number: Number) -> int:
     """The number of prime factors, with multiplicity."""
-    from sympy import factorint
-
     factored = whole(number, 1)
     if factored > LARGEST_FACTORED:
         raise Undefined(f"factors of a number beyond {LARGEST_FACTORED}")
+    if factored < _SMALL:
+        return _omega_by_trial(factored)
+    from sympy import factorint
+
     return int(sum(factorint(factored).values()))
+
+
+def _omega_by_trial(number: int) -> int:
+    count, d = 0, 2
+    while d * d <= number:
+        while number % d == 0:
+            number //= d
+            count += 1
+        d += 1
+    return count + (number > 1)
 
 
 def _v2(number: Number) -> int:

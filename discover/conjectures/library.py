@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from discover.conjectures.exact import Undefined, value_at
 from discover.conjectures.parse import Term, parse_formula
 
-_ARGUMENTS = ("n", "n + 1", "n - 1", "n + 2")
+_ARGUMENTS = ("n", "n + 1", "n - 1")
 _FUNCTIONS = (
     "v2({0})",
     "bit_length({0})",
@@ -50,14 +49,15 @@ def library() -> tuple[tuple[str, Term], ...]:
 def by_values(start: int, stop: int) -> dict[tuple[int, ...], list[str]]:
     """The formulas by the values that they give at start <= n < stop; those that are undefined,
     negative or fractional there, or periodic with any saltus, are left out."""
+    from discover.conjectures.vector import Exactly, column_of
+
     found: dict[tuple[int, ...], list[str]] = {}
     for text, term in library():
         try:
-            values = [value_at(term, n) for n in range(start, stop)]
-        except Undefined:
+            key = tuple(column_of(term, start, stop).tolist())
+        except Exactly:
             continue
-        key = tuple(value for value in values if isinstance(value, int) and value >= 0)
-        if len(key) == stop - start and not _is_straight(key):
+        if min(key) >= 0 and not _is_straight(key):
             found.setdefault(key, []).append(text)
     return found
 

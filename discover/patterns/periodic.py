@@ -28,6 +28,7 @@ LISTED_EXCEPTIONS = 1_000_000  # JSON lists so many exceptions at most
 _CHUNK = 1 << 16
 _COUNTED_AT_ONCE = 1 << 20
 _MOST_CANDIDATES = 8
+_MOST_TRIED = 64
 _MOST_COUNTED = 10**7
 
 
@@ -317,11 +318,14 @@ def _tail_periods(values: Values) -> Iterator[tuple[int, int, int]]:
     text = differences[::-1].tobytes()  # reversed by values, not by bytes
     del differences  # there may be 5*10^8 of them
     tail = text[: width * max(SHORTEST_TAIL, len(values) // 8)]
-    at, found = width, 0
+    at, found, tried = width, 0, 0
     while found < _MOST_CANDIDATES and (at := text.find(tail, at)) >= 0:
         if at % width:
             at += width - at % width
             continue
+        tried += 1
+        if tried > _MOST_TRIED:
+            return  # a flat end recurs wherever there is another flat stretch
         p = at // width
         saltus = int(values[-1]) - int(values[-1 - p])
         preperiod = _least_preperiod(values, p, saltus)
