@@ -135,3 +135,29 @@ CODE_SALTUSES = [
     PublishedSaltus("0.8B", 7, 4, "Howse and Nowakowski 2004, games of two digits"),
     PublishedSaltus("0.FC", 5, 4, "Howse and Nowakowski 2004, games of two digits"),
 ]
+
+
+# Subtraction sets
+
+SUBTRACTION_VALUES = [
+    PublishedValues(
+        "subtract(1, 3, 4)",
+        0,
+        "0 1 0 1 2 3 2 0 1 0 1 2 3 2 0",
+        "T. S. Ferguson, Game Theory (lecture notes), part I, section 3.1, example 1",
+    ),
+    PublishedValues(
+        "subtract(squares)",
+        0,
+        "0 1 0 1 2 0 1 0 1 2 0 1 0 1 2 0 1 0 1 2 0 1 0 1 2 3 2 3 4 5",
+        "OEIS A014586",
+    ),
+]
+
+SUBTRACTION_PERIODS = [
+    # Two moves a < b: period 2a if b is an odd multiple of a, else a + b; preperiod 0.
+    PublishedPeriod("subtract(2, 6)", 0, 4, "Winning Ways, chapter 4"),
+    PublishedPeriod("subtract(2, 5)", 0, 7, "Winning Ways, chapter 4"),
+    PublishedPeriod("subtract(3, 9)", 0, 6, "Winning Ways, chapter 4"),
+    PublishedPeriod("subtract(4, 6)", 0, 10, "Winning Ways, chapter 4"),
+]
