@@ -13,6 +13,7 @@ from rules.runs import RunStream
 
 if TYPE_CHECKING:
     from rules.rule import Values
+    from rules.store import Store
 
 DENSE_BESIDE_RUNS = 4096  # so many values are written out where runs are the evidence
 FIRST_TERMS = 512
@@ -117,11 +118,11 @@ class GivenSource(Source):
         return max(stop, self._evidence.stop)
 
 
-def source_of(rule: Rule, watcher: Watcher = nobody) -> Source:
-    """The source that reaches furthest for this rule."""
+def source_of(rule: Rule, watcher: Watcher = nobody, store: Store | None = None) -> Source:
+    """The source that reaches furthest for this rule; values are taken from ``store`` first."""
     if rule.run_starts() is not None:
         return RunSource(rule, watcher)
-    return TermSource(Computation(rule, watcher))
+    return TermSource(Computation(rule, watcher, store))
 
 
 def evidence_below(rule: Rule, stop: int, watcher: Watcher = nobody) -> Evidence:

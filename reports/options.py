@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +12,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from rules.rule import Rule
+    from rules.store import Store
 
 RuleText = Annotated[
     str, typer.Argument(metavar="RULE", help="The rule, or a name from the library; in quotes.")
@@ -32,6 +34,30 @@ Budget = Annotated[
     str | None,
     typer.Option("--budget", metavar="SECONDS", help="Look for a law so long (default 20)."),
 ]
+
+StoreFolder = Annotated[
+    Path | None, typer.Option("--store", metavar="DIR", help="Keep values that took long here.")
+]
+NoStore = Annotated[
+    bool, typer.Option("--no-store", help="Neither read nor keep values computed before.")
+]
+
+
+def read_store(folder: Path | None, no_store: bool) -> Store | None:
+    """The store that ``--store`` and ``--no-store`` ask for; the platform's cache by default."""
+    from rules.store import Store, store_at
+
+    if no_store:
+        if folder is not None:
+            raise InputError("give either --store DIR or --no-store")
+        return None
+    return Store() if folder is None else store_at(folder)
+
+
+def tell_troubles(store: Store | None) -> None:
+    """Say on stderr what went wrong with the store; values are right in any case."""
+    for trouble in store.troubles if store is not None else ():
+        print(f"mexplore: stored values: {trouble}", file=sys.stderr)
 
 
 def read_rule(text: str, rules_file: Path | None = None) -> Rule:

@@ -20,8 +20,11 @@ from rules.rule import Rule, mex
 
 if TYPE_CHECKING:
     from rules.rule import Values
+    from rules.store import Store, StoredValues
 
 BLOCK_SECONDS = 0.1
+FEWEST_STORED = 10_000
+NOTICEABLE_SECONDS = 1.0  # what took less is not worth storing
 FIRST_BLOCK = 256
 LARGEST_BLOCK = 1 << 22
 
@@ -47,8 +50,9 @@ def nobody(_: Progress) -> None:
 class Computation:
     """G(0), G(1), ... of one rule, as far as computed; ``extend`` computes more.
 
-    ``values`` is always exact and always from n = 0. An exception (KeyboardInterrupt too) during
-    ``extend`` leaves it as it was after the last whole block.
+    ``values`` is always exact and always from n = 0. With a ``store``, values that took noticeable
+    time are kept there about every second, and taken from there at first. An exception
+    (KeyboardInterrupt too) during ``extend`` leaves it as it was after the last whole block.
 
     >>> from rules.notation import parse_rule
     >>> Computation(parse_rule("subtract(1, 2, 3)")).extend(6).tolist()
@@ -57,6 +61,7 @@ class Computation:
 
     rule: Rule
     watcher: Watcher = nobody
+    store: Store | None = None
 
     def __post_init__(self) -> None:
         import numpy as np
@@ -64,6 +69,10 @@ class Computation:
         self._array: Values = np.zeros(0, dtype=np.uint8)
         self._count = 0
         self._kernel: Kernel | None = None
+        self._stored: StoredValues | None = None
+        self._loading = True
+        self._seconds = 0.0  # spent on values
+        self._saved = 0.0  # of them, what went by before the values were last stored
 
     @property
     def values(self) -> Values:
@@ -80,14 +89,44 @@ class Computation:
         refuse_beyond_memory(stop)
         if self._kernel is None:
             self._kernel = self.rule.kernel() or _ByDefinition(self.rule)
+            if self.store is not None and not isinstance(self._kernel, _ByDefinition):
+                self._stored = self.store.values_of(str(self.rule), self._kernel)
+        self._load(stop)
         self._reserve(stop)
         block = FIRST_BLOCK
-        while self._count < stop and not (deadline and time.monotonic() > deadline):
-            began = time.perf_counter()
-            self._advance(min(stop, self._count + block))
-            self.watcher(Progress("values", self._count, stop, self._kernel.notes()))
-            block = _next_block(block, time.perf_counter() - began)
+        try:
+            while self._count < stop and not (deadline and time.monotonic() > deadline):
+                began = time.perf_counter()
+                self._advance(min(stop, self._count + block))
+                self.watcher(Progress("values", self._count, stop, self._kernel.notes()))
+                seconds = time.perf_counter() - began
+                block = _next_block(block, seconds)
+                self._seconds += seconds
+                if self._seconds - self._saved > NOTICEABLE_SECONDS:
+                    self._save()
+        finally:
+            if self._saved:
+                self._save()
         return self.values[:stop]
+
+    def _load(self, stop: int) -> None:
+        """Take what is stored, as far as it is asked for."""
+        while self._loading and self._count < stop and self._stored is not None:
+            block = self._stored.next_block()
+            if block is None:
+                self._loading = False
+                return
+            if block.dtype.itemsize > self._array.dtype.itemsize:
+                self._array = self._array.astype(block.dtype)
+            self._reserve(max(stop, self._count + len(block)))
+            self._array[self._count : self._count + len(block)] = block
+            self._count += len(block)
+
+    def _save(self) -> None:
+        """Store what there is; a store in trouble is no reason to stop computing."""
+        if self._stored is not None and self._count >= FEWEST_STORED:
+            self._stored.append(self.values)
+        self._saved = self._seconds
 
     def _advance(self, target: int) -> None:
         import numpy as np

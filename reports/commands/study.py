@@ -8,13 +8,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.options import AsJson, Quiet, RulesFile, Upto, read_rule, read_seconds
+from reports.options import (
+    AsJson,
+    NoStore,
+    Quiet,
+    RulesFile,
+    StoreFolder,
+    Upto,
+    read_rule,
+    read_seconds,
+    read_store,
+    tell_troubles,
+)
 from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.analyse import Limits, Study
     from discover.sources import Source
+    from rules.grundy import Watcher
     from rules.rule import Rule
+    from rules.store import Store
 
 
 def command(
@@ -51,6 +64,8 @@ def command(
     ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every finding and case.")] = False,
     rules_file: RulesFile = None,
+    store: StoreFolder = None,
+    no_store: NoStore = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -63,8 +78,10 @@ def command(
 
     [dim]mexplore study "divide(2..6)" --json[/dim]
     """
+    from discover.analyse import study
     from reports.machine_code import say_if_compiling
     from reports.output import check_folder, check_writable
+    from reports.progress import progress_bar
 
     for path in (report, html, certificate, latex):
         check_writable(path)
@@ -73,7 +90,12 @@ def command(
     chosen, source = _subject(rule, sequence, rules_file)
     if chosen is not None and chosen.kernel() is not None and chosen.run_starts() is None:
         say_if_compiling(quiet=quiet or as_json)
-    result = _study(chosen, source, limits, quiet=quiet or as_json)
+    kept = read_store(store, no_store)
+    with progress_bar(quiet=quiet or as_json) as watcher:
+        if chosen is not None:
+            source = _source(chosen, limits, watcher, kept)
+        result = study(chosen, limits, watcher, source)
+    tell_troubles(kept)
     _write(result, Files(report, html, certificate, latex))
     if plots:
         from reports.plots import plot_all
@@ -119,16 +141,14 @@ def _subject(
     return None, GivenSource(read_sequence(sequence))
 
 
-def _study(rule: Rule | None, source: Source | None, limits: Limits, *, quiet: bool) -> Study:
-    from discover.analyse import study
+def _source(rule: Rule, limits: Limits, watcher: Watcher, store: Store | None) -> Source:
     from discover.sources import TermSource, source_of
-    from reports.progress import progress_bar
     from rules.grundy import refuse_beyond_memory
 
-    if rule is not None and limits.upto is not None and isinstance(source_of(rule), TermSource):
+    source = source_of(rule, watcher, store)
+    if limits.upto is not None and isinstance(source, TermSource):
         refuse_beyond_memory(limits.upto + 1)
-    with progress_bar(quiet=quiet) as watcher:
-        return study(rule, limits, watcher, source)
+    return source
 
 
 class Files:

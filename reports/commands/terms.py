@@ -8,11 +8,22 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from reports.options import AsJson, Quiet, RulesFile, RuleText, read_rule
+from reports.options import (
+    AsJson,
+    NoStore,
+    Quiet,
+    RulesFile,
+    RuleText,
+    StoreFolder,
+    read_rule,
+    read_store,
+    tell_troubles,
+)
 from rules.errors import InputError
 
 if TYPE_CHECKING:
     from rules.rule import Rule, Values
+    from rules.store import Store
 
 Format = Literal["table", "plain", "csv", "json", "bfile", "parquet"]
 
@@ -27,6 +38,8 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="Write to a file (parquet needs one).")
     ] = None,
     rules_file: RulesFile = None,
+    store: StoreFolder = None,
+    no_store: NoStore = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -46,7 +59,9 @@ def command(
         raise InputError("parquet is no text: name a file with --out FILE")
     check_writable(out)
     chosen = read_rule(rule, rules_file)
-    values = _compute(chosen, parse_number(upto, "--upto") + 1, quiet=quiet or form == "json")
+    kept, stop = read_store(store, no_store), parse_number(upto, "--upto") + 1
+    values = _compute(chosen, stop, kept, quiet=quiet or form == "json")
+    tell_troubles(kept)
     if form == "parquet":
         assert out is not None
         _write_parquet(values, out)
@@ -56,7 +71,7 @@ def command(
         _write(_as_text(chosen, values, form), out)
 
 
-def _compute(rule: Rule, stop: int, *, quiet: bool) -> Values:
+def _compute(rule: Rule, stop: int, store: Store | None, *, quiet: bool) -> Values:
     """All values, or what was computed before Ctrl-C, which is said."""
     from reports.machine_code import say_if_compiling
     from reports.progress import progress_bar
@@ -66,7 +81,7 @@ def _compute(rule: Rule, stop: int, *, quiet: bool) -> Values:
     if rule.kernel() is not None and rule.run_starts() is None:
         say_if_compiling(quiet=quiet)
     with progress_bar(quiet=quiet) as watcher:
-        computation = Computation(rule, watcher)
+        computation = Computation(rule, watcher, store)
         try:
             return computation.extend(stop)
         except KeyboardInterrupt:

@@ -1,0 +1,82 @@
+"""``mexplore store``: the values that are kept on disk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from reports.options import AsJson, RulesFile, StoreFolder, read_rule
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from rules.store import Record
+
+Action = Literal["list", "verify", "clear"]
+
+
+def command(
+    action: Annotated[Action, typer.Argument(help="list, verify or clear.")] = "list",
+    rule: Annotated[
+        str | None, typer.Argument(metavar="RULE", help="Only this rule's values.")
+    ] = None,
+    store: StoreFolder = None,
+    rules_file: RulesFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """List, verify or clear stored values.
+
+    Values that took long to compute are kept, and later computations start from them. Every block
+    has a checksum; a damaged file is told (verify: exit code 1) and believed up to the damage.
+
+    [dim]mexplore store[/dim]
+
+    [dim]mexplore store clear 0.354[/dim]
+    """
+    from reports.options import read_store
+
+    kept = read_store(store, no_store=False)
+    assert kept is not None
+    text = str(read_rule(rule, rules_file)) if rule is not None else None
+    if action == "clear":
+        _say_cleared(kept.clear(text), as_json=as_json)
+        return
+    records = [r for r in kept.records() if text is None or r.rule == text]
+    if text is not None and not records:
+        raise InputError(f"no values of {text} are stored in {kept.folder}")
+    _show(records, as_json=as_json)
+    if action == "verify" and any(record.trouble for record in records):
+        raise typer.Exit(1)
+
+
+def _say_cleared(count: int, *, as_json: bool) -> None:
+    if as_json:
+        from reports.output import print_json
+
+        print_json({"cleared": count})
+    else:
+        print(f"{count} {'file' if count == 1 else 'files'} removed")
+
+
+def _show(records: list[Record], *, as_json: bool) -> None:
+    if as_json:
+        from reports.output import print_json
+
+        rows = [
+            {
+                "rule": r.rule, "values": r.values, "bytes": r.bytes, "kernel": r.kernel,
+                "version": r.version, "file": str(r.path), "trouble": r.trouble,
+            }
+            for r in records
+        ]  # fmt: skip
+        print_json({"stored": rows})
+        return
+    from reports.document import Document, Table
+    from reports.terminal import show
+
+    cells = [
+        (r.rule, f"{r.values:,}", f"{r.bytes:,}", f"{r.kernel} {r.version}", r.trouble or "good")
+        for r in records
+    ]
+    columns = ("rule", "values", "bytes", "kernel", "state")
+    show(Document([Table(columns, cells, caption="Stored values")]))

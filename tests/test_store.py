@@ -1,0 +1,210 @@
+"""The store: values survive kills, full disks, altered files and second writers, or are dropped."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import random
+import signal
+import time
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rules import grundy, store
+from rules.grundy import Computation
+from rules.kernels.kernel import Kernel
+from rules.notation import parse_rule
+from rules.store import Store
+
+RULE = parse_rule("0.354")
+STOP = 300_000
+
+
+@pytest.fixture(autouse=True)
+def _store_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grundy, "NOTICEABLE_SECONDS", 0.001)
+    monkeypatch.setattr(grundy, "BLOCK_SECONDS", 0.002)
+    monkeypatch.setattr(grundy, "FEWEST_STORED", 1)
+    monkeypatch.setattr(store, "BLOCK_VALUES", 5000)
+
+
+def crc(folder: Path | None, stop: int = STOP) -> int:
+    kept = Store(folder) if folder is not None else None
+    return zlib.crc32(Computation(RULE, store=kept).extend(stop).tobytes())
+
+
+def only_file(folder: Path) -> Path:
+    (path,) = folder.glob("*.values")
+    return path
+
+
+def test_a_second_computation_starts_where_the_first_stopped(tmp_path: Path) -> None:
+    assert crc(tmp_path, 100_000) == crc(None, 100_000)
+    (record,) = Store(tmp_path).records()
+    assert (record.rule, record.values, record.trouble) == ("0.354", 100_000, None)
+    resumed = Computation(RULE, store=Store(tmp_path))
+    assert resumed._stored is None
+    resumed.extend(100_000)
+    assert resumed._seconds == 0
+    assert crc(tmp_path) == crc(None)
+    assert Store(tmp_path).records()[0].values == STOP
+
+
+def test_small_sequences_and_rules_without_kernel_are_not_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grundy, "FEWEST_STORED", 10_000)
+    Computation(RULE, store=Store(tmp_path)).extend(9_999)
+    assert Store(tmp_path).records() == []
+
+
+def test_twenty_kills_and_the_values_are_those_of_an_unbroken_run(tmp_path: Path) -> None:
+    crc(None, 20_000)  # compile before forking
+    chance = random.Random(20)
+    reached = []
+    for _ in range(20):
+        child = os.fork()
+        if child == 0:
+            try:
+                crc(tmp_path)
+            finally:
+                os._exit(0)
+        time.sleep(chance.uniform(0.005, 0.05))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        reached.append(sum(r.values for r in Store(tmp_path).records()))
+    assert reached == sorted(reached)
+    assert reached[-1] > 0
+    assert crc(tmp_path) == crc(None)
+
+
+@pytest.mark.parametrize("place", [0.02, 0.5, 0.999])
+def test_an_altered_byte_is_noticed_and_nothing_after_it_believed(
+    tmp_path: Path, place: float
+) -> None:
+    crc(tmp_path)
+    path = only_file(tmp_path)
+    data = bytearray(path.read_bytes())
+    data[int(len(data) * place)] ^= 1
+    path.write_bytes(data)
+    (record,) = Store(tmp_path).records()
+    assert record.trouble is not None
+    kept = Store(tmp_path)
+    values = Computation(RULE, store=kept).extend(STOP)
+    assert kept.troubles
+    assert zlib.crc32(values.tobytes()) == crc(None)
+    (record,) = Store(tmp_path).records()
+    assert (record.values, record.trouble) == (STOP, None)
+
+
+@pytest.mark.parametrize("length", [0, 5, 40, 100_000, -1])
+def test_a_truncated_file_loses_its_last_block_only(tmp_path: Path, length: int) -> None:
+    crc(tmp_path)
+    path = only_file(tmp_path)
+    size = path.stat().st_size
+    os.truncate(path, size - 1 if length < 0 else length)
+    if length > 1000:
+        assert Store(tmp_path).records()[0].values > length - 6000
+    assert crc(tmp_path) == crc(None)
+    assert Store(tmp_path).records()[0].values == STOP
+
+
+def test_an_altered_header_and_another_rules_file_are_not_believed(tmp_path: Path) -> None:
+    crc(tmp_path)
+    path = only_file(tmp_path)
+    path.write_bytes(path.read_bytes().replace(b'"0.354"', b'"0.356"', 1))
+    assert crc(tmp_path) == crc(None)
+    other = parse_rule("0.356")
+    Computation(other, store=Store(tmp_path)).extend(50_000)
+    assert len(Store(tmp_path).records()) == 2
+    mine, theirs = sorted(tmp_path.glob("*.values"))
+    mine.write_bytes(theirs.read_bytes())
+    values = Computation(other, store=Store(tmp_path)).extend(50_000)
+    np.testing.assert_array_equal(values, Computation(other).extend(50_000))
+    assert crc(tmp_path) == crc(None)
+
+
+def test_a_full_disk_costs_no_value_and_leaves_a_good_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = 0
+
+    def write(file: io.FileIO, data: bytes) -> None:
+        nonlocal written
+        room = max(0, 50_000 - written)
+        written += file.write(data[:room]) or 0
+        if len(data) > room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(store, "_write", write)
+    kept = Store(tmp_path)
+    values = Computation(RULE, store=kept).extend(STOP)
+    assert zlib.crc32(values.tobytes()) == crc(None)
+    assert "No space left" in kept.troubles[0]
+    (record,) = Store(tmp_path).records()
+    assert record.trouble is None
+    assert 0 < record.values < 50_000
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    kept = Store(blocked / "below")
+    assert len(Computation(RULE, store=kept).extend(20_000)) == 20_000
+    assert kept.troubles
+
+
+def test_two_writers_do_not_mix(tmp_path: Path) -> None:
+    first = Computation(RULE, store=Store(tmp_path))
+    first.extend(50_000)
+    kept = Store(tmp_path)
+    second = Computation(RULE, store=kept)
+    second.extend(60_000)  # the first still holds the lock
+    assert "another process" in kept.troubles[0]
+    first.extend(80_000)
+    assert Store(tmp_path).records()[0].values == 80_000
+    assert first._stored is not None
+    first._stored.close()
+    second.extend(100_000)
+    (record,) = Store(tmp_path).records()
+    assert (record.values, record.trouble) == (100_000, None)
+    assert crc(tmp_path) == crc(None)
+
+
+def test_wider_values_follow_narrow_ones(tmp_path: Path) -> None:
+    class Steps(Kernel):
+        def fill(self, values, start, stop):  # type: ignore[no-untyped-def]
+            limit = np.iinfo(values.dtype).max
+            for n in range(start, stop):
+                if n // 100 > limit:
+                    return n
+                values[n] = n // 100
+            return stop
+
+        def steps(self, start: int, stop: int) -> float:
+            return float(stop - start)
+
+    wide = np.arange(70_000) // 100
+    stored = Store(tmp_path).values_of("steps", Steps())
+    assert stored.append(wide[:20_000].astype(np.uint8))
+    assert stored.append(wide.astype(np.uint16))
+    stored.close()
+    again = Store(tmp_path).values_of("steps", Steps())
+    blocks = []
+    while (block := again.next_block()) is not None:
+        blocks.append(block.astype(np.int64))
+    np.testing.assert_array_equal(np.concatenate(blocks), wide)
+
+
+def test_clear_removes_what_it_is_told_to(tmp_path: Path) -> None:
+    crc(tmp_path, 50_000)
+    Computation(parse_rule("0.356"), store=Store(tmp_path)).extend(50_000)
+    kept = Store(tmp_path)
+    assert kept.clear("0.354") == 1
+    assert [record.rule for record in kept.records()] == ["0.356"]
+    assert kept.clear() == 1
+    assert kept.records() == []
