@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PREFIX = 1 << 21
 BLOCKS = (1 << 6, 1 << 9, 1 << 12)  # lengths, about, of the blocks that are compared
 MOST_STATES = 500
-MOST_EFFORT = 8_000_000  # heaps and windows beyond the prefix, for one base
+MOST_EFFORT = 8_000_000  # heaps and windows beyond the prefix, for one rule
 LOOK_BACKS = (64, 512, 4096)
 
 
@@ -44,24 +44,30 @@ def common_bases(divisors: tuple[int, ...]) -> list[int]:
     return []
 
 
-def guess_automata(rule: Rule, moves: Mixed, base: int) -> list[Automatic]:
-    """Automata in the base that fit the beginning of the sequence, from longer and longer blocks.
+def guess_automata(rule: Rule, moves: Mixed) -> list[Automatic]:
+    """Automata in some base that fit the beginning of the sequence.
 
     >>> from rules.notation import parse_rule
     >>> rule, moves = parse_rule("subtract(1) or divide(2)"), Mixed((1,), (2,))
-    >>> [claim.states for claim in guess_automata(rule, moves, 2)]
+    >>> [claim.states for claim in guess_automata(rule, moves)]
     [5]
     """
-    blocks = _Blocks(rule, moves, base)
+    bases = common_bases(moves.divisors)
+    shares = (_Blocks(rule, moves, base, MOST_EFFORT // len(bases)) for base in bases)
+    return [claim for blocks in shares for claim in _guesses(blocks)]
+
+
+def _guesses(blocks: _Blocks) -> list[Automatic]:
+    """Those in one base, from longer and longer blocks."""
     found: list[Automatic] = []
     for length in BLOCKS:
         depth = 1
-        while base**depth < length:
+        while blocks.base**depth < length:
             depth += 1
         machine = _closure(blocks, depth)
         if machine is None:
             continue
-        claim = Automatic(base, machine.transitions, machine.outputs)
+        claim = Automatic(blocks.base, machine.transitions, machine.outputs)
         if claim not in found and claim.first_failure(Evidence(blocks.prefix)) is None:
             found.append(claim)
     return found
@@ -98,7 +104,7 @@ class _Blocks:
     rule: Rule
     moves: Mixed
     base: int
-    effort: int = 0
+    effort: int
 
     @cached_property
     def prefix(self) -> Values:
@@ -125,8 +131,8 @@ class _Blocks:
         for look_back in LOOK_BACKS:
             attempt = Attempt(self.rule, self.moves, look_back)
             values = attempt.values(low, high)
-            self.effort += attempt.heaps + attempt.followed
-            if self.effort > MOST_EFFORT:
+            self.effort -= attempt.heaps + attempt.followed
+            if self.effort < 0:
                 raise GivenUp("too many blocks lie beyond the prefix")
             if values is not None:
                 return attempt

@@ -12,7 +12,7 @@ from discover.mixed import Mixed
 from discover.patterns.automatic import Automatic
 from discover.refinement import guess_machine
 from discover.theorem import Inapplicable
-from discover.theorems.automaton import Product, WindowProduct
+from discover.theorems.automaton import MOST_COMPARED, Product, WindowProduct
 from rules.families.division import Division
 from rules.families.subtraction import Subtraction
 from rules.families.union import union_of
@@ -32,7 +32,7 @@ def proved(rule: Rule, claim: Automatic) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("text", "bound"),
+    ("text", "first"),
     [
         ("subtract(1) or divide(2)", 1),
         ("subtract(1, 2) or divide(2)", 2),
@@ -42,10 +42,12 @@ def proved(rule: Rule, claim: Automatic) -> bool:
         ("divide(2, 8)", 1),
     ],
 )
-def test_games_of_subtraction_and_division_are_proved(text: str, bound: int) -> None:
+def test_games_of_subtraction_and_division_are_proved(text: str, first: int) -> None:
     rule = parse_rule(text)
     (claim,) = detected(rule)
-    assert THEOREM.bound(rule, claim) == bound
+    bound = THEOREM.bound(rule, claim)
+    assert isinstance(bound, int)
+    assert first < bound <= MOST_COMPARED
 
 
 def random_rule(random: Random) -> Rule:
@@ -138,7 +140,7 @@ def test_leading_zeros_must_change_nothing() -> None:
     cheat = object.__new__(Automatic)
     for name, value in (("base", 2), ("transitions", rows), ("outputs", (*honest.outputs, 2))):
         object.__setattr__(cheat, name, value)
-    assert Product(moves, cheat).refuted() is None
+    assert isinstance(Product(moves, cheat).explored(), int)
     refusal = THEOREM.bound(rule, cheat)
     assert isinstance(refusal, Inapplicable)
     assert "leading zeros" in refusal.reason

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar
 
-from discover.deep_blocks import common_bases, guess_automata
+from discover.deep_blocks import guess_automata
 from discover.mixed import Mixed, mixed_moves
 from discover.pattern import Pattern
 from discover.patterns.automatic import Automatic
@@ -16,6 +16,9 @@ from rules.rule import Rule, mex
 
 MOST_CELLS = 5_000_000
 """Where the product of the automata grows beyond so many entries in all, it is given up."""
+
+MOST_COMPARED = 512
+"""A bound asks for no more terms than so many, beyond those of check (1)."""
 
 Window = tuple[int, ...]  # the automaton's states of q - M, ..., q
 Quotients = tuple[tuple[int, int], ...]  # for each d: the state of floor(q/d), and q mod d
@@ -56,10 +59,11 @@ class WindowProduct(Theorem):
     s <= M <= n is a move and the options' outputs are read off the window of n. The options are
     less than n, so F agrees with G there, and F(n) = mex = G(n). ∎
 
-    The check is a proof by itself and reads no values; the m values below the first window are
-    asked for as the bound all the same, so that a claim is seen to agree with the rule.
-    Conditions that are easily lost: without delta(start, 0) = start, and with first windows only
-    for M <= q < k*M, false automata pass.
+    The check is a proof by itself and reads no values. The bound asks for some all the same:
+    every window that is reached is that of some n, and the terms are compared as far as all of
+    these have occurred, but no further than MOST_COMPARED or m. Conditions that are easily lost:
+    without delta(start, 0) = start, and with first windows only for M <= q < k*M, false automata
+    pass.
     """
 
     name: ClassVar[str] = "window product"
@@ -92,8 +96,10 @@ class WindowProduct(Theorem):
         if claim.transitions[0][0] != 0:
             return Inapplicable("the automaton does not ignore leading zeros")
         product = Product(moves, claim)
-        refusal = product.refuted_below_first() or product.refuted()
-        return refusal or product.first
+        seen = product.refuted_below_first() or product.explored()
+        if isinstance(seen, Inapplicable):
+            return seen
+        return max(product.first, min(seen, MOST_COMPARED))
 
 
 @lru_cache(maxsize=64)
@@ -103,7 +109,7 @@ def _smallest_proved(rule: Rule) -> tuple[Pattern, ...]:
     moves = mixed_moves(rule)
     if isinstance(moves, Inapplicable) or not moves.subtractions:
         return ()
-    guesses = [g for b in common_bases(moves.divisors) for g in guess_automata(rule, moves, b)]
+    guesses = guess_automata(rule, moves)
     proved = [g for g in guesses if isinstance(WindowProduct().bound(rule, g), int)]
     return tuple(sorted(proved, key=lambda claim: claim.size())[:1])
 
@@ -129,8 +135,8 @@ class Product:
                 return _false_at(n)
         return None
 
-    def refuted(self) -> Inapplicable | None:
-        """Check (2), in every window that can be reached."""
+    def explored(self) -> Inapplicable | int:
+        """Check (2), in every window that can be reached: below which number each occurred."""
         width = self.moves.largest + 1 + 2 * len(self.moves.divisors)
         most = MOST_CELLS // width
         if self.claim.base * self.first > most:
@@ -146,7 +152,7 @@ class Product:
                     waiting.append((following, n))
             if len(reached) > most:
                 return _too_many()
-        return None
+        return max(reached.values()) + 1
 
     def _window(self, q: int) -> tuple[Window, Quotients]:
         """The window of q, from q itself."""
