@@ -189,13 +189,24 @@ class PeriodicForm(ClosedForm):
     def count_of(self, value: int, stop: int) -> int:
         n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
         if not s:
-            return self.counts(stop).get(value, 0)
+            return self._count_repeating(value, stop)
         head = sum(1 for n in range(min(stop, n0)) if self.values[n] == value)
         tail = 0
         for n in range(n0, n0 + p):
             cycle, rest = divmod(value - int(self.values[n]), s)
             tail += rest == 0 and cycle >= 0 and n + cycle * p < stop
         return head + tail
+
+    def _count_repeating(self, value: int, stop: int) -> int:
+        import numpy as np
+
+        n0, p = self.law.preperiod, self.law.period
+        cycles, rest = divmod(max(stop - n0, 0), p)
+        head, whole, part = self.values[: min(stop, n0)], self.values[n0:], self.values[n0:][:rest]
+        in_head, in_whole, in_part = (
+            int(np.count_nonzero(v == value)) for v in (head, whole, part)
+        )
+        return in_head + cycles * in_whole + in_part
 
     def extended_down(self, n: int) -> int:
         """The law's value at n < preperiod, were it to hold there too (it may be negative)."""

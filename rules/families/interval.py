@@ -87,10 +87,13 @@ class Interval(Rule):
         return f"{'leave' if self.leaving else 'remove'}({self.low} .. {self.high})"
 
     def options(self, n: int) -> Iterator[Heaps]:
+        return ((m,) if m else () for m in self.results(n))
+
+    def results(self, n: int) -> range:
+        """The numbers of tokens that a move from a heap of n may leave."""
         low, high = (evaluate(node, {"n": n}) for node in (self.low, self.high))
         left = (low, high) if self.leaving else (n - high, n - low)
-        for m in range(max(left[0], 0), min(left[1], n - 1) + 1):
-            yield (m,) if m else ()
+        return range(max(left[0], 0), min(left[1], n - 1) + 1)
 
     def left_forms(self) -> tuple[Form | None, Form | None]:
         """The least and the greatest number of tokens left, before clipping to 0..n-1, in

@@ -1,0 +1,311 @@
+"""Which moves from one heap leave a given value, also where there are 10^18 of them.
+
+A move leaves heaps; its value is the xor of theirs. Three ways lead to the moves of a value t:
+
+* all options are listed, where there are few;
+* options of one heap that fill an interval: those of value t are counted by the closed form, and
+  the i-th is found by bisection;
+* options a + b = m of a split, under a law of period p from n0 on: for n0 <= a <= m/2 the values
+  of a and m - a depend on a mod p alone, so the a of value t are some residues, and those below n0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import islice, pairwise
+from math import lcm
+from operator import xor
+from typing import TYPE_CHECKING, TypeGuard
+
+from discover.patterns.periodic import PeriodicForm
+from discover.positions import Positions
+from rules.errors import TooLarge
+from rules.families.interval import Interval
+from rules.families.subtraction import Subtraction
+from rules.families.take_and_break import TakeAndBreak
+from rules.families.union import Union
+from rules.rule import Heaps
+from rules.sets.multiples import Multiples
+from rules.sets.odd import Odd
+
+if TYPE_CHECKING:
+    from discover.answers import Answers
+    from discover.pattern import ClosedForm
+    from rules.rule import Rule
+
+MOST_OPTIONS = 100_000  # so many options are listed
+MOST_COMPARED = 1_000_000  # so many are compared with one move
+SOME_OPTIONS = 10_000  # so many are looked at where all are too many
+LONGEST_TAKE = 1 << 20  # members of a dense set are listed so far
+LONGEST_ARRAY = 1 << 25  # so many values are written out to find the splits of a heap
+
+
+class TooManyMoves(Exception):
+    """The moves can neither be listed nor grouped; the text says why."""
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """``count`` results of moves that are alike; ``result(i)`` is the i-th of them, 0 <= i < count,
+    its heaps in increasing order."""
+
+    count: int
+    result: Callable[[int], Heaps]
+
+    def __iter__(self) -> Iterator[Heaps]:
+        return (self.result(i) for i in range(self.count))
+
+    @property
+    def example(self) -> Heaps:
+        """One of the results."""
+        return self.result(0)
+
+
+def moves_to_value(rule: Rule, n: int, value: int, known: Answers) -> list[Group]:
+    """The moves from a heap of n that leave this value, each different result in one group once.
+
+    Raises TooManyMoves, and NotKnown where values of options are not known.
+
+    >>> from discover.answers import answers
+    >>> from rules.notation import parse_rule
+    >>> kayles = parse_rule("0.77")
+    >>> [list(group) for group in moves_to_value(kayles, 10, 0, answers(kayles, [10]))]
+    [[(1, 8)], [(2, 7)], [(3, 6)], [(4, 4)]]
+    """
+    listed = _listed(rule, n)
+    if listed is not None:
+        return _alone(_of_value(listed, value, known))
+    return _grouped(rule, n, value, known)
+
+
+def is_move(rule: Rule, n: int, heaps: Sequence[int]) -> bool:
+    """Whether a heap of n may become these nonempty heaps.
+
+    >>> is_move(TakeAndBreak.parse("0.77"), 10**30, (1, 10**30 - 3))
+    True
+    """
+    left = sum(heaps)
+    if any(h < 1 for h in heaps) or any(h >= n for h in heaps):
+        return False
+    match rule:
+        case Union():
+            return any(is_move(part, n, heaps) for part in rule.parts)
+        case TakeAndBreak():
+            return left - n <= len(rule.adding) and _may_leave(rule, n - left, heaps)
+        case Subtraction():
+            return len(heaps) <= 1 and n - left in rule
+        case Interval():
+            return len(heaps) <= 1 and left in rule.results(n)
+        case _:
+            return _is_among(rule.options(n), tuple(sorted(heaps)))
+
+
+def _is_among(options: Iterator[Heaps], wanted: Heaps) -> bool:
+    """Whether one of the options is the wanted one, in any order of heaps."""
+    for number, option in enumerate(options):
+        if tuple(sorted(option)) == wanted:
+            return True
+        if number == MOST_COMPARED:
+            raise TooManyMoves(f"more than {MOST_COMPARED} options would have to be compared")
+    return False
+
+
+def _may_leave(rule: TakeAndBreak, removed: int, heaps: Sequence[int]) -> bool:
+    suffix = rule.digit(removed).suffix(len(heaps))
+    different = len(set(heaps))
+    if suffix is None or len(heaps) < 2 or not suffix:
+        return suffix is not None
+    if suffix == "!":
+        return different == len(heaps)
+    return (different == 1) == (suffix == "=")
+
+
+def _listed(rule: Rule, n: int) -> list[Heaps] | None:
+    """Every different option, if they are few enough; None otherwise."""
+    options = list(islice(first_options(rule, n), MOST_OPTIONS + 1))
+    if len(options) > MOST_OPTIONS or (_is_dense(rule) and n > LONGEST_TAKE):
+        return None
+    return sorted({tuple(sorted(option)) for option in options})
+
+
+def first_options(rule: Rule, n: int) -> Iterator[Heaps]:
+    """Options of n; all of them, but of the members of a dense set the small ones alone, as
+    otherwise it may have to be written out to be listed."""
+    if isinstance(rule, Subtraction) and _is_dense(rule):
+        return (_one(n - s) for s in rule.upto(min(n, LONGEST_TAKE)))
+    try:
+        return rule.options(n)
+    except TooLarge as error:
+        raise TooManyMoves(str(error)) from None
+
+
+def _is_dense(rule: Rule) -> bool:
+    return isinstance(rule, Subtraction) and any(part.dense for part in rule.named)
+
+
+def some_moves_to_value(
+    rule: Rule, n: int, value: int, known: Answers, most: int = SOME_OPTIONS
+) -> list[Heaps]:
+    """Those among the first options of n that leave this value, where all are too many."""
+    options = {tuple(sorted(option)) for option in islice(first_options(rule, n), most)}
+    return sorted(_of_value(options, value, known))
+
+
+def _of_value(options: Iterable[Heaps], value: int, known: Answers) -> list[Heaps]:
+    options = list(options)
+    sizes = sorted({h for option in options for h in option})
+    values = dict(zip(sizes, known.at_all(sizes), strict=True))
+    return [o for o in options if reduce(xor, (values[h] for h in o), 0) == value]
+
+
+def _alone(results: Iterable[Heaps]) -> list[Group]:
+    return [Group(1, lambda _, r=result: r) for result in results]  # type: ignore[misc]
+
+
+def _grouped(rule: Rule, n: int, value: int, known: Answers) -> list[Group]:
+    """The moves of this value where there are too many options to list."""
+    match rule:
+        case Union():
+            return _of_parts(rule, n, value, known)
+        case TakeAndBreak() if not rule.period:
+            return [g for j in rule.digits for g in _of_digit(rule, j, n, value, known)]
+        case Interval():
+            return _in_range(rule.results(n), value, known)
+        case Subtraction() if rule.missing is not None:
+            ends = [n, *(n - s for s in sorted(rule.missing) if s <= n), -1]
+            ranges = [range(low + 1, high) for high, low in pairwise(ends)]
+            return [g for r in reversed(ranges) for g in _in_range(r, value, known)]
+        case Subtraction() if all(isinstance(part, Odd | Multiples) for part in rule.named):
+            return _of_classes(rule, n, value, known)
+        case _:
+            return _among_positions(rule, n, value, known)
+
+
+def _of_parts(rule: Union, n: int, value: int, known: Answers) -> list[Group]:
+    """The moves of each part but those of an earlier one."""
+    listed = [(part, _listed(part, n)) for part in rule.parts]
+    many = [part for part, options in listed if options is None]
+    if len(many) > 1:
+        raise TooManyMoves("several parts of the rule have too many moves to be listed")
+    few = {option for _, options in listed for option in options or ()}
+    few = {option for option in few if not any(is_move(part, n, option) for part in many)}
+    found = _alone(sorted(_of_value(few, value, known)))
+    return found + [g for part in many for g in _grouped(part, n, value, known)]
+
+
+def _in_range(sizes: range, value: int, known: Answers) -> list[Group]:
+    """The heaps of this value among all m of an interval."""
+    low, high = max(sizes.start, 0), sizes.stop
+    if low >= high:
+        return []
+    form = known.ground(high).form
+    count = form.count_of(value, high) - (form.count_of(value, low) if low else 0)
+    return [_counted(form, value, low, count)] if count else []
+
+
+def _counted(form: ClosedForm, value: int, low: int, count: int) -> Group:
+    positions = Positions(form, value)
+    before = form.count_of(value, low) if low else 0
+    return Group(count, lambda i: _one(positions.nth(before + i + 1)))
+
+
+def _among_positions(rule: Rule, n: int, value: int, known: Answers) -> list[Group]:
+    """The heaps of this value below n to which there is a move, where few heaps have the value."""
+    form = known.ground(n).form
+    count = form.count_of(value, n)
+    if count > MOST_OPTIONS:
+        raise TooManyMoves(f"a heap of {n} has too many options to be listed")
+    positions = Positions(form, value)
+    sizes = (positions.nth(k) for k in range(1, count + 1))
+    return _alone(_one(m) for m in sizes if is_move(rule, n, _one(m)))
+
+
+def _of_classes(rule: Subtraction, n: int, value: int, known: Answers) -> list[Group]:
+    """The heaps m of this value with n - m in a set of residue classes and finitely many more.
+
+    By a law of period p from n0 on both depend, for m >= n0, on m modulo P, a common multiple of
+    p and the moduli, as long as n - m is in one of the classes."""
+    form = known.ground(n).form
+    moduli = (part.step if isinstance(part, Multiples) else 2 for part in rule.named)
+    if not _repeats(form) or (period := lcm(form.law.period, *moduli)) > MOST_OPTIONS:
+        return _among_positions(rule, n, value, known)
+    n0 = form.law.preperiod
+    firsts = range(min(n0 + period, n))
+    values = form.at_many(firsts)
+    groups = []
+    for m in (m for m, v in zip(firsts, values, strict=True) if v == value):
+        if any(n - m in part for part in rule.named):
+            count = 1 if m < n0 else (n - 1 - m) // period + 1
+            groups.append(Group(count, lambda i, m=m: _one(m + i * period)))  # type: ignore[misc]
+    single = (n - s for s in rule.members if s <= n and not any(s in part for part in rule.named))
+    return groups + _alone(_of_value(map(_one, single), value, known))
+
+
+def _one(size: int) -> Heaps:
+    return (size,) if size else ()
+
+
+# Splits.
+
+
+def _of_digit(rule: TakeAndBreak, j: int, n: int, value: int, known: Answers) -> list[Group]:
+    """The moves of this value that remove j tokens."""
+    found: list[Group] = []
+    rest = n - j
+    digit = rule.digit(j)
+    if rest < 0:
+        return found
+    if digit.more is not None and rest > MOST_OPTIONS:
+        raise TooManyMoves("the rule allows any number of heaps")
+    for count, suffix in digit.counts(rest):
+        if count < 2:
+            found += _alone(_of_value([_one(rest)], value, known))
+        elif suffix == "=":
+            equal = [(rest // count,) * count] if rest % count == 0 else []
+            found += _alone(_of_value(equal, value, known))
+        elif count == 2:
+            top = (rest - 1) // 2 if suffix else rest // 2
+            found += _pairs(rest, top, value, known) if top else []
+        else:
+            raise TooManyMoves(f"a heap of {n} can be split into {count} in too many ways")
+    return found
+
+
+def _pairs(total: int, top: int, value: int, known: Answers) -> list[Group]:
+    """The splits a + b = total, 1 <= a <= top <= total/2, of this value."""
+    form = known.ground(total).form
+    if _repeats(form) and top > 2 * (form.law.preperiod + form.law.period):
+        return _pairs_by_residue(form, total, top, value)
+    if total > LONGEST_ARRAY:
+        raise TooManyMoves(f"the splits of {total} are too many to be tried one by one")
+    return _pairs_by_values(form, total, top, value)
+
+
+def _repeats(form: ClosedForm) -> TypeGuard[PeriodicForm]:
+    return isinstance(form, PeriodicForm) and not form.law.saltus
+
+
+def _pairs_by_values(form: ClosedForm, total: int, top: int, value: int) -> list[Group]:
+    values = form.prefix(total)
+    # By definition [a for a in range(1, top + 1) if values[a] ^ values[total - a] == value].
+    first = values[1 : top + 1] ^ values[total - top :][::-1]
+    found = (first == value).nonzero()[0] + 1
+    if not len(found):
+        return []
+    return [Group(len(found), lambda i: (int(found[i]), total - int(found[i])))]
+
+
+def _pairs_by_residue(form: PeriodicForm, total: int, top: int, value: int) -> list[Group]:
+    """By a law of period p from n0 on; total - a >= total/2 >= n0 for every a."""
+    n0, p = form.law.preperiod, form.law.period
+    groups = []
+    firsts = range(1, max(n0, 1) + p)  # those below n0, and the least of each residue from there
+    ours = form.at_many(firsts)
+    theirs = form.at_many([total - a for a in firsts])
+    for a, mine, other in zip(firsts, ours, theirs, strict=True):
+        if mine ^ other == value:
+            count = 1 if a < n0 else (top - a) // p + 1
+            groups.append(Group(count, lambda i, a=a: (a + i * p, total - a - i * p)))  # type: ignore[misc]
+    return groups
