@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hypothesis import given, settings
+from strategies import divisions
 
 from rules.families.division import Division
 from rules.grundy import Computation, grundy_values
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 from rules.runs import RunStream, runs_of
-from tests.strategies import divisions
 
 
 @given(divisions())

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
-
-from discover.analyse import study
-from discover.patterns.periodic import Periodic
-from rules.grundy import grundy_values
-from rules.notation import parse_rule
-from tests.published import (
+from published import (
     SUBTRACTION_PERIODS,
     SUBTRACTION_VALUES,
     PublishedPeriod,
     PublishedValues,
 )
+
+from discover.analyse import study
+from discover.patterns.periodic import Periodic
+from rules.grundy import grundy_values
+from rules.notation import parse_rule
 
 
 @pytest.mark.parametrize("row", SUBTRACTION_VALUES, ids=lambda row: row.rule)
