@@ -200,7 +200,12 @@ def _same(term: Term, best: Finding, low: int, high: int) -> Verdict | None:
         own = parse_formula(str(printed))
     except FormulaSyntaxError:
         return None
-    return Verdict(low, high, proof=best.proof) if own == term or _alike(own, term) else None
+    if own != term and not _alike(own, term):
+        return None
+    # The printed formula is itself only text: it is compared with the law once more.
+    stop = min(high + 1, low + EARLY)
+    found = first_difference(term, _block_of(best.form, stop), low, stop)
+    return Verdict(low, high, failure=found, proof=None if found else best.proof)
 
 
 def _alike(left: Term, right: Term) -> bool:

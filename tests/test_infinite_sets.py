@@ -70,9 +70,9 @@ def test_no_claim_that_passes_the_all_but_window_is_false(count: int) -> None:
     for _ in range(count):
         missing = sorted(pick.sample(range(1, 8), pick.randint(1, 4)))
         rule = parse_rule(f"subtract(all but {', '.join(map(str, missing))})")
-        values = grundy_by_definition(rule, 140)
+        values = grundy_by_definition(rule, 100)
         evidence = Evidence(np.array(values, dtype=np.uint16))
-        p, n0 = pick.randint(1, 30), pick.randint(0, 12)
+        p, n0 = pick.randint(1, 24), pick.randint(0, 8)
         claim = Periodic(n0, p, max(0, values[n0 + p] - values[n0]))
         bound = theorem.bound(rule, claim)
         assert isinstance(bound, int)
@@ -133,6 +133,13 @@ def test_no_period_is_a_finding(name: str) -> None:
     assert best.claim == NotPeriodic()
     assert best.proof is not None
     assert result.status == "proved"
+
+
+def test_other_moves_beside_the_set_change_nothing() -> None:
+    mixed = parse_rule("subtract(2, squares) or divide(3)")
+    assert NeverPeriodic().bound(mixed, NotPeriodic()) == 1
+    for text in ("subtract(2, 3) or divide(3)", "divide(2) or remove(1 .. n//4)"):
+        assert isinstance(NeverPeriodic().applies(parse_rule(text)), Inapplicable)
 
 
 def test_planted_false_claims_are_refused() -> None:

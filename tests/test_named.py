@@ -13,6 +13,8 @@ from discover.conjectures.library import library
 from discover.conjectures.parse import parse_formula
 from discover.evidence import Evidence
 from discover.patterns.named import Named, NamedForm
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
 
 if TYPE_CHECKING:
     from rules.rule import Values
@@ -88,3 +90,18 @@ def test_huge_n_and_formula() -> None:
     assert str(form.formula(n)) == "Piecewise((0, Eq(n, 0)), (v2(n), True))"
     parse_formula(str(form.formula(n)))
     assert "v" in Named("v2(n)", 1).latex()
+
+
+@pytest.mark.parametrize(
+    ("rule", "formula"),
+    [
+        ("n -> [n - d for d in range(1, n) if n % d == 0]", "v2(n)"),
+        ("n -> [n - d for d in range(1, n + 1) if n % d == 0]", "v2(n) + 1"),
+        ("n -> [d for d in range(1, n) if n % d == 0]", "Omega(n)"),
+        ("n -> [n - 2**k for k in range(n) if n >> k & 1]", "Mod(popcount(n), 2)"),
+    ],
+)
+def test_rules_with_named_values(rule: str, formula: str) -> None:
+    evidence = Evidence(np.array(grundy_by_definition(parse_rule(rule), 300)))
+    (claim,) = Named.detect(evidence)
+    assert claim.formula == formula

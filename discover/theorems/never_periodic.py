@@ -9,13 +9,15 @@ from discover.pattern import Pattern
 from discover.patterns.not_periodic import NotPeriodic
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction import Subtraction
+from rules.families.union import Union
 from rules.rule import Rule
 from rules.sets.multiples import Multiples
 
 
 class NeverPeriodic(Theorem):
-    """**Statement.** If the subtraction set S holds for every p >= 1 a multiple of p, there are no
-    p >= 1 and n0 with G(n + p) = G(n) for all n >= n0.
+    """**Statement.** Let it be a move from n >= s to remove s tokens, for every s in a set S; there
+    may be other moves as well. If S holds for every p >= 1 a multiple of p, there are no p >= 1
+    and n0 with G(n + p) = G(n) for all n >= n0.
 
     **Proof.** Let p and n0 be such, and s = j*p in S with j >= 1. For n >= n0 + s, applying the
     period j times from n - s on gives G(n) = G(n - s). But n - s is an option of n, and a position
@@ -36,9 +38,10 @@ class NeverPeriodic(Theorem):
     about: ClassVar[tuple[str, ...]] = (NotPeriodic.name,)
 
     def applies(self, rule: Rule) -> Inapplicable | None:
-        if not isinstance(rule, Subtraction):
-            return Inapplicable("the rule is not a subtraction set")
-        if not rule.meets_every_modulus:
+        sets = _subtraction_sets(rule)
+        if not sets:
+            return Inapplicable("no part of the rule is a subtraction set")
+        if not any(part.meets_every_modulus for part in sets):
             return Inapplicable("the subtraction set is not known to hold a multiple of every p")
         return None
 
@@ -53,6 +56,15 @@ class NeverPeriodic(Theorem):
         """Not for sets with an arithmetic progression: there a saltus > 0 is the better answer."""
         if self.applies(rule):
             return
-        assert isinstance(rule, Subtraction)
-        if rule.missing is None and not any(isinstance(part, Multiples) for part in rule.named):
+        if not any(_has_progression(part) for part in _subtraction_sets(rule)):
             yield NotPeriodic()
+
+
+def _subtraction_sets(rule: Rule) -> list[Subtraction]:
+    """The rule, or the parts of a union, that are to remove s tokens, s in a set."""
+    parts = rule.parts if isinstance(rule, Union) else (rule,)
+    return [part for part in parts if isinstance(part, Subtraction)]
+
+
+def _has_progression(rule: Subtraction) -> bool:
+    return rule.missing is not None or any(isinstance(part, Multiples) for part in rule.named)
