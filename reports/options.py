@@ -65,7 +65,7 @@ def read_rule(text: str, rules_file: Path | None = None) -> Rule:
     from rules.library import library_with
     from rules.notation import parse_rule
 
-    return parse_rule(text, library_with(rules_file))
+    return parse_rule(text, library_with(rules_file), allow_python=True)
 
 
 def read_seconds(text: str) -> float:

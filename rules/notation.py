@@ -10,10 +10,11 @@ from rules.rule import Rule
 LONGEST = 10_000  # characters; no rule that a person writes comes near it
 
 
-def parse_rule(text: str, library: Library | None = None) -> Rule:
+def parse_rule(text: str, library: Library | None = None, *, allow_python: bool = False) -> Rule:
     """The rule that the text denotes; RuleSyntaxError with a place and a remedy otherwise.
 
-    A name is looked up in ``library``, by default the one that ships with the project.
+    A name is looked up in ``library``, by default the one that ships with the project. A rule
+    that runs a Python file is refused unless ``allow_python``: only the command line allows it.
 
     >>> str(parse_rule("subtract(4, 1, 3, 3)")), str(parse_rule("kayles"))
     ('subtract(1, 3, 4)', '0.77')
@@ -31,8 +32,12 @@ def parse_rule(text: str, library: Library | None = None) -> Rule:
     families: tuple[type[Rule], ...] = (Union, *members(rules.families, Rule))
     for family in families:
         rule: Rule | None = family.parse(stripped)
-        if rule is not None:
-            return rule.simplest()
+        if rule is None:
+            continue
+        if rule.runs_python and not allow_python:
+            problem = "a Python file runs with all rights, so it is read on the command line only"
+            raise RuleSyntaxError(stripped, 0, problem, "give it as the RULE of a command")
+        return rule.simplest()
     if NAME.fullmatch(stripped):
         return _named(stripped, shipped() if library is None else library)
     raise RuleSyntaxError(

@@ -44,6 +44,10 @@ class Rule(ABC):
     family: ClassVar[str]
     """The family's name, as JSON prints it."""
 
+    runs_python: ClassVar[bool] = False
+    """Whether computing its values runs code of the user's: such a rule is read only where
+    `parse_rule` is told to allow it, and its values are not to be kept under its text."""
+
     @classmethod
     @abstractmethod
     def parse(cls, text: str) -> Self | None:
