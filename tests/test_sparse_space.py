@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from discover.evidence import Evidence
+from discover.patterns.sparse import SparseSpace as SparsePattern
 from rules.families.take_and_break import TakeAndBreak
+from rules.grundy import grundy_values
 from rules.kernels.compiled import njit
 from rules.kernels.kernel import Kernel
 from rules.kernels.sparse import kernel as sparse
@@ -123,3 +126,17 @@ def test_engine_equals_the_plain_loop_on_random_codes() -> None:
         "4.0000000000000000002",
     ]:
         assert_equal_to_plain(code)
+
+
+def test_grundys_game_has_its_sparse_space() -> None:
+    rule = TakeAndBreak.parse("4!.0")
+    assert rule is not None
+    evidence = Evidence(grundy_values(rule, 200_000))
+    (claim,) = SparsePattern.detect(evidence)
+    assert (claim.mask, claim.rare, claim.last) == (0xFE, 1273, 82860)
+    assert claim.first_failure(evidence) is None
+    rare = [n for n in range(1, 2000) if (int(evidence.values[n]) & 0xFE).bit_count() % 2 == 0]
+    shorter = Evidence(evidence.values[:2000])
+    assert SparsePattern(0xFE, len(rare), rare[-1]).first_failure(shorter) is None
+    assert SparsePattern(0xFE, len(rare) - 1, rare[-2]).first_failure(shorter) == rare[-1]
+    assert SparsePattern(0xFE, len(rare) + 1, rare[-1]).first_failure(shorter) == rare[-1]
