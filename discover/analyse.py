@@ -51,7 +51,8 @@ class Refuted:
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """What came of it. ``findings`` stand best first; ``rule`` is None for a bare sequence."""
+    """What came of it. ``findings`` stand best first; ``rule`` is None for a bare sequence, which
+    may have a name instead."""
 
     rule: Rule | None
     evidence: Evidence
@@ -60,6 +61,7 @@ class Study:
     refuted: tuple[Refuted, ...]
     ended: Ending
     seconds: float
+    name: str = ""
 
     @property
     def status(self) -> Status:

@@ -62,9 +62,11 @@ def tell_troubles(store: Store | None) -> None:
 
 def read_rule(text: str, rules_file: Path | None = None) -> Rule:
     """The rule that a command was given, names of the library and of ``--rules`` included."""
+    from reports.boards import refuse_board
     from rules.library import library_with
     from rules.notation import parse_rule
 
+    refuse_board(text, rules_file)
     return parse_rule(text, library_with(rules_file), allow_python=True)
 
 

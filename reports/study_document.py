@@ -52,7 +52,7 @@ def study_document(study: Study, command: str, detail: Detail) -> Document:
 
 def _rule(document: Document, study: Study) -> None:
     rule = study.rule
-    document.add(Heading(f"The game {rule}" if rule else "A sequence", 1))
+    document.add(Heading(f"The game {rule}" if rule else study.name or "A sequence", 1))
     if rule is None:
         return
     document.add(Paragraph(rule.words()))

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from rules.kernels.board import Sweep, Table
 
 SEARCHED = 3000  # squares: below, a search is done before a loop is compiled
-MOST_BESIDE = 300_000  # squares that a search may visit beside those asked for
+MOST_BESIDE = 100_000  # squares that a search may visit beside those asked for
+CORNER = (12, 12)  # where circles are looked for before a search on the quarter plane
 
 
 def table_by_definition(board: Board, size: Square, *, edges: bool) -> Table:
@@ -26,6 +27,8 @@ def table_by_definition(board: Board, size: Square, *, edges: bool) -> Table:
     """
     import numpy as np
 
+    if not edges:
+        _refuse_circles(board)
     limit = size if edges else None
     most = size[0] * size[1] + MOST_BESIDE
     positions = Positions(lambda square: board.options_within(limit, square), most)
@@ -34,6 +37,14 @@ def table_by_definition(board: Board, size: Square, *, edges: bool) -> Table:
         for x in range(max(0, s - size[1] + 1), min(size[0], s + 1)):
             table[x, s - x] = positions.value((x, s - x))
     return table
+
+
+def _refuse_circles(board: Board) -> None:
+    """Moves in a circle near the corner are found before a search that might never come back."""
+    corner = Positions(lambda square: board.options_within(CORNER, square))
+    for x in range(CORNER[0]):
+        for y in range(CORNER[1]):
+            corner.value((x, y))
 
 
 class Tables:

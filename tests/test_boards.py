@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from discover.board_sources import LineSource
+from discover.board_study import study_board, vector_period
+from reports.cli import app
 from rules.board import Board
+from rules.board_lines import Line, parse_size
 from rules.board_table import Tables, table_by_definition
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
 from rules.positions import Positions
@@ -136,3 +145,150 @@ def test_positions_of_any_kind_and_long_games() -> None:
         Positions(lambda n: [1 - n]).value(1)
     with pytest.raises(MexploreError, match="more than 100 positions"):
         Positions(lambda n: [n + 1], most=100).value(0)
+
+
+def test_lines_are_read_off_the_table() -> None:
+    board = read(QUEEN)
+    table = table_by_definition(board, (14, 14), edges=False)
+    for size in (None, (14, 14)):
+        assert Line(board, size, "row", 3).values(14).tolist() == table[3].tolist()
+        assert Line(board, size, "column", 5).values(14).tolist() == table[:, 5].tolist()
+        assert Line(board, size, "diagonal", 2).values(12).tolist() == table.diagonal(2).tolist()
+        assert Line(board, size, "diagonal", -3).values(11).tolist() == table.diagonal(-3).tolist()
+    assert len(Line(board, (14, 9), "row", 3).values(100)) == 9
+    assert len(Line(board, (14, 9), "column", 3).values(100)) == 14
+    assert len(Line(board, (14, 9), "diagonal", 2).values(100)) == 7
+    assert len(Line(board, (14, 9), "diagonal", -8).values(100)) == 6
+
+
+def test_the_squares_of_a_value() -> None:
+    """Of the queen, the smaller numbers of Wythoff's pairs; of the rook, all x have (x, x + 0)."""
+    phi = (1 + 5**0.5) / 2
+    found = Line(read(QUEEN), None, "value", 0).values(60).tolist()
+    assert found == [int(n * phi) for n in range(60)]
+    assert Line(read(ROOK), None, "value", 0).values(40).tolist() == list(range(40))
+    assert Line(read(ROOK), (4, 4), "value", 1).values(40).tolist() == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "problem"),
+    [("row", 8, "not on"), ("column", 9, "not on"), ("diagonal", -8, "not on"), ("row", -1, "neg")],
+)
+def test_a_line_beyond_the_board_is_refused(kind: Any, number: int, problem: str) -> None:
+    with pytest.raises(InputError, match=problem):
+        Line(read(KNIGHT), (8, 8), kind, number)
+
+
+@pytest.mark.parametrize("text", ["8", "8x", "x8", "0x8", "axb", ""])
+def test_sizes_are_checked(text: str) -> None:
+    with pytest.raises(InputError):
+        parse_size(text)
+
+
+def test_a_source_keeps_what_it_has_when_time_is_up() -> None:
+    source = LineSource(Line(read(ROOK), None, "row", 1))
+    assert source.extend(64).stop == 64
+    assert source.extend(10_000, deadline=0.0).stop == 64
+    assert source.extend(4096).at(4095) == 4094
+
+
+@pytest.mark.parametrize(
+    ("text", "vectors"),
+    [
+        (KNIGHT, [[4, 4]]),
+        (KING, [[2, 2]]),
+        ("(x, y) -> [(x - 1, y - 3), (x - 2, y - 1), (x, y - 2)]", [[3, 4]]),
+        ("(x, y) -> [(x - 1, y)]", [[0, 1], [2, 0]]),
+    ],
+)
+def test_vector_periods_of_the_quarter_plane(text: str, vectors: list[list[int]]) -> None:
+    study = study_board(read(text))
+    assert study.status == "holds so far"
+    assert study.claim is not None
+    assert study.claim.parameters() == {"vectors": vectors}
+
+
+def test_no_vector_period_where_there_is_none() -> None:
+    assert study_board(read(ROOK), upto=63).claim is None
+    table = np.zeros((32, 32), dtype=np.int32)
+    assert vector_period(table) is not None
+    table[31, 31] = 1
+    claim = vector_period(table)
+    assert claim is None
+
+
+def run(*arguments: str, code: int = 0) -> str:
+    result = CliRunner().invoke(app, list(arguments))
+    assert result.exit_code == code, result.output
+    return result.stdout
+
+
+def run_json(*arguments: str, code: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(run(*arguments, "--json", code=code))
+    return found
+
+
+def test_terms_shows_a_grid_and_json_a_table() -> None:
+    shown = run("terms", KNIGHT, "--board", "8x8")
+    rows = ["".join(line.split()[1:]) for line in shown.splitlines()[2:10]]
+    assert rows == CHESSBOARD
+    answer = run_json("terms", KNIGHT, "--board", "8x8")
+    assert answer["rule"] == KNIGHT
+    assert ["".join(map(str, row)) for row in answer["table"]] == CHESSBOARD
+    assert run_json("terms", KNIGHT, "--upto", "7")["table"][7][7] == 1
+    assert run_json("terms", KNIGHT, "--board", "2x3")["table"] == [[0, 0, 1], [0, 0, 1]]
+    assert run("terms", KNIGHT, "--board", "1x2", "--format", "csv") == "x,y,value\n0,0,0\n0,1,0\n"
+
+
+def test_a_line_is_a_sequence_for_terms_study_and_predict() -> None:
+    answer = run_json("terms", KNIGHT, "--row", "3", "--upto", "9", "--board", "8x8")
+    assert (answer["rule"], answer["row"]) == (KNIGHT, 3)
+    assert answer["values"] == [1, 1, 2, 1, 4, 3, 2, 3]
+    study = run_json("study", KNIGHT, "--column", "3", "--upto", "999")
+    assert (study["rule"], study["column"], study["status"]) == (KNIGHT, 3, "holds so far")
+    law = study["findings"][0]
+    assert (law["pattern"], law["parameters"]["period"]) == ("periodic", 4)
+    table = table_by_definition(read(KNIGHT), (40, 4), edges=False)
+    predicted = run_json("predict", KNIGHT, "--column", "3", "37", "--budget", "0.5")
+    assert predicted["values"] == [{"n": "37", "value": int(table[37, 3])}]
+    run("predict", KNIGHT, "--column", "3", "10^18", "--budget", "0.5", code=1)
+    far = run_json("predict", KNIGHT, "--column", "3", "10^18", "--budget", "0.5", "--unproved")
+    assert far["values"][0]["value"] == int(table[36, 3])  # 10^18 and 36 are multiples of 4
+
+
+def test_study_of_a_whole_board(tmp_path: Path) -> None:
+    report = tmp_path / "knight.md"
+    answer = run_json("study", KNIGHT, "--report", str(report))
+    assert answer["findings"][0]["pattern"] == "vector-period"
+    assert answer["findings"][0]["parameters"] == {"vectors": [[4, 4]]}
+    assert answer["findings"][0]["theorem"] is None
+    assert "holds so far" in report.read_text()
+    assert run_json("study", ROOK, "--board", "20x20")["status"] == "nothing found"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["terms", "0.77", "--row", "3"], "--row needs a board"),
+        (["terms", "kayles", "--board", "8x8"], "--board needs a board"),
+        (["terms", KNIGHT, "--row", "1", "--column", "2"], "only one"),
+        (["terms", KNIGHT, "--board", "8x8", "--upto", "9"], "leave --upto out"),
+        (["terms", KNIGHT, "--format", "bfile"], "--row A"),
+        (["terms", KNIGHT, "--row", "8", "--board", "8x8"], "not on"),
+        (["runs", KNIGHT], "no heaps"),
+        (["predict", KNIGHT, "5"], "along a line"),
+        (["terms", "(x, y) -> [(x + 1, y), (x - 1, y)]"], "circle"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_one_line(arguments: list[str], problem: str) -> None:
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 2
+    assert problem in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_file_of_rules_may_name_a_board(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(f'[rules.my-king]\nrule = "{KING}"\n')
+    shown = run("terms", "my-king", "--rules", str(file), "--board", "2x3", "--format", "plain")
+    assert shown == "0 1 0\n1 2 3\n"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from reports import boards
 from reports.options import AsJson, Budget, Quiet, RulesFile, RuleText, Unproved, read_rule
 from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.answers import LookedUp
-    from rules.rule import Rule
 
 Format = Literal["table", "csv", "json"]
 BAD_INPUT = 2
@@ -34,6 +34,11 @@ def command(
     ] = False,
     unproved: Unproved = False,
     budget: Budget = None,
+    board: boards.Size = None,
+    row: boards.Row = None,
+    column: boards.Column = None,
+    diagonal: boards.Diagonal = None,
+    value: boards.Value = None,
     rules_file: RulesFile = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -51,11 +56,15 @@ def command(
 
     form = "json" if as_json else form
     heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
-    chosen = read_rule(rule, rules_file)
     sizes = [n for _, n in heaps]
     asked = Asked(unproved, budget, quiet or form != "table", law_first=True)
-    found = asked.answers(chosen, sizes).look_up(sizes)
-    _print(chosen, heaps, found, form)
+    view = boards.Asked(board, row, column, diagonal, value).view(rule, rules_file)
+    if view is not None:
+        head, found = view.json(), boards.predict_line(view, sizes, asked)
+    else:
+        chosen = read_rule(rule, rules_file)
+        head, found = {"rule": str(chosen)}, asked.answers(chosen, sizes).look_up(sizes)
+    _print(head, heaps, found, form)
     _say(found, form, quiet=quiet)
     for line in bad:
         print(f"mexplore: {line}", file=sys.stderr)
@@ -85,7 +94,9 @@ def _heaps(
     return heaps, bad
 
 
-def _print(rule: Rule, heaps: list[tuple[str, int]], found: LookedUp, form: Format) -> None:
+def _print(
+    head: dict[str, Any], heaps: list[tuple[str, int]], found: LookedUp, form: Format
+) -> None:
     """The values that are known, in the order of the heaps."""
     answers = [
         (text, n, value)
@@ -96,7 +107,7 @@ def _print(rule: Rule, heaps: list[tuple[str, int]], found: LookedUp, form: Form
         from reports.output import print_json
 
         values = [{"n": str(n), "value": value} for _, n, value in answers]
-        print_json({"rule": str(rule), "status": found.status, "values": values})
+        print_json({**head, "status": found.status, "values": values})
     elif form == "csv":
         sys.stdout.write("n,value\n" + "".join(f"{n},{value}\n" for _, n, value in answers))
     else:

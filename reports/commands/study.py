@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from reports import boards
 from reports.options import (
     AsJson,
     NoStore,
@@ -25,6 +26,7 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     from discover.analyse import Limits, Study
     from discover.sources import Source
+    from reports.document import Document
     from rules.grundy import Watcher
     from rules.rule import Rule
     from rules.store import Store
@@ -63,6 +65,11 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="Write the best formula as LaTeX.")
     ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every finding and case.")] = False,
+    board: boards.Size = None,
+    row: boards.Row = None,
+    column: boards.Column = None,
+    diagonal: boards.Diagonal = None,
+    value: boards.Value = None,
     rules_file: RulesFile = None,
     store: StoreFolder = None,
     no_store: NoStore = False,
@@ -87,6 +94,11 @@ def command(
         check_writable(path)
     check_folder(plots)
     limits = _limits(upto, budget, max_terms, runs_upto)
+    view = boards.Asked(board, row, column, diagonal, value).view(rule, rules_file)
+    files = Files(report, html, certificate, latex)
+    if view is not None:
+        _board(view, limits, files, as_json=as_json, show_all=show_all, quiet=quiet or as_json)
+        return
     chosen, source = _subject(rule, sequence, rules_file)
     if chosen is not None and chosen.kernel() is not None and chosen.run_starts() is None:
         say_if_compiling(quiet=quiet or as_json)
@@ -96,7 +108,7 @@ def command(
             source = _source(chosen, limits, watcher, kept)
         result = study(chosen, limits, watcher, source)
     tell_troubles(kept)
-    _write(result, Files(report, html, certificate, latex))
+    _write(result, files)
     if plots:
         from reports.plots import plot_all
 
@@ -104,6 +116,51 @@ def command(
     _print(result, as_json=as_json, show_all=show_all)
     if result.ended == "interrupted":
         raise typer.Exit(130)
+
+
+def _board(
+    view: boards.View,
+    limits: Limits,
+    files: Files,
+    *,
+    as_json: bool,
+    show_all: bool,
+    quiet: bool,
+) -> None:
+    """A sequence of a board, or the whole board."""
+    from reports.progress import progress_bar
+
+    if view.line is None:
+        _whole_board(view, limits, files, as_json=as_json, quiet=quiet)
+        return
+    with progress_bar(quiet=quiet) as watcher:
+        result = boards.study_line(view, limits, watcher)
+    _write(result, files)
+    _print(result, as_json=as_json, show_all=show_all, more=view.json())
+
+
+def _whole_board(
+    view: boards.View, limits: Limits, files: Files, *, as_json: bool, quiet: bool
+) -> None:
+    from discover.board_study import study_board
+    from reports.board_study import board_document, board_json
+    from reports.progress import progress_bar
+    from reports.terminal import show
+
+    with progress_bar(quiet=quiet) as watcher:
+        result = study_board(view.board, view.size, limits.upto, limits.budget, watcher)
+    document = board_document(result, _command_line())
+    _write_document(document, files)
+    if files.latex:
+        _write_latex(result.claim.latex() if result.claim else None, files.latex)
+    if files.certificate:
+        _nothing_proved(files.certificate)
+    if as_json:
+        from reports.output import print_json
+
+        print_json(board_json(result))
+    else:
+        show(document)
 
 
 def _limits(
@@ -165,24 +222,34 @@ class Files:
 
 
 def _write(result: Study, files: Files) -> None:
-    from reports.html import to_html
-    from reports.markdown import to_markdown
-    from reports.output import write_text
     from reports.study_document import Detail, study_document
     from reports.study_json import finding_json
 
     if files.report or files.html:
-        document = study_document(result, _command_line(), Detail())
-        if files.report:
-            write_text(files.report, to_markdown(document))
-        if files.html:
-            write_text(files.html, to_html(document))
+        _write_document(study_document(result, _command_line(), Detail()), files)
     if files.certificate:
         _write_certificate(result, files.certificate)
     if files.latex:
         best = result.findings[0] if result.findings else None
-        text = finding_json(best, result.evidence)["latex"] if best else "% nothing found"
-        write_text(files.latex, text + "\n")
+        text = finding_json(best, result.evidence)["latex"] if best else None
+        _write_latex(text, files.latex)
+
+
+def _write_document(document: Document, files: Files) -> None:
+    from reports.html import to_html
+    from reports.markdown import to_markdown
+    from reports.output import write_text
+
+    if files.report:
+        write_text(files.report, to_markdown(document))
+    if files.html:
+        write_text(files.html, to_html(document))
+
+
+def _write_latex(text: str | None, path: Path) -> None:
+    from reports.output import write_text
+
+    write_text(path, (text or "% nothing found") + "\n")
 
 
 def _write_certificate(result: Study, path: Path) -> None:
@@ -192,17 +259,23 @@ def _write_certificate(result: Study, path: Path) -> None:
     proved = next((f for f in result.findings if f.proof), None)
     certificate = certificate_of(result.rule, proved) if proved and result.rule else None
     if certificate is None:
-        print(f"mexplore: nothing is proved, so {path} was not written", file=sys.stderr)
+        _nothing_proved(path)
         return
     write_text(path, write_certificate(certificate))
 
 
-def _print(result: Study, *, as_json: bool, show_all: bool) -> None:
+def _nothing_proved(path: Path) -> None:
+    print(f"mexplore: nothing is proved, so {path} was not written", file=sys.stderr)
+
+
+def _print(
+    result: Study, *, as_json: bool, show_all: bool, more: dict[str, Any] | None = None
+) -> None:
     if as_json:
         from reports.output import print_json
         from reports.study_json import study_json
 
-        print_json(study_json(result))
+        print_json({**study_json(result), **(more or {})})
         return
     from reports.study_document import BRIEF, Detail, study_document
     from reports.terminal import show

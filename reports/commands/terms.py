@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from reports import boards
 from reports.options import (
     AsJson,
     NoStore,
@@ -26,17 +27,25 @@ if TYPE_CHECKING:
     from rules.store import Store
 
 Format = Literal["table", "plain", "csv", "json", "bfile", "parquet"]
+LAST = 100
 
 
 def command(
     rule: RuleText,
-    upto: Annotated[str, typer.Option("--upto", metavar="N", help="The last n.")] = "100",
+    upto: Annotated[
+        str | None, typer.Option("--upto", metavar="N", help="The last n (default 100).")
+    ] = None,
     form: Annotated[
         Format, typer.Option("--format", help="table, plain, csv, json, bfile or parquet.")
     ] = "table",
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write to a file (parquet needs one).")
     ] = None,
+    board: boards.Size = None,
+    row: boards.Row = None,
+    column: boards.Column = None,
+    diagonal: boards.Diagonal = None,
+    value: boards.Value = None,
     rules_file: RulesFile = None,
     store: StoreFolder = None,
     no_store: NoStore = False,
@@ -50,6 +59,8 @@ def command(
     [dim]mexplore terms 0.77 --upto 100[/dim]
 
     [dim]mexplore terms "subtract(1, 3, 4)" --upto 10^5 --format bfile --out b.txt[/dim]
+
+    [dim]mexplore terms "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]" --board 8x8[/dim]
     """
     from reports.output import check_writable
     from rules.numbers import parse_number
@@ -58,17 +69,46 @@ def command(
     if form == "parquet" and out is None:
         raise InputError("parquet is no text: name a file with --out FILE")
     check_writable(out)
-    chosen = read_rule(rule, rules_file)
-    kept, stop = read_store(store, no_store), parse_number(upto, "--upto") + 1
-    values = _compute(chosen, stop, kept, quiet=quiet or form == "json")
-    tell_troubles(kept)
+    last = None if upto is None else parse_number(upto, "--upto")
+    quiet = quiet or form == "json"
+    view = boards.Asked(board, row, column, diagonal, value).view(rule, rules_file)
+    if view is not None and view.line is None:
+        _board(view, last, form, out, quiet=quiet)
+        return
+    stop = (LAST if last is None else last) + 1
+    if view is not None:
+        head, values = view.json(), boards.line_values(view, stop, quiet=quiet)
+    else:
+        chosen = read_rule(rule, rules_file)
+        kept = read_store(store, no_store)
+        head, values = {"rule": str(chosen)}, _compute(chosen, stop, kept, quiet=quiet)
+        tell_troubles(kept)
     if form == "parquet":
         assert out is not None
-        _write_parquet(values, out)
+        _write_parquet({"n": range(len(values)), "value": values}, out)
     elif form == "table" and out is None:
         _show_table(values)
     else:
-        _write(_as_text(chosen, values, form), out)
+        _write(_as_text(head, values, form), out)
+
+
+def _board(
+    view: boards.View, last: int | None, form: Format, out: Path | None, *, quiet: bool
+) -> None:
+    """A whole board."""
+    from reports.board_study import grid
+    from reports.board_terms import board_text, columns_of
+    from reports.document import Document
+    from reports.terminal import show
+
+    table = boards.board_table(view, last, quiet=quiet)
+    if form == "parquet":
+        assert out is not None
+        _write_parquet(columns_of(table), out)
+    elif form == "table" and out is None:
+        show(Document([grid(table)]))
+    else:
+        _write(board_text(view, table, form), out)
 
 
 def _compute(rule: Rule, stop: int, store: Store | None, *, quiet: bool) -> Values:
@@ -90,11 +130,11 @@ def _compute(rule: Rule, stop: int, store: Store | None, *, quiet: bool) -> Valu
             return computation.values
 
 
-def _as_text(rule: Rule, values: Values, form: Format) -> str:
+def _as_text(head: dict[str, Any], values: Values, form: Format) -> str:
     import json
 
     if form == "json":
-        return json.dumps({"rule": str(rule), "values": values.tolist()}) + "\n"
+        return json.dumps({**head, "values": values.tolist()}) + "\n"
     if form == "csv":
         return "n,value\n" + "".join(f"{n},{v}\n" for n, v in enumerate(values.tolist()))
     if form == "bfile":
@@ -119,10 +159,10 @@ def _show_table(values: Values) -> None:
     show(Document([plain_table(values.tolist())]))
 
 
-def _write_parquet(values: Values, out: Path) -> None:
+def _write_parquet(columns: dict[str, Any], out: Path) -> None:
     import pandas as pd
 
-    frame = pd.DataFrame({"n": range(len(values)), "value": values})
+    frame = pd.DataFrame(columns)
     try:
         frame.to_parquet(out)
     except ImportError:
