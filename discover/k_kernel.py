@@ -16,9 +16,11 @@ Science 98 (1992) 163-197.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING
 
-from discover.linear import Matrix, dot, independent, inverse
+from discover.linear import Matrix, independent, inverse
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,26 +31,28 @@ if TYPE_CHECKING:
     Row = npt.NDArray[np.int64]
 
 PRIME = 2**31 - 1
-LARGEST_RANK = 12
+LARGEST_RANK = 16
 WIDTH = 64  # of the rows that are compared: so many terms of each member of the kernel
 LEAST_WIDTH = 16
 
 
 @dataclass(frozen=True)
 class Representation:
-    """The vector of n = 0, and for each digit a the matrix that leads from n to k*n + a."""
+    """The vector of n = 0, and for each digit a the matrix that leads from n to k*n + a: its
+    entries are those of ``matrices[a]`` over the common ``denominator``."""
 
     initial: tuple[int, ...]
     matrices: tuple[Matrix, ...]
+    denominator: int = 1
 
 
 def guess_representation(values: Values, base: int) -> Representation | None:
-    """The linear representation by members of the kernel that the values show, if it has integer
-    entries and at most LARGEST_RANK dimensions; otherwise, or where values are too few, None.
+    """The linear representation by members of the kernel that the values show, if it has at most
+    LARGEST_RANK dimensions; otherwise, or where values are too few, None.
 
     >>> import numpy as np
-    >>> guess_representation(np.array([n.bit_count() for n in range(512)]), 2)
-    Representation(initial=(0, 1), matrices=(((1, 0), (0, 1)), ((0, 1), (-1, 2))))
+    >>> guess_representation(np.array([n.bit_count() for n in range(512)]), 2).matrices
+    (((1, 0), (0, 1)), ((0, 1), (-1, 2)))
     """
     width = min(WIDTH, len(values) // base**3)
     if width < LEAST_WIDTH or int(values.max()) >= PRIME:
@@ -59,7 +63,7 @@ def guess_representation(values: Values, base: int) -> Representation | None:
         return None
     rows = [[int(term) for term in kernel.row(*member)] for member in basis]
     solver = _Solver(rows)
-    matrices: list[Matrix] = []
+    matrices: list[list[list[Fraction]]] = []
     for digit in range(base):
         lines = []
         for exponent, rest in basis:
@@ -67,8 +71,14 @@ def guess_representation(values: Values, base: int) -> Representation | None:
             if line is None:
                 return None
             lines.append(line)
-        matrices.append(tuple(lines))
-    return Representation(tuple(row[0] for row in rows), tuple(matrices))
+        matrices.append(lines)
+    denominator = lcm(*(x.denominator for lines in matrices for line in lines for x in line))
+    scaled = (_scaled(lines, denominator) for lines in matrices)
+    return Representation(tuple(row[0] for row in rows), tuple(scaled), denominator)
+
+
+def _scaled(lines: list[list[Fraction]], denominator: int) -> Matrix:
+    return tuple(tuple(int(x * denominator) for x in line) for line in lines)
 
 
 @dataclass
@@ -110,18 +120,19 @@ class _Kernel:
 
 
 class _Solver:
-    """Writes rows as combinations of independent rows, with integer coefficients."""
+    """Writes rows as combinations of independent rows."""
 
     def __init__(self, rows: list[list[int]]) -> None:
         self.terms = list(zip(*rows, strict=True))
         self.columns = independent(self.terms)
         self.inverse = inverse([self.terms[column] for column in self.columns])
 
-    def solve(self, row: list[int]) -> tuple[int, ...] | None:
-        """The integers c with row = sum of c[i] * rows[i], or None if there are none."""
+    def solve(self, row: list[int]) -> list[Fraction] | None:
+        """The coefficients c with row = sum of c[i] * rows[i], or None if there are none."""
         picked = [row[column] for column in self.columns]
-        found = [sum(x * y for x, y in zip(line, picked, strict=True)) for line in self.inverse]
-        if any(c.denominator != 1 for c in found):
-            return None
-        line = tuple(c.numerator for c in found)
-        return line if [dot(line, term) for term in self.terms] == row else None
+        found = [
+            sum((x * y for x, y in zip(line, picked, strict=True)), Fraction())
+            for line in self.inverse
+        ]
+        again = (sum(c * x for c, x in zip(found, term, strict=True)) for term in self.terms)
+        return found if all(x == y for x, y in zip(again, row, strict=True)) else None

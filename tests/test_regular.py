@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from discover.evidence import Evidence
 from discover.patterns.regular import Regular, RegularForm
+from rules.errors import InputError
 from rules.grundy import grundy_values
 from rules.notation import parse_rule
 from rules.runs import Runs, runs_of
@@ -74,6 +75,28 @@ def test_well_known_sequences(base: int, rank: int, terms: list[int]) -> None:
     assert claim.not_least(evidence) is None
     assert Regular.from_parameters(claim.parameters()) == claim
     assert claim.prefix(4096).tolist() == terms
+
+
+def test_a_representation_with_fractions() -> None:
+    """At least two tokens and at most half of the heap: rank 9 over the rationals."""
+    rule = parse_rule("remove(2 .. n//2)")
+    values = grundy_values(rule, 1 << 14)
+    (claim,) = Regular.detect(Evidence(values[: 1 << 13]))
+    assert (claim.base, claim.rank) == (2, 9)
+    assert claim.denominator > 1
+    assert claim.first_failure(Evidence(values)) is None
+    assert claim.prefix(1 << 13).tolist() == values[: 1 << 13].tolist()
+    assert [claim.at(n) for n in range(500)] == values[:500].tolist()
+    assert Regular.from_parameters(claim.parameters()) == claim
+    assert claim.counts(5000)[0] == values[:5000].tolist().count(0)
+
+
+def test_a_law_that_is_not_whole_somewhere() -> None:
+    halves = Regular(2, (1, 2), (((2, 0), (0, 2)), ((1, 0), (0, 2))), 2)
+    assert halves.first_failure(Evidence(np.ones(100, dtype=np.uint8))) == 1
+    assert halves.first_failure(Evidence(np.ones(1, dtype=np.uint8))) is None
+    with pytest.raises(InputError):
+        halves.at(1)
 
 
 def test_huge_heaps() -> None:
@@ -176,6 +199,8 @@ def test_runs_far_beyond_any_array() -> None:
 
 
 def test_values_wider_than_a_word() -> None:
+    wide = Regular(100, (0,), tuple(((a + 2,),) for a in range(100)), 2)
+    assert wide.prefix(300).tolist() == [wide.at(n) for n in range(300)]
     powers = Regular(2, (1, 1), (((1, 0), (0, 1)), ((0, 10**9), (0, 10**9))))
     assert powers.at(7) == 10**27
     assert powers.prefix(8).tolist() == [powers.at(n) for n in range(8)]
@@ -197,6 +222,8 @@ def test_a_rank_that_is_not_least_is_named() -> None:
         {"base": 1},
         {"base": 3},
         {"rank": 3},
+        {"denominator": 0},
+        {"denominator": 2},
         {"initial": [0]},
         {"initial": [0, 0.5]},
         {"initial": [0, True]},

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from math import gcd
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.digits import Reader, digits
 from discover.k_kernel import guess_representation
 from discover.linear import Matrix, Vector, apply, dot, independent, transposed
 from discover.pattern import ClosedForm, Json, Pattern
-from rules.errors import TooLarge
+from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
     from discover.evidence import Evidence
@@ -30,7 +32,8 @@ MOST_VECTORS = 1 << 18  # different vectors that are counted
 
 @dataclass(frozen=True)
 class Regular(Pattern):
-    """G(n) is the first entry of F(n), F(0) = initial, F(base*n + a) = matrices[a] F(n).
+    """G(n) is the first entry of F(n), where F(0) = initial and
+    denominator * F(base*n + a) = matrices[a] F(n).
 
     The entries of F are G and other members n -> G(k^e n + r) of its k-kernel, k the base, and
     their number is the rank. The number of binary digits 1 has rank 2:
@@ -48,11 +51,15 @@ class Regular(Pattern):
     base: int
     initial: Vector
     matrices: tuple[Matrix, ...]
+    denominator: int = 1
 
     def __post_init__(self) -> None:
-        entries = [self.base, *self.initial, *(x for m in self.matrices for row in m for x in row)]
-        if not all(type(entry) is int for entry in entries):
+        entries = [x for matrix in self.matrices for row in matrix for x in row]
+        numbers = [self.base, self.denominator, *self.initial, *entries]
+        if not all(type(number) is int for number in numbers):
             raise ValueError("a representation is given by integers")
+        if self.denominator < 1 or gcd(self.denominator, *entries) > 1:
+            raise ValueError("the denominator is not the least common one")
         if self.base < 2 or len(self.matrices) != self.base:
             raise ValueError("a representation has a matrix for each digit of a base >= 2")
         square = all(
@@ -60,7 +67,7 @@ class Regular(Pattern):
         )
         if not self.rank or not square:
             raise ValueError("the matrices are not as many and as large as they must be")
-        if apply(self.matrices[0], self.initial) != self.initial:
+        if self._step(self.initial, 0) != self.initial:
             raise ValueError("leading zeros must change nothing")
 
     @property
@@ -77,7 +84,7 @@ class Regular(Pattern):
         for base in BASES:
             found = guess_representation(values[: min(len(values) // 2, LONGEST_PREFIX)], base)
             if found is not None:
-                claim = cls(base, found.initial, found.matrices)
+                claim = cls(base, found.initial, found.matrices, found.denominator)
                 if claim.first_failure(evidence) is None:
                     yield claim
                     return
@@ -114,10 +121,10 @@ class Regular(Pattern):
 
     def _functionals(self, level: int) -> list[Vector]:
         """A basis of the span of the rows (u, 1), u the first row of the product of any
-        ``level`` matrices: F(n) leads to the value v only if all vanish at (F(n), -v)."""
+        ``level`` matrices: F(n) leads only to the value v if all vanish at (F(n), -v)."""
         while len(self._levels) <= level:
             rows = [
-                (*(dot(row[:-1], column) for column in zip(*matrix, strict=True)), row[-1])
+                (*apply(transposed(matrix), row[:-1]), row[-1] * self.denominator)
                 for row in self._levels[-1]
                 for matrix in self.matrices
             ]
@@ -130,18 +137,26 @@ class Regular(Pattern):
 
     @cached_property
     def _reader(self) -> Reader[Vector]:
-        return Reader(self.base, self.initial, lambda vector, a: apply(self.matrices[a], vector))
+        return Reader(self.base, self.initial, self._step)
+
+    def _step(self, vector: Vector, digit: int) -> Vector:
+        """F(base*n + digit), from F(n): of Fractions where it is not whole."""
+        following = apply(self.matrices[digit], vector)
+        return following if self.denominator == 1 else _divided(following, self.denominator)
 
     def at(self, n: int) -> int:
         """The first entry of F(n)."""
-        return self._reader.state(n)[0]
+        value = self._reader.state(n)[0]
+        if value.denominator > 1:
+            raise InputError("this law gives no whole number there: it is false")
+        return int(value)
 
     def prefix(self, stop: int) -> Values:
         """G(0), ..., G(stop - 1) as the claim has them."""
         import numpy as np
 
         terms = self._slice(0, stop)
-        if terms.dtype == object and all(0 <= term < 1 << 64 for term in terms):
+        if terms.dtype == object and all(t.denominator == 1 and 0 <= t < 1 << 64 for t in terms):
             terms = terms.astype(np.uint64)
         if stop and terms.min() >= 0:
             terms = terms.astype(np.min_scalar_type(int(terms.max())))
@@ -154,12 +169,12 @@ class Regular(Pattern):
         import numpy as np
 
         rows = np.eye(self.rank, dtype=np.int64)[:1]  # rows[w]: the last digits are those of w
-        while len(rows) * self.base <= 64:
+        while len(rows) == 1 or (len(rows) * self.base <= 64 and self.denominator == 1):
             rows = np.concatenate([_times(rows, _array(m)) for m in self.matrices])
         width = len(rows)
         first, last = start // width, -(-stop // width)
         terms = _times(self._vectors(last)[first:], rows.T).ravel()
-        return terms[start - first * width : stop - first * width]
+        return _over(terms, self.denominator)[start - first * width : stop - first * width]
 
     def _vectors(self, stop: int) -> Any:
         """F(0), ..., F(stop - 1), one a row."""
@@ -168,7 +183,7 @@ class Regular(Pattern):
         vectors = _array([list(self.initial)])
         side = np.concatenate([_array(matrix).T for matrix in self.matrices], axis=1)
         while len(vectors) < stop:
-            vectors = _times(vectors, side).reshape(-1, self.rank)
+            vectors = _over(_times(vectors, side), self.denominator).reshape(-1, self.rank)
         return vectors[:stop]
 
     def counts(self, stop: int) -> dict[int, int]:
@@ -178,11 +193,11 @@ class Regular(Pattern):
         for digit in digits(stop, self.base):
             following: Counter[Vector] = Counter()
             for v, many in inner.items():
-                for matrix in self.matrices:
-                    following[apply(matrix, v)] += many
-            for matrix in self.matrices[:digit]:
-                following[apply(matrix, vector)] += 1
-            inner, vector = following, apply(self.matrices[digit], vector)
+                for smaller in range(self.base):
+                    following[self._step(v, smaller)] += many
+            for smaller in range(digit):
+                following[self._step(vector, smaller)] += 1
+            inner, vector = following, self._step(vector, digit)
             if len(inner) > MOST_VECTORS:
                 raise TooLarge("the values below so large a number are too many to be listed")
         total: Counter[int] = Counter()
@@ -194,6 +209,7 @@ class Regular(Pattern):
         return {
             "base": self.base,
             "rank": self.rank,
+            "denominator": self.denominator,
             "initial": list(self.initial),
             "matrices": [[list(row) for row in matrix] for matrix in self.matrices],
         }
@@ -201,8 +217,9 @@ class Regular(Pattern):
     @classmethod
     def from_parameters(cls, parameters: Json) -> Self:
         matrices = tuple(tuple(tuple(row) for row in m) for m in parameters["matrices"])
-        claim = cls(parameters["base"], tuple(parameters["initial"]), matrices)
-        if len(parameters) != 4 or parameters["rank"] != claim.rank:
+        initial = tuple(parameters["initial"])
+        claim = cls(parameters["base"], initial, matrices, parameters["denominator"])
+        if len(parameters) != 5 or parameters["rank"] != claim.rank:
             raise ValueError("the rank is not that of the matrices")
         return claim
 
@@ -219,7 +236,7 @@ class Regular(Pattern):
         )
 
     def size(self) -> int:
-        return 1 + self.rank + self.base * self.rank**2
+        return 2 + self.rank + self.base * self.rank**2
 
     def not_least(self, evidence: Evidence) -> str | None:
         """The rank is least if no vector but 0 vanishes under all products of matrices, and the
@@ -288,6 +305,25 @@ def _times(left: Any, right: Any) -> Any:
         if largest * left.shape[1] < WORD:
             return left @ right
     return left.astype(object) @ right.astype(object)
+
+
+def _over(array: Any, denominator: int) -> Any:
+    """The array divided by the denominator: an array of Fractions where that is not whole."""
+    import numpy as np
+
+    if denominator == 1:
+        return array
+    if array.dtype != object and not (array % denominator).any():
+        return array // denominator
+    exact = [_divided((x,), denominator)[0] for x in array.ravel().tolist()]
+    return np.array(exact, dtype=object).reshape(array.shape)
+
+
+def _divided(vector: Vector, denominator: int) -> Vector:
+    """The entries over the denominator; Fractions, which are not whole, in the place of ints."""
+    if any(x % denominator for x in vector):
+        return tuple(Fraction(x, denominator) for x in vector)  # type: ignore[misc]
+    return tuple(x // denominator for x in vector)
 
 
 def _spanned(start: Vector, matrices: Iterable[Matrix]) -> int:
