@@ -94,6 +94,8 @@ def test_arrays_and_lines_agree_with_exact_values(text: str, start: int) -> None
         ("n | 6", lambda n: n | 6),
         ("odd_part(n + 1)*2", lambda n: (n + 1) // ((n + 1) & -(n + 1)) * 2),
         ("floor(log(n + 1, 3))", lambda n: next(k for k in range(99) if 3 ** (k + 1) > n + 1)),
+        ("floor(log(5**n, 5)) + floor(log(5**(n + 1) - 1, 5))", lambda n: 2 * n),
+        ("ceiling(log(7**n, 7)) + floor(log(1/7**n, 7))", lambda n: 0),
         ("floor(log(n + 1)/log(3))", lambda n: next(k for k in range(99) if 3 ** (k + 1) > n + 1)),
         ("ceiling(log(n + 1, 2))", int.bit_length),
         ("floor(sqrt(n))", lambda n: int(n**0.5)),

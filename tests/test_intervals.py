@@ -256,3 +256,23 @@ def test_other_intervals_are_no_intervals_of_floors() -> None:
     for text in ("leave(ceil(n/4) .. n//2)", "leave(0 .. n//2)", "leave(n//2 .. n//3)",
                  "leave(n//4 .. (n - 1)//2)", "leave(n//4 .. n)", "divide(2)"):  # fmt: skip
         assert isinstance(IntervalFloors().applies(parse_rule(text)), Inapplicable)
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        (Floor(1, 0, 2), "f(n) = floor(n/2):"),
+        (Floor(1, -1, 2), "f(n) = max(floor((n - 1)/2), 0):"),
+        (Floor(1, 9, 2), "f(n) = min(floor((n + 9)/2), n):"),
+        (Root(1), "f(n) = isqrt(n):"),
+        (Root(2, 1, -3), "f(n) = min(max(isqrt(2*n + 1) - 3, 0), n):"),
+    ],
+)
+def test_statements_clip_only_where_needed(end: Floor | Root, words: str) -> None:
+    claim = SlowInterval(end)
+    assert words in claim.statement()
+    for n in range(200):
+        value = end(n)
+        assert claim.limit(n) == min(max(value, 0), n)
+        assert ("max" in words) or value >= 0
+        assert ("min" in words) or value <= n

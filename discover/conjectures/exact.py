@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import gcd, isqrt
+from math import gcd, isqrt, log2
 
 from discover.conjectures.parse import Term
 from discover.conjectures.surd import MixedRoots, Number, Surd, square_root
 
-LARGEST_BITS = 20_000_000
+LARGEST_POWER = 1_000_000  # bits
+LARGEST_PRODUCT = 80_000_000  # bits
 LARGEST_FACTORED = 10**18
 _SMALL = 10**6
 
@@ -98,7 +99,7 @@ def _plain(number: Number) -> Number:
 
 def _times(left: Number, right: Number) -> Number:
     if isinstance(left, int) and isinstance(right, int):
-        _must_fit(left.bit_length() + right.bit_length())
+        _must_fit(left.bit_length() + right.bit_length(), LARGEST_PRODUCT)
     return left * right
 
 
@@ -130,14 +131,14 @@ def _power(base: Number, exponent: Number) -> Number:
     base = Fraction(base)
     size = max(base.numerator.bit_length(), base.denominator.bit_length())
     if size > 1:
-        _must_fit(size * abs(exponent))
+        _must_fit(size * abs(exponent), LARGEST_POWER)
     power: Fraction = base**exponent
     return _plain(power)
 
 
-def _must_fit(bits: int) -> None:
-    if bits > LARGEST_BITS:
-        raise Undefined(f"a number of more than {LARGEST_BITS} bits")
+def _must_fit(bits: int, most: int) -> None:
+    if bits > most:
+        raise Undefined(f"a number of more than {most} bits")
 
 
 def _root(square: Number) -> Number:
@@ -156,7 +157,9 @@ def _floor_log(number: Number, base: Number) -> int:
     if number < 1:
         return -_ceiling_log(1 / Fraction(number), base)
     whole = floor_of(number)
-    k = int((whole.bit_length() - 1) / base.bit_length())  # base^k <= whole
+    # The logarithms of the leading bits are off by far less than 1: base^k <= whole.
+    behind = max(0, whole.bit_length() - 60)
+    k = max(0, int((behind + log2(whole >> behind)) / log2(base)) - 2)
     power = base**k
     while power * base <= whole:
         power *= base

@@ -84,18 +84,26 @@ class SlowInterval(Pattern):
         )
 
     def _written(self) -> str:
-        if self._in_range():
-            return in_words(self.end)
-        return f"min(max({in_words(self.end)}, 0), n)"
+        written = in_words(self.end)
+        if not self._never_negative():
+            written = f"max({written}, 0)"
+        return written if self._never_beyond() else f"min({written}, n)"
 
-    def _in_range(self) -> bool:
-        """Whether 0 <= end(n) <= n for all n, seen from its shape."""
+    def _never_negative(self) -> bool:
+        """Whether end(n) >= 0 for all n >= 0, seen from its shape."""
+        return self.end.b >= 0 if isinstance(self.end, Floor) else self.end.k >= 0
+
+    def _never_beyond(self) -> bool:
+        """Whether end(n) <= n for all n >= 0, seen from its shape."""
         end = self.end
-        return isinstance(end, Floor) and 0 <= end.b < end.c and 0 <= end.a <= end.c
+        if isinstance(end, Floor):
+            return end.a <= end.c and end.b < end.c
+        return (end.a, end.b) == (1, 0) and end.k <= 0
 
     def latex(self) -> str:
         f = in_latex(self.end)
-        f = f if self._in_range() else rf"\min(\max({f}, 0), n)"
+        f = f if self._never_negative() else rf"\max({f}, 0)"
+        f = f if self._never_beyond() else rf"\min({f}, n)"
         return (
             rf"G(0) = 0, \quad G(n) = \begin{{cases}} f(n) & f(n) = f(n-1)+1 \\ G(n - f(n) - 1) & "
             rf"f(n) = f(n-1) \end{{cases}}, \qquad f(n) = {f}"
