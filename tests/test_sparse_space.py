@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -16,7 +16,9 @@ from rules.grundy import grundy_values
 from rules.kernels.compiled import njit
 from rules.kernels.kernel import Kernel
 from rules.kernels.sparse import kernel as sparse
+from rules.kernels.sparse.exact import empty_search, excluded
 from rules.kernels.sparse.game import SplittingGame, splitting_game
+from rules.kernels.sparse.mask import Counts, SparseSpace, sparsest_space, walsh_hadamard
 from rules.rule import grundy_by_definition
 
 if TYPE_CHECKING:
@@ -140,3 +142,139 @@ def test_grundys_game_has_its_sparse_space() -> None:
     assert SparsePattern(0xFE, len(rare), rare[-1]).first_failure(shorter) is None
     assert SparsePattern(0xFE, len(rare) - 1, rare[-2]).first_failure(shorter) == rare[-1]
     assert SparsePattern(0xFE, len(rare) + 1, rare[-1]).first_failure(shorter) == rare[-1]
+
+
+@pytest.mark.parametrize("block", [1, 37, 4096])
+def test_blocks_of_any_length_and_fresh_kernels_give_the_same(block: int) -> None:
+    game = game_of("0.354")
+    assert game is not None
+    plain = compute(Plain(game), 6000)
+    values = plain.copy()
+    values[1500:] = 0
+    kernel = sparse.SparseSpaceKernel(game, Plain(game), handover=0)
+    for low in range(1500, 6000, block):
+        if low % 1000 < block:
+            kernel = sparse.SparseSpaceKernel(game, Plain(game), handover=0)  # a resumed run
+        high = min(low + block, 6000)
+        assert kernel.fill(values, low, high) == high
+    np.testing.assert_array_equal(values, plain)
+
+
+def test_a_bad_mask_makes_the_engine_slow_not_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(1)
+    chosen: list[SparseSpace] = []
+
+    def any_space(counts: Counts, splits: tuple[int, ...]) -> tuple[SparseSpace, int]:
+        space, rare = sparsest_space(counts, splits)
+        if chance.random() < 0.7:
+            space, rare = SparseSpace(chance.randrange(1, 64)), 0
+        chosen.append(space)
+        return space, rare
+
+    monkeypatch.setattr(sparse, "sparsest_space", any_space)
+    for code in ["0.354", "0.16", "4.04", "4!.0", "0.77"]:
+        game = game_of(code)
+        assert game is not None
+        engine = sparse.SparseSpaceKernel(game, Plain(game), handover=0)
+        values = np.zeros(4000, dtype=np.uint16)
+        n = engine.fill(values, 0, 1500)
+        while n < 4000:  # a fresh engine, and so a fresh mask, every 250 heaps
+            engine = sparse.SparseSpaceKernel(game, Plain(game), handover=0)
+            n = engine.fill(values, n, min(4000, n + 250))
+        np.testing.assert_array_equal(values, compute(Plain(game), 4000, dtype="u2"), code)
+    assert len(set(chosen)) > 20
+
+
+def test_the_mask_grows_when_values_do() -> None:
+    game = game_of("0.376")
+    assert game is not None
+    masks = set()
+    engine = sparse.SparseSpaceKernel(game, Plain(game), handover=0)
+    values = np.zeros(20_000, dtype=np.uint8)
+    for low in range(0, 20_000, 500):
+        assert engine.fill(values, low, low + 500) == low + 500
+        masks.add(engine.notes().get("mask"))
+    assert len(masks) > 2
+    np.testing.assert_array_equal(values, compute(Plain(game), 20_000))
+
+
+def test_values_beyond_a_byte_are_left_for_a_wider_array() -> None:
+    wide = 0
+    for code in ["0.1234", "4.0003", "0.747", "0.275", "4.244", "0.742"]:
+        game = game_of(code)
+        assert game is not None
+        narrow = compute(sparse.SparseSpaceKernel(game, Plain(game), handover=0), 9000)
+        np.testing.assert_array_equal(narrow, compute(Plain(game), 9000, dtype="u4"), code)
+        wide += narrow.dtype == np.uint16
+    assert wide >= 3
+
+
+def test_a_value_that_does_not_fit_stops_the_rows_at_its_heap() -> None:
+    # An array whose values fit 7 bits only, by an engine that is told so: planted by a dtype of
+    # int8, the least n with a value above 127 is where it must stop.
+    game = game_of("0.376")
+    assert game is not None
+    right = compute(Plain(game), 20_000)
+    first = int(np.argmax(right > 127))
+    assert 1500 < first < 20_000
+    narrow: Any = np.zeros(20_000, dtype=np.int8)
+    narrow[:1500] = right[:1500]
+    engine = sparse.SparseSpaceKernel(game, Plain(game), handover=0)
+    assert engine.fill(narrow, 1500, 20_000) == first
+    np.testing.assert_array_equal(narrow[:first], right[:first])
+    wider = narrow.astype(np.uint8)
+    assert engine.fill(wider, first, 20_000) == 20_000
+    np.testing.assert_array_equal(wider, right)
+
+
+def test_values_beyond_the_tables_are_left_to_the_plain_kernel(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sparse, "WIDEST", 256)
+    game = game_of("0.376")
+    assert game is not None
+    engine = sparse.SparseSpaceKernel(game, Plain(game), handover=0)
+    np.testing.assert_array_equal(compute(engine, 9000), compute(Plain(game), 9000))
+    assert engine.notes() == {"no sparse space": 1}
+
+
+def test_where_no_sparse_space_is_the_plain_kernel_goes_on_and_says_so() -> None:
+    game = game_of("0.06")
+    assert game is not None
+    engine = sparse.SparseSpaceKernel(game, Plain(game))
+    np.testing.assert_array_equal(compute(engine, 12_000), compute(Plain(game), 12_000))
+    assert engine.notes() == {"no sparse space": 1}
+
+
+def test_a_pair_far_out_is_found_by_the_full_search() -> None:
+    # v = 5 at n = 3001 only by G(1500) xor G(1501); equal heaps give 0 unless they must differ.
+    values = np.ones(3002, dtype=np.uint8)
+    values[1500] = 4
+    splits = np.array([[0, 1]], dtype=np.int64)
+    search = empty_search(splits, np.zeros(0, dtype=np.int64), 64)
+    assert excluded(3001, 5, values, search)
+    assert not excluded(3001, 7, values, search)
+    assert not excluded(3000, 300, values, search)
+    distinct = np.arange(3002, dtype=np.uint16)
+    assert excluded(3000, 0, distinct, search)
+    unequal = empty_search(np.array([[0, 0]]), np.zeros(0, dtype=np.int64), 64)
+    assert not excluded(3000, 0, distinct, unequal)
+
+
+def test_the_transform_counts_rare_minus_common() -> None:
+    chance = np.random.default_rng(3)
+    counts = chance.integers(0, 100, 16)
+    for mask, excess in enumerate(walsh_hadamard(counts).tolist()):
+        signs = [(-1) ** (v & mask).bit_count() for v in range(16)]
+        assert excess == sum(s * c for s, c in zip(signs, counts.tolist(), strict=True))
+
+
+@pytest.mark.parametrize(("code", "space"), [("0.127", (1, True, 1)), ("0.104", (0x17, True, 1))])
+def test_spaces_that_count_the_position(code: str, space: tuple[int, bool, int]) -> None:
+    game = game_of(code)
+    assert game is not None
+    engine = sparse.SparseSpaceKernel(game, Plain(game), handover=0)
+    np.testing.assert_array_equal(compute(engine, 30_000), compute(Plain(game), 30_000))
+    assert engine._engine is not None
+    found = engine._engine.space
+    assert (found.mask, found.by_position, found.odd_split) == space
