@@ -1,0 +1,62 @@
+"""``mexplore compare``: whether two rules have the same values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reports.options import AsJson, Budget, Quiet, RulesFile, RuleText, read_rule, read_seconds
+
+if TYPE_CHECKING:
+    from discover.compare import Comparison
+    from rules.rule import Rule
+
+
+def command(
+    rule: RuleText,
+    other: Annotated[str, typer.Argument(metavar="RULE", help="The rule to compare with.")],
+    upto: Annotated[str, typer.Option("--upto", metavar="N", help="The last n.")] = "10^4",
+    budget: Budget = None,
+    rules_file: RulesFile = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compare the values of two rules: equal so far, or the first n where they differ.
+
+    Where both laws are proved and periodic, equality is proved for all n. Exit code 1 means that
+    the values differ.
+
+    [dim]mexplore compare 0.3 "subtract(1)"[/dim]
+
+    [dim]mexplore compare "divide(2, 3)" "divide(2..4)" --upto 10^30 --json[/dim]
+    """
+    from discover.analyse import DEFAULT_BUDGET
+    from discover.compare import compare
+    from reports.progress import progress_bar
+    from rules.numbers import parse_number
+
+    last = parse_number(upto, "--upto")
+    seconds = DEFAULT_BUDGET if budget is None else read_seconds(budget)
+    first, second = read_rule(rule, rules_file), read_rule(other, rules_file)
+    with progress_bar(quiet=quiet or as_json) as watcher:
+        result = compare(first, second, last, seconds, watcher)
+    if as_json:
+        from reports.output import print_json
+
+        equal = result.first_difference is None
+        shown = {"equal": equal, "first_difference": result.first_difference}
+        print_json(shown | {"computed": result.stop - 1})
+    else:
+        _show(first, second, result)
+    raise typer.Exit(0 if result.first_difference is None else 1)
+
+
+def _show(first: Rule, second: Rule, result: Comparison) -> None:
+    n = result.first_difference
+    if n is not None:
+        print(f"{first} and {second} differ first at n = {n}")
+    elif result.for_all:
+        print(f"{first} and {second} are equal for all n, as their proved periodic laws agree")
+    else:
+        print(f"{first} and {second} are equal for n <= {result.stop - 1}, as far as computed")

@@ -1,0 +1,134 @@
+"""Where a value occurs, and where two rules differ."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import divisions
+from typer.testing import CliRunner, Result
+
+from discover.answers import answers
+from discover.compare import compare
+from discover.positions import NoSuchPosition, Positions
+from reports.cli import app
+from rules.families.subtraction import Subtraction
+from rules.notation import parse_rule
+from rules.rule import Rule, grundy_by_definition
+
+SMALL = st.sets(st.integers(1, 9), min_size=1, max_size=3).map(Subtraction.of)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+@given(SMALL | divisions() | st.just(parse_rule("0.77")), st.integers(0, 5))
+@settings(max_examples=50, deadline=None)
+def test_numbered_as_by_enumeration(rule: Rule, value: int) -> None:
+    expected = [n for n, v in enumerate(grundy_by_definition(rule, 400)) if v == value]
+    known = answers(rule, [10**9])
+    positions = Positions(known.grounds[0].form, value, known.grounds[0].stop)
+    assert [positions.nth(k) for k in range(1, len(expected) + 1)] == expected
+    assert positions.first(10**6, 400).tolist() == expected
+    assert positions.count(400) == len(expected)
+
+
+@given(SMALL | divisions(), st.integers(1, 10**40))
+@settings(max_examples=50, deadline=None)
+def test_far_out_number_and_count_agree(rule: Rule, k: int) -> None:
+    form = answers(rule, [10**30]).grounds[0].form
+    n = Positions(form, 0).nth(k)
+    assert form.at(n) == 0 and form.count_of(0, n) == k - 1 and form.count_of(0, n + 1) == k
+
+
+def test_finitely_many() -> None:
+    """Kayles has one P-position of one heap, the empty one."""
+    form = answers(parse_rule("0.77"), [10**9]).grounds[0].form
+    assert Positions(form, 0).nth(1) == 0
+    with pytest.raises(NoSuchPosition, match="only 1 n"):
+        Positions(form, 0).nth(2)
+    assert run("positions", "0.77", "--nth", "2").exit_code == 1
+
+
+def test_positions_in_json() -> None:
+    result = run("positions", "subtract(1, 3, 4)", "--upto", "10^18", "--nth", "10^20", "--json")
+    assert result.exit_code == 0
+    answer = json.loads(result.stdout)
+    values = grundy_by_definition(parse_rule("subtract(1, 3, 4)"), 7)
+    zeros = [n for n, value in enumerate(values) if value == 0]  # of one period
+    cycles, rest = divmod(10**18 + 1, 7)
+    count = cycles * len(zeros) + sum(n < rest for n in zeros)
+    assert answer["count"] == str(count) and answer["upto"] == 10**18
+    cycles, index = divmod(10**20 - 1, len(zeros))
+    assert answer["nth"] == {"k": str(10**20), "n": str(7 * cycles + zeros[index])}
+    assert answer["positions"][:4] == [*zeros, *(7 + n for n in zeros)][:4]
+    assert sum(gap["times"] for gap in answer["gaps"]) == len(answer["positions"]) - 1
+    law = answer["findings"][0]["parameters"]
+    assert (law["preperiod"], law["period"], law["saltus"]) == (0, len(zeros), 7)
+
+
+def test_positions_without_a_law() -> None:
+    values = grundy_by_definition(parse_rule("subtract(squares)"), 700)
+    zeros = [n for n, value in enumerate(values) if value == 0]
+    result = run("positions", "subtract(squares)", "--nth", "60", "--json")
+    assert json.loads(result.stdout)["nth"]["n"] == str(zeros[59])
+    assert run("positions", "subtract(squares)", "--nth", "0").exit_code == 2
+
+
+# Comparing two rules.
+
+
+@given(SMALL, SMALL)
+@settings(max_examples=40, deadline=None)
+def test_first_difference_of_subtraction_games(first: Rule, second: Rule) -> None:
+    """Their laws are proved, so equality is for all n; the definition agrees far out."""
+    result = compare(first, second, 600, budget=20)
+    one, other = grundy_by_definition(first, 2000), grundy_by_definition(second, 2000)
+    differing = [n for n in range(2000) if one[n] != other[n]]
+    assert result.for_all == (not differing)
+    assert result.first_difference == (differing[0] if differing else None)
+
+
+@given(divisions(), divisions())
+@settings(max_examples=40, deadline=None)
+def test_first_difference_of_division_games(first: Rule, second: Rule) -> None:
+    result = compare(first, second, 10**12, budget=20)
+    one, other = grundy_by_definition(first, 1500), grundy_by_definition(second, 1500)
+    differing = [n for n in range(1500) if one[n] != other[n]]
+    if differing:
+        assert result.first_difference == differing[0]
+    else:
+        assert result.first_difference is None or result.first_difference >= 1500
+
+
+def test_a_difference_far_out_is_found_by_runs() -> None:
+    """Under divide(7) the values of 7^k <= n < 7^(k+1) are 1 for even k and 0 for odd k. With the
+    divisor 7^10 a heap of 7^10 may also become 1, of value 1, beside 7^9, of value 0: value 2."""
+    first, second = parse_rule("divide(7)"), parse_rule(f"divide(7, {7**10})")
+    result = compare(first, second, 10**60, budget=20)
+    assert result.first_difference == 7**10
+    assert answers(second, [7**10]).at(7**10) == 2
+
+
+def test_runs_and_terms_are_compared() -> None:
+    """A division game beside the same moves found by a loop over terms."""
+    first, second = parse_rule("divide(2, 3)"), parse_rule("subtract(1) or divide(2, 3)")
+    one, other = grundy_by_definition(first, 50), grundy_by_definition(second, 50)
+    expected = next(n for n in range(50) if one[n] != other[n])
+    assert compare(first, second, 10**5, budget=20).first_difference == expected
+
+
+def test_comparison_in_json() -> None:
+    equal = run("compare", "0.3", "subtract(1)", "--upto", "1000", "--json")
+    assert equal.exit_code == 0
+    assert json.loads(equal.stdout) == {"equal": True, "first_difference": None, "computed": 1000}
+    differ = run("compare", "0.77", "0.7", "--json")
+    one, other = (grundy_by_definition(parse_rule(text), 50) for text in ("0.77", "0.7"))
+    first = next(n for n in range(50) if one[n] != other[n])
+    assert differ.exit_code == 1
+    answer = json.loads(differ.stdout)
+    assert answer["equal"] is False and answer["first_difference"] == first
+    assert "equal for all n" in run("compare", "0.3", "subtract(1)").stdout
