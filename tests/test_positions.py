@@ -11,12 +11,14 @@ from strategies import divisions
 from typer.testing import CliRunner, Result
 
 from discover.answers import answers
-from discover.compare import compare
+from discover.compare import compare, first_difference
+from discover.evidence import Evidence
 from discover.positions import NoSuchPosition, Positions
 from reports.cli import app
 from rules.families.subtraction import Subtraction
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
+from rules.runs import Runs
 
 SMALL = st.sets(st.integers(1, 9), min_size=1, max_size=3).map(Subtraction.of)
 
@@ -105,12 +107,17 @@ def test_first_difference_of_division_games(first: Rule, second: Rule) -> None:
 
 
 def test_a_difference_far_out_is_found_by_runs() -> None:
-    """Under divide(7) the values of 7^k <= n < 7^(k+1) are 1 for even k and 0 for odd k. With the
-    divisor 7^10 a heap of 7^10 may also become 1, of value 1, beside 7^9, of value 0: value 2."""
-    first, second = parse_rule("divide(7)"), parse_rule(f"divide(7, {7**10})")
-    result = compare(first, second, 10**60, budget=20)
-    assert result.first_difference == 7**10
-    assert answers(second, [7**10]).at(7**10) == 2
+    """In where a run begins, in its value, and in nothing that both know."""
+
+    def known(stop: int, *starts: tuple[int, int]) -> Evidence:
+        runs = Runs(tuple(n for n, _ in starts), tuple(value for _, value in starts), stop)
+        return Evidence(runs.dense(10), runs)
+
+    one = known(10**60, (0, 0), (1, 1), (10**30, 0))
+    assert first_difference(one, known(10**60, (0, 0), (1, 1), (10**30 + 1, 0))) == 10**30
+    assert first_difference(one, known(10**60, (0, 0), (1, 1), (10**30, 2))) == 10**30
+    assert first_difference(one, known(10**50, (0, 0), (1, 1))) == 10**30
+    assert first_difference(one, known(10**30, (0, 0), (1, 1))) is None
 
 
 def test_runs_and_terms_are_compared() -> None:
