@@ -150,7 +150,7 @@ class Attempt:
         """
         if len(self.moves.subtractions) + len(self.moves.divisors) > MOST_OPTIONS:
             raise GivenUp(f"did not coalesce: a heap has more than {MOST_OPTIONS} options")
-        if self.look_back > LONGEST_LOOK_BACK:
+        if max(self.look_back, self.moves.largest) > LONGEST_LOOK_BACK:
             raise GivenUp(f"did not coalesce within {LONGEST_LOOK_BACK} heaps")
         self.known = wanted = self._intervals(low, high)
         table = self._table(wanted)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rules.rule import Rule, Values
 
 PREFIX = 1 << 21
+LARGEST_BASE = 128
 BLOCKS = (1 << 6, 1 << 9, 1 << 12)  # lengths, about, of the blocks that are compared
 MOST_STATES = 500
 MOST_EFFORT = 8_000_000  # heaps and windows beyond the prefix, for one rule
@@ -37,11 +38,17 @@ def common_bases(divisors: tuple[int, ...]) -> list[int]:
     >>> common_bases((4, 8)), common_bases((6,)), common_bases((2, 3))
     ([4, 8], [6], [])
     """
-    for root in range(2, min(divisors, default=0) + 1):
-        powers = list(takewhile(max(divisors).__ge__, accumulate(repeat(root), mul)))
-        if powers[-1] == max(divisors):  # the first such root is no power itself
-            return list(divisors) if set(divisors) <= set(powers) else []
-    return []
+    largest = max(divisors, default=0)
+    if not 2 <= largest <= LARGEST_BASE:
+        return []
+    powers = next(
+        p for root in range(2, largest + 1) if (p := _powers(root, largest))[-1] == largest
+    )
+    return list(divisors) if set(divisors) <= set(powers) else []
+
+
+def _powers(root: int, largest: int) -> list[int]:
+    return list(takewhile(largest.__ge__, accumulate(repeat(root), mul)))
 
 
 def guess_automata(rule: Rule, moves: Mixed) -> list[Automatic]:

@@ -96,6 +96,8 @@ class WindowProduct(Theorem):
         if claim.transitions[0][0] != 0:
             return Inapplicable("the automaton does not ignore leading zeros")
         product = Product(moves, claim)
+        if claim.base * product.first > product.most_windows:
+            return _too_many()
         seen = product.refuted_below_first() or product.explored()
         if isinstance(seen, Inapplicable):
             return seen
@@ -126,10 +128,13 @@ class Product:
         """m = max(max S, 1), the least n whose window is looked at."""
         return max(self.moves.largest, 1)
 
+    @property
+    def most_windows(self) -> int:
+        """How many windows have MOST_CELLS entries in all."""
+        return MOST_CELLS // (self.moves.largest + 1 + 2 * len(self.moves.divisors))
+
     def refuted_below_first(self) -> Inapplicable | None:
         """Check (1), by the definition."""
-        if self.first > MOST_CELLS:
-            return _too_many()
         for n, value in enumerate(self.claim.prefix(self.first).tolist()):
             if value != mex(self.claim.at(h) for h in self.moves.options(n)):
                 return _false_at(n)
@@ -137,10 +142,6 @@ class Product:
 
     def explored(self) -> Inapplicable | int:
         """Check (2), in every window that can be reached: below which number each occurred."""
-        width = self.moves.largest + 1 + 2 * len(self.moves.divisors)
-        most = MOST_CELLS // width
-        if self.claim.base * self.first > most:
-            return _too_many()
         reached = {self._window(q): q for q in range(self.first, self.claim.base * self.first)}
         waiting = list(reached.items())
         for window, q in waiting:
@@ -150,7 +151,7 @@ class Product:
                 if following not in reached:
                     reached[following] = n = self.claim.base * q + digit
                     waiting.append((following, n))
-            if len(reached) > most:
+            if len(reached) > self.most_windows:
                 return _too_many()
         return max(reached.values()) + 1
 
