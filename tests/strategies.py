@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 import rules.sets
@@ -38,6 +40,7 @@ def divisions() -> st.SearchStrategy[Division]:
     )
 
 
+@cache
 def numbers(names: tuple[str, ...] = ("n",), leaves: int = 6) -> st.SearchStrategy[tree.Node]:
     """Expressions for numbers that have a value wherever their names are 0 or more."""
     constants = st.integers(0, 12).map(tree.Number)
@@ -115,11 +118,12 @@ def _within(node: tree.Node) -> tree.Node:
 
 
 @st.composite
-def option_lists(draw: st.DrawFn) -> tree.Node:
+def option_lists(draw: st.DrawFn, deep: bool = False) -> tree.Node:
     """Lists of legal options in n: written out, by loops with conditions, joined, chosen."""
-    kind = draw(st.sampled_from(["listing", "loop", "nested", "join", "choice"]))
+    kinds = ["listing", "loop", "nested", "join", "choice"]
+    kind = draw(st.sampled_from(kinds[:3] if deep else kinds))
     if kind in ("join", "choice"):
-        left, right = draw(option_lists()), draw(option_lists())
+        left, right = draw(option_lists(deep=True)), draw(option_lists(deep=True))
         if kind == "join":
             return tree.Binary("+", left, right)
         return tree.Choice(draw(numbers(("n",), 2)), left, right)

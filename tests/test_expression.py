@@ -271,7 +271,6 @@ def test_a_late_fault_names_the_heap() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "[n - k for k in range(10**18)]",
         "[n - k for k in range(1, 10**6) for j in range(10**6)]",
         "[n - sum(k for k in range(1, 10**17))]",
         "[n - 2**(2**(2**(2**n)))]",

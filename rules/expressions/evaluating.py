@@ -1,8 +1,8 @@
 """The interpreter of expressions: exact, slow, and the definition of what they mean.
 
-Limits of one evaluation: STEPS turns of its loops, and numbers of BITS bits (more where n itself is
-large). What goes beyond is refused with the n that shows it; so is a division by zero, a negative
-shift or exponent, an empty min, and whatever else has no value.
+Limits of one evaluation: STEPS nodes visited (some seconds), and numbers of BITS bits (more where
+n itself is large). What goes beyond is refused with the n that shows it; so is a division by zero,
+a negative shift or exponent, an empty min, and whatever else has no value.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.errors import InputError, TooLarge
 from rules.expressions import tree
 from rules.numbers import is_prime
 
-STEPS = 1_000_000
+STEPS = 3_000_000
 BITS = 4096
 
 Option = int | tuple[int, ...]
@@ -50,7 +50,7 @@ class State:
 
 def evaluate(node: tree.Node, values: dict[str, int], steps: int = STEPS) -> int:
     """The number that the expression denotes where its names have these values; TooLarge if it
-    takes more turns of loops than ``steps``.
+    visits more nodes than ``steps``.
 
     >>> from rules.expressions.reading import read_expression
     >>> evaluate(read_expression("max(n // 2, 3)", ("n",)), {"n": 10})
@@ -76,6 +76,7 @@ def _clip(value: int) -> str:
 
 
 def _number(node: tree.Node, state: State) -> int:  # noqa: PLR0911, PLR0912
+    state.steps -= 1  # looked at in loops: without them a tree is visited once
     match node:
         case tree.Number(value):
             return value

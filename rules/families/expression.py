@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rules.kernels.kernel import Kernel
 
 _TRIED = 24  # heaps whose options are listed while a rule is read, with at most
-_STEPS = 1000  # turns of loops at each
+_STEPS = 4000  # nodes visited at each
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rules.runs import Start
 
 _TRIED = 12  # heaps at which the ends are evaluated while a rule is read, with at most
-_STEPS = 1000  # turns of loops at each
+_STEPS = 4000  # nodes visited at each
 _HEAP = tree.Name("n")
 
 

@@ -68,14 +68,21 @@ class AllButKernel(Kernel):
 
     def __init__(self, missing: tuple[int, ...]) -> None:
         self._missing = np.array(missing, dtype=np.uint64)
-        self._counts = np.zeros(0, dtype=np.uint32)
+        self._counts = np.zeros(0, dtype=np.uint32)  # how often each value has occurred
+        self._near = np.zeros(0, dtype=np.uint32)  # all 0 between calls
         self._counted = 0
+        self._fresh = 0  # all smaller values have occurred
 
     def fill(self, values: Values, start: int, stop: int) -> int:
         if self._counted != start or len(self._counts) < len(values) + 2:
             self._counts = np.zeros(len(values) + 2, dtype=np.uint32)
-            np.add.at(self._counts, values[:start], 1)
-        self._counted = _fill_all_but(values, self._missing, self._counts, start, stop)
+            self._near = np.zeros_like(self._counts)
+            found = np.bincount(values[:start]) if start else self._counts[:0]
+            self._counts[: len(found)] = found
+            self._fresh = 0
+        counts = self._counts, self._near, self._fresh
+        reached, fresh = _fill_all_but(values, self._missing, counts, start, stop)
+        self._counted, self._fresh = int(reached), int(fresh)
         return self._counted
 
     def steps(self, start: int, stop: int) -> float:
@@ -83,14 +90,14 @@ class AllButKernel(Kernel):
 
 
 @njit
-def _fill_all_but(values, missing, counts, start, stop):  # type: ignore[no-untyped-def]
+def _fill_all_but(values, missing, shared, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[m] for m in range(n) if n - m not in missing}). So v is not excluded
     # exactly if all positions m < n of value v are among n - f, f in F: counts[v], the number
     # of such m, equals the number of f <= n with values[n - f] == v. Besides the values that
     # occur there, only the least value that never occurred can be the mex.
     limit = np.uint64(np.iinfo(values.dtype).max)
-    near = np.zeros_like(counts)
-    fresh = np.uint64(0)
+    counts, near, least = shared
+    fresh = np.uint64(least)
     for n in range(np.uint64(start), np.uint64(stop)):
         while counts[fresh] > 0:
             fresh += np.uint64(1)
@@ -107,10 +114,10 @@ def _fill_all_but(values, missing, counts, start, stop):  # type: ignore[no-unty
                 value = candidate
             near[candidate] = 0
         if value > limit:
-            return np.int64(n)
+            return np.int64(n), np.int64(fresh)
         values[n] = value
         counts[value] += 1
-    return stop
+    return np.int64(stop), np.int64(fresh)
 
 
 class DenseKernel(Kernel):
