@@ -25,7 +25,7 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
     if len(text) > LONGEST:
         problem = f"the text has {len(text)} characters"
         raise RuleSyntaxError(text, LONGEST, problem, f"a rule has at most {LONGEST}")
-    stripped = text.strip()
+    stripped = _spelled_out(text.strip(), library)
     if not stripped:
         raise RuleSyntaxError(text, 0, "the rule is empty", "write one, such as 0.77")
     # An `or` outside all brackets makes a union, whatever the notation of its parts.
@@ -47,6 +47,21 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
         "write a code (0.77), subtract(1, 3, 4), divide(2..6), or a name that "
         "`mexplore library` lists",
     )
+
+
+def _spelled_out(text: str, library: Library | None) -> str:
+    """A union with its rules in the place of the library's names for them."""
+    from rules.families.union import part_places
+
+    places = part_places(text)
+    if len(places) == 1 or library is None:
+        return text
+    parts = [text[start:stop] for start, stop in places]
+    named = [library.get(part.strip()) for part in parts]
+    return "or".join(
+        part if entry is None else f" {entry.rule} "
+        for part, entry in zip(parts, named, strict=True)
+    ).strip()
 
 
 def _named(name: str, library: Library) -> Rule:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from discover.evidence import Evidence
+from discover.patterns.periodic import Periodic
 from rules.errors import InputError, RuleSyntaxError
+from rules.grundy import grundy_values
 from rules.library import Named, library_with, read_rules, shipped
 from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
 
 
 @pytest.mark.parametrize("entry", shipped().values(), ids=lambda entry: entry.name)
@@ -17,6 +23,86 @@ def test_every_entry_parses_to_its_canonical_rule_and_carries_a_source(entry: Na
     assert str(rule) == entry.rule
     assert entry.title
     assert entry.source
+    assert rule.words().endswith(".")
+
+
+@pytest.mark.parametrize("entry", shipped().values(), ids=lambda entry: entry.name)
+def test_every_entry_computes(entry: Named) -> None:
+    rule = parse_rule(entry.name)
+    assert grundy_values(rule, 48).tolist() == grundy_by_definition(rule, 48)
+
+
+def test_the_library_is_a_library() -> None:
+    assert len(shipped()) >= 40
+
+
+PERIODS = [
+    (entry.name, int(match[2]), int(match[1]))
+    for entry in shipped().values()
+    for match in [re.search(r"[Pp]eriod (\d+) from n = (\d+) on", entry.notes)]
+    if match and len(match[1]) + len(match[2]) <= 8  # of the others only the source can tell
+]
+
+
+@pytest.mark.parametrize(("name", "preperiod", "period"), PERIODS)
+def test_the_periods_of_the_notes_are_least(name: str, preperiod: int, period: int) -> None:
+    values = grundy_values(parse_rule(name), 3 * preperiod + 4 * period + 20)
+    law = next(law for law in Periodic.detect(Evidence(values)) if law.period == period)
+    assert law == Periodic(preperiod, period)
+
+
+def prime_factors(n: int) -> list[int]:
+    for d in range(2, n + 1):
+        if n % d == 0:
+            return [d, *prime_factors(n // d)]
+    return []
+
+
+NOTES: dict[str, Callable[[int, list[int]], int]] = {
+    "nim": lambda n, _: n,
+    "laskers-nim": lambda n, _: n + (n % 4 == 3) - (n % 4 == 0 and n > 0),
+    "nim-or-not-nim": lambda n, _: n + (n % 4 == 3) - (n % 4 == 0 and n > 0),
+    "simple-nim": lambda n, _: n + (n % 8 == 7) - (n % 8 == 0 and n > 0),
+    "bachet": lambda n, _: n % 11,
+    "twenty-one": lambda n, _: n % 4,
+    "powers-of-two": lambda n, _: n % 3,
+    "at-most-half": lambda n, G: (G[n // 2] if n % 2 else n // 2) if n > 1 else 0,
+    "strange-nim": lambda n, G: G[n - n // 3 - 1] if n % 3 else n // 3,
+    "remainders": lambda n, _: (n + 1).bit_length() - 1,
+    "divisor-nim": lambda n, _: (n & -n).bit_length() - 1 if n else 0,
+    "subtract-a-divisor": lambda n, _: (n & -n).bit_length(),
+    "move-to-a-divisor": lambda n, _: len(prime_factors(n)),
+    "subtract-a-coprime": lambda n, G: 0 if n % 2 == 0 else G[min(prime_factors(n), default=1)],
+    "lieges-of-legendre": lambda n, _: (0, 1, 2, 0, 1)[n] if n < 5 else 1 - n % 2,
+}
+
+
+@pytest.mark.parametrize("name", NOTES)
+def test_what_the_notes_say_holds(name: str) -> None:
+    values = grundy_values(parse_rule(name), 200).tolist()
+    assert values[2:] == [NOTES[name](n, values) for n in range(2, 200)]
+
+
+def test_more_of_what_the_notes_say() -> None:
+    values = {name: grundy_values(parse_rule(name), 500).tolist() for name in shipped()}
+    assert values["couples-are-forever"][1:] == values["officers"][:-1]
+    assert values["dawsons-chess"][:-1] == values["dawsons-kayles"][1:]
+    assert values["kenyons-game"][6:] == [value + 3 for value in values["kenyons-game"][:-6]]
+    assert [n for n in range(1, 500) if values["saliquant"][n] == 0] == [1, 2]
+    numbers = [n for n in range(2000) if n.bit_count() % 2]
+    assert values["mock-turtles"][1:] == numbers[:499]
+    primes = [n for n in range(3, 499) if len(prime_factors(n)) == 1]
+    assert all(values["prime-nim"][p] and values["prime-nim"][p + 1] for p in primes)
+
+
+def test_unions_of_names(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('[rules.my-halves]\nrule = "divide(2)"\n')
+    library = library_with(file)
+    assert str(parse_rule("my-halves or powers-of-two", library)) == (
+        "subtract(powers(2)) or divide(2)"
+    )
+    assert str(parse_rule("kayles or nim-or-not-nim", library)) == "0.77 or 4.[3]"
 
 
 def test_unknown_name_suggests_a_close_one() -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rules.kernels.kernel import Kernel
 
 _FIRST = ("subtraction", "division")
-_STEP = re.compile(r"[(\[{]|[)\]}]|\bor\b")
+_STEP = re.compile(r"[(\[{]|[)\]}]|(?<![\w-])or(?![\w-])")
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ def union_of(parts: Iterable[Rule]) -> Rule:
 def part_places(text: str) -> list[tuple[int, int]]:
     """Where the parts stand between the words ``or`` outside all brackets.
 
-    >>> part_places("0.7 or 0.3")
-    [(0, 4), (6, 10)]
+    >>> part_places("0.7 or 0.3"), part_places("nim-or-not-nim")
+    ([(0, 4), (6, 10)], [(0, 14)])
     """
     depth, start, places = 0, 0, []
     for step in _STEP.finditer(text):
