@@ -17,6 +17,7 @@ from discover.finding import Finding, Proof, Refusal, Status
 from discover.pattern import ClosedForm, Pattern
 from discover.sources import Source, source_of
 from discover.theorem import Inapplicable, Theorem
+from rules.errors import was_interrupted
 from rules.grundy import Progress, Watcher, nobody
 from rules.members import members
 from rules.rule import Rule
@@ -108,28 +109,11 @@ def study(
             raise ValueError("a study needs a rule or a source")
         source = source_of(rule, watcher)
     began = time.monotonic()
-    deadline = None if limits.budget is None else began + limits.budget
     book = _Notebook(rule, _theorems_for(rule))
-    ended: Ending = "terms"
-    stop = min(source.first(), _limit(source, limits)) if limits.upto is None else limits.upto + 1
-    try:
-        while True:
-            evidence = source.extend(stop, deadline)
-            watcher(Progress("patterns and proofs", evidence.stop, evidence.stop))
-            _consider(book, evidence)
-            if any(f.proof for f in book.findings):
-                ended = "proved"
-            elif evidence.stop < stop or (deadline and time.monotonic() > deadline):
-                ended = "time"
-            elif limits.upto is None and (further := _further(book, source, stop, limits)) > stop:
-                stop = further
-                continue
-            break
-    except KeyboardInterrupt:
-        ended = "interrupted"
-        evidence = source.evidence
-        book.findings = [f for f in book.findings if f.claim.first_failure(evidence) is None]
-    findings = tuple(_presentable(book, evidence))
+    evidence, ended = _pursue(book, source, limits, watcher)
+    # What an interrupted study still holds was seen in fewer terms and confirmed by the rest.
+    kept = book.findings if ended == "interrupted" else _presentable(book, evidence)
+    findings = tuple(sorted(kept, key=lambda finding: finding.rank()))
     return Study(
         rule,
         evidence,
@@ -139,6 +123,33 @@ def study(
         ended,
         time.monotonic() - began,
     )
+
+
+def _pursue(
+    book: _Notebook, source: Source, limits: Limits, watcher: Watcher
+) -> tuple[Evidence, Ending]:
+    """Compute, conjecture, prove until something is proved, a limit is reached, or Ctrl-C."""
+    deadline = None if limits.budget is None else time.monotonic() + limits.budget
+    stop = min(source.first(), _limit(source, limits)) if limits.upto is None else limits.upto + 1
+    try:
+        while True:
+            evidence = source.extend(stop, deadline)
+            watcher(Progress("patterns and proofs", evidence.stop, evidence.stop))
+            _consider(book, evidence)
+            if any(f.proof for f in book.findings):
+                return evidence, "proved"
+            if evidence.stop < stop or (deadline and time.monotonic() > deadline):
+                return evidence, "time"
+            further = _further(book, source, stop, limits) if limits.upto is None else stop
+            if further <= stop:
+                return evidence, "terms"
+            stop = further
+    except (KeyboardInterrupt, Exception) as error:
+        if not was_interrupted(error):
+            raise
+        evidence = source.evidence
+        book.findings = [f for f in book.findings if f.claim.first_failure(evidence) is None]
+        return evidence, "interrupted"
 
 
 def patterns() -> tuple[type[Pattern], ...]:
@@ -231,7 +242,7 @@ def _further(book: _Notebook, source: Source, stop: int, limits: Limits) -> int:
 
 
 def _presentable(book: _Notebook, evidence: Evidence) -> list[Finding]:
-    """Proved findings, and those unproved ones that a held-out tail confirmed; best first."""
+    """Proved findings, and those unproved ones that a held-out tail confirmed."""
     proved = [f for f in book.findings if f.proof]
     explained = any(f.form is not None for f in proved)
     early = evidence.prefix(evidence.stop * HELD_OUT[0] // HELD_OUT[1])
@@ -240,7 +251,7 @@ def _presentable(book: _Notebook, evidence: Evidence) -> list[Finding]:
         for f in book.findings
         if not f.proof and not (explained and f.form) and _seen_in(early, f.claim)
     ]
-    return sorted([*proved, *unproved], key=lambda finding: finding.rank())
+    return [*proved, *unproved]
 
 
 def _seen_in(early: Evidence, claim: Pattern) -> bool:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from rules.errors import MexploreError
+from rules.errors import MexploreError, was_interrupted
 
 BAD_INPUT = 2
 INTERNAL_ERROR = 70
@@ -38,7 +38,7 @@ class OneLineErrors(TyperGroup):
             _silence()
             return 0
         except Exception as error:
-            return _explained(error)
+            return _stopped() if was_interrupted(error) else _explained(error)
         return result if isinstance(result, int) else 0
 
 

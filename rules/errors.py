@@ -62,6 +62,25 @@ class TooLarge(InputError):
     """A request refused before it starts, because no machine could finish it."""
 
 
+def was_interrupted(error: BaseException | None) -> bool:
+    """Whether an exception is a KeyboardInterrupt, or was raised because of one: a compiler that
+    is interrupted at work may wrap it.
+
+    >>> try:
+    ...     raise RuntimeError("compiling failed") from KeyboardInterrupt()
+    ... except RuntimeError as error:
+    ...     was_interrupted(error)
+    True
+    """
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return False
+
+
 def _printable(text: str) -> str:
     """The text with one printable character a character, so that a caret stays in place."""
     return "".join(c if c.isprintable() else "·" for c in text)
