@@ -30,7 +30,11 @@ def command(
 
     library = library_with(rules_file)
     if name is not None and name not in library:
-        raise InputError(f"no game named {name[:60]!r} is in the library; `mexplore library` lists")
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, list(library), 1)
+        remedy = f"did you mean {close[0]}?" if close else "`mexplore library` lists the names"
+        raise InputError(f"no game named {name[:60]!r} is in the library; {remedy}")
     entries = list(library.values()) if name is None else [library[name]]
     if as_json:
         from dataclasses import asdict
@@ -55,11 +59,13 @@ def _list(entries: list[Named]) -> None:
 def _show(entry: Named) -> None:
     from reports.document import Document, Heading, Paragraph, Table
     from reports.terminal import show
+    from rules.board import Board
     from rules.notation import parse_rule
 
+    meant = Board.parse(entry.rule) or parse_rule(entry.rule, {})
     rows = [
-        ["rule", entry.rule],
-        ["in words", parse_rule(entry.rule, {}).words()],
+        ["rule", str(meant)],
+        ["in words", meant.words()],
         ["source", entry.source],
         ["known", entry.notes],
     ]
