@@ -231,7 +231,7 @@ def test_nothing_escapes(body: str) -> None:
     ("text", "place", "says"),
     [
         ("n -> [n - 1, n / 2]", 17, "//"),
-        ("n -> [n.real]", 6, "Attribute"),
+        ("n -> [n.real]", 6, "an attribute"),
         ("n -> [m]", 6, "'m'"),
         ("n -> [n + 1]", 5, "n = 0 the option 1"),
         ("n -> [n]", 5, "n = 1 the option 1"),

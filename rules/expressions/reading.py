@@ -68,6 +68,16 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.NotIn: "not in",
 }
 
+_REFUSED: dict[type[ast.expr], str] = {
+    ast.Attribute: "an attribute (a dot after a value)",
+    ast.Lambda: "lambda",
+    ast.NamedExpr: "an assignment",
+    ast.Starred: "a star before a list",
+    ast.JoinedStr: "a string",
+    ast.Await: "await",
+    ast.Yield: "yield",
+}
+
 # What a choice between kinds is.
 _ALIKE: list[tuple[set[Kind], Kind]] = [
     ({"truth"}, "truth"),
@@ -170,7 +180,7 @@ class _Reader:
             self.refuse_at(node, "the expression is too large", "write a simpler one")
         builder = _BUILDERS.get(type(node))
         if builder is None:
-            what = type(node).__name__
+            what = _REFUSED.get(type(node), "this")
             self.refuse_at(node, f"{what} is not allowed here", "use numbers, lists and + - * // %")
         return builder(self, node, depth + 1)
 
