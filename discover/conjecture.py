@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from discover.analyse import Limits
     from discover.finding import Finding
     from discover.pattern import ClosedForm
-    from rules.rule import Rule
+    from rules.rule import Rule, Values
 
 MOST_COMPARED = 10**8  # n in a range
 MOST_BEYOND = 10**6  # n in a range that reaches beyond that
@@ -99,6 +99,20 @@ def check(
     if best is not None:
         reason = f"it could not be compared for all n with the law '{best.claim.statement()}'"
     return Verdict(low, high, failure, unproved="" if failure else reason)
+
+
+def check_terms(formula: str, terms: Values, low: int) -> Verdict:
+    """Compare a formula with the terms at n = low, low + 1, ... of a sequence without a rule.
+
+    >>> import numpy as np
+    >>> check_terms("Mod(n, 2)", np.array([0, 1, 0, 0]), 2).failure
+    Difference(n=5, value=0, formula='1')
+    """
+    stop = low + len(terms)
+    failure = first_difference(
+        parse_formula(formula), lambda a, b: terms[a - low : b - low], low, stop
+    )
+    return Verdict(low, stop - 1, failure, unproved="" if failure else "there is no rule of heaps")
 
 
 def _early_failure(term: Term, rule: Rule, ends: tuple[int, int]) -> Difference | None:

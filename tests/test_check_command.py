@@ -79,3 +79,24 @@ def test_bad_input_is_one_line_and_exit_code_2(
     code, out, err = run(capsys, *arguments, "--json")
     assert (code, out) == (2, "")
     assert "Traceback" not in err
+
+
+WYTHOFF = (
+    "(x, y) -> [(x - k, y) for k in range(1, x + 1)] + [(x, y - k) for k in range(1, y + 1)]"
+    " + [(x - k, y - k) for k in range(1, min(x, y) + 1)]"
+)
+
+
+def test_lines_of_boards(capsys: pytest.CaptureFixture[str]) -> None:
+    """Wythoff 1907: the lost positions are (floor(n*phi), floor(n*phi^2))."""
+    lost = (WYTHOFF, "--value", "0", "--range", "0..60", "--json")
+    code, out, _ = run(capsys, lost[0], "floor(n*(1 + sqrt(5))/2)", *lost[1:])
+    answer = json.loads(out)
+    assert (code, answer["status"], answer["value"]) == (0, "holds so far", 0)
+    assert answer["checked"] == [0, 60]
+    code, out, _ = run(capsys, WYTHOFF, "n", "--row", "0")
+    assert (code, "holds for 0 <= n <= 100" in out) == (0, True)
+    code, out, _ = run(capsys, WYTHOFF, "n", "--row", "1", "--json")
+    assert (code, json.loads(out)["first_failure"]) == (1, 0)
+    code, _, err = run(capsys, WYTHOFF, "n")
+    assert (code, "--row" in err) == (2, True)

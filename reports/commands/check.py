@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reports import boards
 from reports.options import AsJson, Quiet, RulesFile, RuleText, read_rule
+from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.conjecture import Difference, Verdict
     from rules.rule import Rule
 
 DEFAULT_RANGE = "0..10^5"
+DEFAULT_LINE = "0..100"
 
 
 def command(
@@ -21,9 +24,16 @@ def command(
         str, typer.Argument(metavar="FORMULA", help="An expression in n, as sympy writes it.")
     ],
     range_: Annotated[
-        str,
-        typer.Option("--range", metavar="A..B", help="The n to compare, both ends included."),
-    ] = DEFAULT_RANGE,
+        str | None,
+        typer.Option(
+            "--range", metavar="A..B", help="The n to compare, both included (default 0..10^5)."
+        ),
+    ] = None,
+    board: boards.Size = None,
+    row: boards.Row = None,
+    column: boards.Column = None,
+    diagonal: boards.Diagonal = None,
+    value: boards.Value = None,
     rules_file: RulesFile = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -37,22 +47,23 @@ def command(
 
     [dim]mexplore check "leave(0 .. n//2)" "bit_length(n)" --range 0..10^6[/dim]
     """
-    from discover.conjecture import check
     from discover.conjectures.parse import parse_formula
-    from reports.machine_code import say_if_compiling
-    from reports.progress import progress_bar
     from rules.numbers import parse_range
 
-    chosen, ends = read_rule(rule, rules_file), parse_range(range_, "--range")
+    view = boards.Asked(board, row, column, diagonal, value).view(rule, rules_file)
+    ends = parse_range(range_ or (DEFAULT_RANGE if view is None else DEFAULT_LINE), "--range")
     parse_formula(formula)  # a fault in it is told before any work
-    if chosen.kernel() is not None and chosen.run_starts() is None:
-        say_if_compiling(quiet=quiet or as_json)
-    with progress_bar(quiet=quiet or as_json) as watcher:
-        verdict = check(chosen, formula, ends, watcher=watcher)
+    if view is None:
+        chosen = read_rule(rule, rules_file)
+        subject: dict[str, object] = {"rule": str(chosen)}
+        verdict = _of_rule(chosen, formula, ends, quiet=quiet or as_json)
+    else:
+        subject = view.json()
+        verdict = _of_line(view, formula, ends, quiet=quiet or as_json)
     if as_json:
         from reports.output import print_json
 
-        print_json(verdict_json(chosen, formula, verdict))
+        print_json(subject | verdict_json(formula, verdict))
     else:
         for line in _lines(formula, verdict):
             print(line)
@@ -60,10 +71,33 @@ def command(
         raise typer.Exit(1)
 
 
-def verdict_json(rule: Rule, formula: str, verdict: Verdict) -> dict[str, object]:
-    """The verdict as ``check --json`` prints it."""
+def _of_rule(rule: Rule, formula: str, ends: tuple[int, int], *, quiet: bool) -> Verdict:
+    from discover.conjecture import check
+    from reports.machine_code import say_if_compiling
+    from reports.progress import progress_bar
+
+    if rule.kernel() is not None and rule.run_starts() is None:
+        say_if_compiling(quiet=quiet)
+    with progress_bar(quiet=quiet) as watcher:
+        return check(rule, formula, ends, watcher=watcher)
+
+
+def _of_line(view: boards.View, formula: str, ends: tuple[int, int], *, quiet: bool) -> Verdict:
+    """The verdict on a sequence of a board: it has no theorem, and only what is computed counts."""
+    from discover.conjecture import check_terms
+
+    if view.line is None:
+        raise InputError("a board is a table; take a sequence by --row A, --column B or --value V")
+    low, high = ends
+    terms = boards.line_values(view, high + 1, quiet=quiet)
+    if len(terms) <= low:
+        raise InputError(f"{view.line} has only {len(terms)} terms")
+    return check_terms(formula, terms[low:], low)
+
+
+def verdict_json(formula: str, verdict: Verdict) -> dict[str, object]:
+    """The verdict as ``check --json`` prints it, after what it is about."""
     return {
-        "rule": str(rule),
         "formula": formula,
         "holds": verdict.failure is None,
         "first_failure": verdict.failure.n if verdict.failure else None,
