@@ -78,10 +78,21 @@ class Geometric(Pattern):
         # If a smaller ratio c' fits from somewhere on, it fits from c'*start < ratio*start on:
         # where it fails at n, it fails at ratio*n too, because floors commute.
         runs = form.runs(start * self.ratio**3)
-        for smaller in range(2, self.ratio):
+        for smaller in self._smaller(runs):
             if _least_start(runs, smaller, self.ceil) <= start * self.ratio:
                 return f"the ratio {self.ratio} is not least: {smaller} fits as well"
         return None
+
+    def _smaller(self, runs: Runs) -> list[int]:
+        """The ratios c' < ratio that may fit: where a run begins at some b > start, another must
+        begin at c'*b; without any such b the values are constant, and 2 fits. (Under ceil, b - 1
+        takes the place of b.)"""
+        begun = [b - self.ceil for b in runs.starts if b > self.start]
+        if not begun:
+            return [2] if self.ratio > 2 else []
+        first = begun[0]
+        ratios = (b // first for b in begun if b % first == 0)
+        return [ratio for ratio in ratios if 2 <= ratio < self.ratio]
 
     def _at(self, runs: Runs, n: int) -> bool:
         return runs.at(n) == runs.at(_divide(n, self.ratio, self.ceil))

@@ -329,7 +329,7 @@ def _tail_periods(values: Values) -> Iterator[tuple[int, int, int]]:
     text = differences[::-1].tobytes()  # reversed by values, not by bytes
     del differences  # there may be 5*10^8 of them
     tail = text[: width * max(SHORTEST_TAIL, len(values) // 8)]
-    at, found, tried = width, 0, 0
+    at, found, tried, lowest = width, 0, 0, len(values)
     while found < _MOST_CANDIDATES and (at := text.find(tail, at)) >= 0:
         if at % width:
             at += width - at % width
@@ -340,8 +340,9 @@ def _tail_periods(values: Values) -> Iterator[tuple[int, int, int]]:
         p = at // width
         saltus = int(values[-1]) - int(values[-1 - p])
         preperiod = _least_preperiod(values, p, saltus)
-        if saltus >= 0 and preperiod + p < len(values):
-            found += 1
+        # A multiple of an earlier period may come along, and reaches down no further.
+        if saltus >= 0 and preperiod < min(lowest, len(values) - p):
+            found, lowest = found + 1, preperiod
             yield preperiod, p, saltus
         explained = len(values) - 1 - preperiod
         at = width * max(p + 1, explained - p + 1)

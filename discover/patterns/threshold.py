@@ -57,8 +57,7 @@ class Threshold(Pattern):
         values = evidence.values.astype(np.int64)
         n = np.arange(len(values))
         h = np.minimum(column(self.end, n), n - 1)
-        # Where h(n) < 0 the index counts from the end and is not used.
-        law = np.where(h < 0, 0, 1 + values[h])
+        law = np.where(h < 0, 0, 1 + values[np.maximum(h, 0)])
         wrong = (law != values).nonzero()[0]
         return int(wrong[0]) if len(wrong) else None
 
