@@ -302,7 +302,8 @@ def _end(pick: Pick, fits: Callable[[Form], bool]) -> Form:
     while True:
         floor = Floor(pick.randint(0, 7), pick.randint(-25, 25), pick.randint(1, 7))
         root = Root(pick.randint(1, 9), pick.randint(0, 30), pick.randint(-9, 9))
-        if fits(end := pick.choice([floor, floor, root])):
+        end: Form = root if pick.random() < 0.3 else floor
+        if fits(end):
             return end
 
 
