@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     Labels = npt.NDArray[np.int64]
 
+_LONGEST_TAIL = 1 << 26
 BASES = (2, 3, 5, 6, 7, 10)
 """The bases that the detector tries; 4, 8 and 9 show nothing that 2 and 3 do not."""
 
@@ -326,12 +327,13 @@ def _prefixes(most: int) -> Iterator[int]:
 
 
 def eventually_periodic(values: Values) -> bool:
-    """Whether all but the first sixteenth of the values repeats a period at least four times.
+    """Whether all but the first sixteenth of the values (of very many, the last ones) repeats a
+    period at least four times.
 
     Only the distance to the last earlier copy of the last 64 values is tried: enough to leave
     periodic sequences to the pattern that is made for them.
     """
-    tail = values[len(values) // 16 :]
+    tail = values[max(len(values) // 16, len(values) - _LONGEST_TAIL) :]
     block = tail[-min(64, max(1, len(tail) // 8)) :].tobytes()
     text = tail.tobytes()
     size = values.dtype.itemsize

@@ -213,7 +213,7 @@ def _candidates(values: Values, longest: int) -> Iterator[int]:
     """The p <= longest with second difference 0 wherever it is probed, ascending, at most a few."""
     found, begin = 0, 1
     while begin <= longest and found < _CANDIDATES:
-        stop = min(4 * begin + 1000, longest + 1)
+        stop = min(4 * begin + 1000, begin + _LARGEST_BLOCK, longest + 1)
         for period in _pass_probes(values, begin, stop):
             yield period
             found += 1

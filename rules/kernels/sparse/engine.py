@@ -103,7 +103,7 @@ class Near(NamedTuple):
     """The rare heaps r < 32, and the moves, as tables of one shape for every game."""
 
     close: Array
-    """uint64 rows (64 - 8r, g, 1) for r < 8, at least four; the last 0 in rows that fill up."""
+    """uint64 rows (64 - 8r, g, 1) for r < 8, at least two; the last 0 in rows that fill up."""
     middle: Array
     """uint64 rows for `vectors.add_one_hot`: r >= 16 first, then 8 <= r < 16."""
     late: int
@@ -128,7 +128,7 @@ def near_tables(pairs: list[tuple[int, int]], splits: list[int], takes: list[int
     ([[56, 5, 1], [0, 0, 0]], 1, 1, [1, 1])
     """
     close = [(64 - 8 * r, g, 1) for r, g in pairs if r < 8]
-    close += [(0, 0, 0)] * (4 - len(close))
+    close += [(0, 0, 0)] * (2 - len(close))
     late = [(2 * r, g, 0, 0) for r, g in pairs if 16 <= r < CHUNK]
     early = [(0, g, 8 * (r - 8), 8 * (16 - r)) for r, g in pairs if 8 <= r < 16]
     later = [j for j in splits if j > 0]
@@ -203,8 +203,6 @@ def _advance_one_plane(window, near, plan, sums, first, stop):  # type: ignore[n
     close, splits, takes = near.close, near.splits, near.takes
     s0, g0, b0 = close[0, 0], close[0, 1], close[0, 2]
     s1, g1, b1 = close[1, 0], close[1, 1], close[1, 2]
-    s2, g2, b2 = close[2, 0], close[2, 1], close[2, 2]
-    s3, g3, b3 = close[3, 0], close[3, 1], close[3, 2]
     more_close = np.uint64(close.shape[0])
     m0 = splits[0] if splits.size > 0 else ONE
     m1 = splits[1] if splits.size > 0 else ONE
@@ -223,7 +221,6 @@ def _advance_one_plane(window, near, plan, sums, first, stop):  # type: ignore[n
         recent |= np.uint64(indices[first - 8 + i]) << np.uint64(8 * i)
         before |= np.uint64(indices[first - 16 + i]) << np.uint64(8 * i)
     low6, eight, two = np.uint64(63), np.uint64(8), np.uint64(2)
-    four = np.uint64(4)
     end = np.uint64(stop)
     t = np.uint64(first)
     while t < end:
@@ -237,9 +234,7 @@ def _advance_one_plane(window, near, plan, sums, first, stop):  # type: ignore[n
                 x = pairs[t]
                 x |= b0 << (((recent >> s0) ^ g0) & low6)
                 x |= b1 << (((recent >> s1) ^ g1) & low6)
-                x |= b2 << (((recent >> s2) ^ g2) & low6)
-                x |= b3 << (((recent >> s3) ^ g3) & low6)
-                k = four
+                k = two
                 while k < more_close:
                     x |= ONE << (((recent >> close[k, 0]) ^ close[k, 1]) & low6)
                     k += ONE
@@ -373,12 +368,16 @@ def _slide(window, shift, first, reach):  # type: ignore[no-untyped-def]
 def _write(values, window, commons, first, stop, shift):  # type: ignore[no-untyped-def]
     """Write the values of columns first..stop-1; the first column whose value does not fit."""
     limit = np.int64(np.iinfo(values.dtype).max)
-    for t in range(first, stop):
-        n = t + shift
-        value = commons[n & 1, window.indices[t]]
-        if value > limit:
-            return t
+    largest = np.int64(0)
+    for t in range(np.uint64(first), np.uint64(stop)):
+        n = t + np.uint64(shift)
+        value = commons[n & ONE, window.indices[t]]
+        largest = max(largest, value)
         values[n] = value
+    if largest > limit:
+        for t in range(first, stop):
+            if commons[(t + shift) & 1, window.indices[t]] > limit:
+                return t
     return stop
 
 

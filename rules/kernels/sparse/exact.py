@@ -61,15 +61,16 @@ class Search(NamedTuple):
     hints: Array
     """int64 [v, h] = (a, j), the pairs that served last; a = 0: none."""
     heaps: Array
-    """int64 [v, i]: small heaps a, the likeliest first."""
+    """int32 [v, i]: small heaps a < n/4, the likeliest first."""
     partners: Array
-    """int64 [v, i]: the value that the heap n - j - a must have, v xor G(a)."""
+    """int32 [v, i]: the value that the heap n - j - a must have, v xor G(a)."""
     lengths: Array
-    """int64 [v]: how many of them."""
+    """int64 [v]: how many of them, a multiple of TOGETHER."""
 
 
 HINTS = 4
 LISTED = 512
+TOGETHER = 8  # of the list are tried before the outcome is looked at
 STEP = 256
 
 
@@ -109,10 +110,13 @@ def excluded(n, v, values, search):  # type: ignore[no-untyped-def]
                     hints[v, h - 1, c] = hints[v, h, c]
                     hints[v, h, c] = kept
             return True
-    for i in range(lengths[v]):
+    for first in range(0, lengths[v], TOGETHER):
         for k in range(splits.shape[0]):
-            b = n - splits[k, 0] - np.int64(heaps[v, i])
-            if b > heaps[v, i] and np.int64(values[b]) == partners[v, i]:
+            rest = np.uint64(n - splits[k, 0])
+            hit = False
+            for i in range(np.uint64(first), np.uint64(first + TOGETHER)):
+                hit |= np.int32(values[rest - np.uint64(heaps[v, i])]) == partners[v, i]
+            if hit:
                 return True
     return _found(n, v, values, splits, hints)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rules.kernels.compiled import njit
-from rules.kernels.sparse.exact import LISTED, Array, Search, SpaceTables
+from rules.kernels.sparse.exact import LISTED, TOGETHER, Array, Search, SpaceTables
 
 if TYPE_CHECKING:
     from rules.kernels.sparse.game import SplittingGame
@@ -44,7 +44,7 @@ def list_witnesses(search: Search, values: Values, n: int, rare: int, tables: Sp
             length += len(chosen)
             if length == LISTED:
                 break
-        search.lengths[v] = length
+        search.lengths[v] = length // TOGETHER * TOGETHER
 
 
 def choose_witnesses(
