@@ -63,6 +63,7 @@ class Study:
     ended: Ending
     seconds: float
     name: str = ""
+    log: tuple[str, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -85,6 +86,7 @@ class _Notebook:
     refusals: list[Refusal] = field(default_factory=list)
     refuted: dict[Pattern, Refuted] = field(default_factory=dict)
     wanted: list[int] = field(default_factory=list)
+    log: list[str] = field(default_factory=list)
 
 
 def study(
@@ -122,6 +124,7 @@ def study(
         tuple(book.refuted.values()),
         ended,
         time.monotonic() - began,
+        log=(*book.log, f"ended: {ended}"),
     )
 
 
@@ -192,6 +195,7 @@ def _consider(book: _Notebook, evidence: Evidence) -> None:
     found = [*claims_in(evidence), *proposed]
     book.claims = sorted(dict.fromkeys(found), key=lambda claim: claim.size())
     book.findings, book.refusals, book.wanted = [], [], []
+    book.log.append(f"{evidence.stop} terms known; {len(book.claims)} claims hold so far")
     for claim in proposed:
         if claim in book.claims and claim.first_failure(evidence) is not None:
             book.claims.remove(claim)
@@ -208,6 +212,7 @@ def _refute(book: _Notebook, evidence: Evidence) -> None:
         if failure is not None and finding.claim not in book.refuted:
             claim = finding.claim
             book.refuted[claim] = Refuted(claim, finding.checked_to, failure)
+            book.log.append(f"refuted: {claim.statement()}: it fails at n = {failure}")
 
 
 def _judge(book: _Notebook, claim: Pattern, evidence: Evidence, *, heavy: bool) -> Finding:
@@ -217,15 +222,24 @@ def _judge(book: _Notebook, claim: Pattern, evidence: Evidence, *, heavy: bool) 
         if claim.name not in theorem.about or theorem.heavy != heavy or book.rule is None:
             continue
         bound = theorem.bound(book.rule, claim)
-        if isinstance(bound, Inapplicable):
-            book.refusals.append(Refusal(theorem.name, bound.reason, claim.statement()))
-        elif bound > evidence.stop:
+        against = _held_against(claim, bound, evidence)
+        book.log.append(f"{claim.statement()}: {theorem.name}: {against or 'proved'}")
+        if not isinstance(bound, Inapplicable):
+            if not against:
+                return Finding(claim, evidence.stop, Proof(theorem.name, bound), form)
             book.wanted.append(bound)
-            reason = f"it asks for {bound} terms, and {evidence.stop} are known"
-            book.refusals.append(Refusal(theorem.name, reason, claim.statement()))
-        elif claim.first_failure(evidence.prefix(bound)) is None:
-            return Finding(claim, evidence.stop, Proof(theorem.name, bound), form)
+        book.refusals.append(Refusal(theorem.name, against, claim.statement()))
     return Finding(claim, evidence.stop, None, form)
+
+
+def _held_against(claim: Pattern, bound: int | Inapplicable, evidence: Evidence) -> str:
+    """Why a theorem with this bound does not prove the claim; empty if it does."""
+    if isinstance(bound, Inapplicable):
+        return bound.reason
+    if bound > evidence.stop:
+        return f"it asks for {bound} terms, and {evidence.stop} are known"
+    failure = claim.first_failure(evidence.prefix(bound))
+    return "" if failure is None else f"the claim fails at n = {failure}"
 
 
 def _further(book: _Notebook, source: Source, stop: int, limits: Limits) -> int:

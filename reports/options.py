@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,6 +28,10 @@ Upto = Annotated[
     str | None, typer.Option("--upto", metavar="N", help="The last n: 1000, 10^6, 6*12^40.")
 ]
 
+MaxPositions = Annotated[
+    str | None,
+    typer.Option("--max-positions", metavar="N", help="Value at most N positions (Python rules)."),
+]
 Unproved = Annotated[
     bool, typer.Option("--unproved", help="Also use a law that only holds so far.")
 ]
@@ -60,14 +65,26 @@ def tell_troubles(store: Store | None) -> None:
         print(f"mexplore: stored values: {trouble}", file=sys.stderr)
 
 
-def read_rule(text: str, rules_file: Path | None = None) -> Rule:
-    """The rule that a command was given, names of the library and of ``--rules`` included."""
+def read_rule(text: str, rules_file: Path | None = None, max_positions: str | None = None) -> Rule:
+    """The rule that a command was given, names of the library and of ``--rules`` included.
+
+    ``max_positions`` limits rules that are Python functions; others have no use for it.
+    """
     from reports.boards import refuse_board
     from rules.library import library_with
     from rules.notation import parse_rule
 
     refuse_board(text, rules_file)
-    return parse_rule(text, library_with(rules_file), allow_python=True)
+    rule = parse_rule(text, library_with(rules_file), allow_python=True)
+    if max_positions is None:
+        return rule
+    from rules.families.function import Function
+    from rules.numbers import parse_number
+
+    most = parse_number(max_positions, "--max-positions")
+    if not isinstance(rule, Function):
+        raise InputError("--max-positions goes with a rule such as games.py:options")
+    return replace(rule, most=most)
 
 
 def read_seconds(text: str) -> float:

@@ -298,3 +298,20 @@ def test_ctrl_c_stops_within_a_second_with_a_partial_result(flags: list[str]) ->
         assert result["computed"] > 0
     else:
         assert "partial result" in out
+
+
+def test_a_proof_log_names_claims_refuted_and_proved(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    run("study", "0.165", "--no-store", "--proof-log", str(log))
+    text = log.read_text()
+    assert "G(n + 1550) = G(n) for all n >= 5181: Guy-Smith: proved" in text
+    assert "refuted: " in text
+
+
+def test_max_positions_limits_python_rules_only(tmp_path: Path) -> None:
+    file = tmp_path / "games.py"
+    file.write_text("def options(n):\n    return [n - 1, n // 2] if n else []\n")
+    values = run_json("terms", f"{file}:options", "--upto", "9")["values"]
+    assert values == run_json("terms", "subtract(1) or divide(2)", "--upto", "9")["values"]
+    assert "5" in refused("terms", f"{file}:options", "--upto", "90", "--max-positions", "5")
+    assert "games.py" in refused("terms", "0.77", "--max-positions", "5")

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from reports import boards
-from reports.options import AsJson, Budget, Quiet, RulesFile, RuleText, Unproved, read_rule
+from reports.options import (
+    AsJson,
+    Budget,
+    MaxPositions,
+    Quiet,
+    RulesFile,
+    RuleText,
+    Unproved,
+    read_rule,
+)
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,6 +48,7 @@ def command(
     column: boards.Column = None,
     diagonal: boards.Diagonal = None,
     value: boards.Value = None,
+    max_positions: MaxPositions = None,
     rules_file: RulesFile = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -62,7 +72,7 @@ def command(
     if view is not None:
         head, found = view.json(), boards.predict_line(view, sizes, asked)
     else:
-        chosen = read_rule(rule, rules_file)
+        chosen = read_rule(rule, rules_file, max_positions)
         head, found = {"rule": str(chosen)}, asked.answers(chosen, sizes).look_up(sizes)
     _print(head, heaps, found, form)
     _say(found, form, quiet=quiet)

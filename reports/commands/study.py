@@ -11,6 +11,7 @@ import typer
 from reports import boards
 from reports.options import (
     AsJson,
+    MaxPositions,
     NoStore,
     Quiet,
     RulesFile,
@@ -64,12 +65,16 @@ def command(
     latex: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the best formula as LaTeX.")
     ] = None,
+    proof_log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write every claim and what became of it.")
+    ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every finding and case.")] = False,
     board: boards.Size = None,
     row: boards.Row = None,
     column: boards.Column = None,
     diagonal: boards.Diagonal = None,
     value: boards.Value = None,
+    max_positions: MaxPositions = None,
     rules_file: RulesFile = None,
     store: StoreFolder = None,
     no_store: NoStore = False,
@@ -87,10 +92,10 @@ def command(
     """
     from discover.analyse import study
     from reports.machine_code import say_if_compiling
-    from reports.output import check_folder, check_writable
+    from reports.output import check_folder, check_writable, write_text
     from reports.progress import progress_bar
 
-    for path in (report, html, certificate, latex):
+    for path in (report, html, certificate, latex, proof_log):
         check_writable(path)
     check_folder(plots)
     limits = _limits(upto, budget, max_terms, runs_upto)
@@ -99,7 +104,7 @@ def command(
     if view is not None:
         _board(view, limits, files, as_json=as_json, show_all=show_all, quiet=quiet or as_json)
         return
-    chosen, source = _subject(rule, sequence, rules_file)
+    chosen, source = _subject(rule, sequence, rules_file, max_positions)
     if chosen is not None and chosen.kernel() is not None and chosen.run_starts() is None:
         say_if_compiling(quiet=quiet or as_json)
     kept = read_store(store, no_store)
@@ -109,6 +114,8 @@ def command(
         result = study(chosen, limits, watcher, source)
     tell_troubles(kept)
     _write(result, files)
+    if proof_log:
+        write_text(proof_log, "\n".join(result.log) + "\n")
     if plots:
         from reports.plots import plot_all
 
@@ -185,13 +192,16 @@ def _limits(
 
 
 def _subject(
-    rule: str | None, sequence: Path | None, rules_file: Path | None
+    rule: str | None,
+    sequence: Path | None,
+    rules_file: Path | None,
+    max_positions: str | None,
 ) -> tuple[Rule | None, Source | None]:
     if (rule is None) == (sequence is None):
         raise InputError("give either a rule or --sequence FILE")
     if sequence is None:
         assert rule is not None
-        return read_rule(rule, rules_file), None
+        return read_rule(rule, rules_file, max_positions), None
     from discover.sequence_file import read_sequence
     from discover.sources import GivenSource
 

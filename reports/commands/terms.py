@@ -11,6 +11,7 @@ import typer
 from reports import boards
 from reports.options import (
     AsJson,
+    MaxPositions,
     NoStore,
     Quiet,
     RulesFile,
@@ -46,6 +47,7 @@ def command(
     column: boards.Column = None,
     diagonal: boards.Diagonal = None,
     value: boards.Value = None,
+    max_positions: MaxPositions = None,
     rules_file: RulesFile = None,
     store: StoreFolder = None,
     no_store: NoStore = False,
@@ -79,7 +81,7 @@ def command(
     if view is not None:
         head, values = view.json(), boards.line_values(view, stop, quiet=quiet)
     else:
-        chosen = read_rule(rule, rules_file)
+        chosen = read_rule(rule, rules_file, max_positions)
         kept = read_store(store, no_store)
         head, values = {"rule": str(chosen)}, _compute(chosen, stop, kept, quiet=quiet)
         tell_troubles(kept)
