@@ -17,8 +17,10 @@ from itertools import accumulate, pairwise
 from operator import xor
 from typing import TYPE_CHECKING
 
+from discover.answers import NotKnown
 from discover.moves import Group, TooManyMoves, moves_to_value, some_moves_to_value
 from discover.words import LARGEST_WORD
+from rules.errors import TooLarge
 
 if TYPE_CHECKING:
     from discover.answers import Answers
@@ -95,10 +97,18 @@ def solve(position: Sequence[Heap], known: Mapping[Rule, Answers]) -> Solution:
 def _winning(heap: Heap, value: int, known: Answers) -> WinningMoves:
     try:
         groups = moves_to_value(heap.rule, heap.size, value, known)
-    except TooManyMoves as why:
-        some = some_moves_to_value(heap.rule, heap.size, value, known)
-        return WinningMoves(heap, tuple(Group(1, lambda _, to=to: to) for to in some), str(why))  # type: ignore[misc]
+    except (TooManyMoves, TooLarge, NotKnown) as why:
+        some = _some(heap, value, known)
+        return WinningMoves(heap, tuple(Group(1, (to,)) for to in some), str(why))
     return WinningMoves(heap, tuple(groups))
+
+
+def _some(heap: Heap, value: int, known: Answers) -> list[Heaps]:
+    """A few of the moves where not all can be found, as far as values of options are known."""
+    try:
+        return some_moves_to_value(heap.rule, heap.size, value, known)
+    except (TooManyMoves, TooLarge, NotKnown):
+        return []
 
 
 def nim_sums(games: Sequence[Sequence[int]], known: Answers) -> list[int]:

@@ -5,8 +5,7 @@ A move leaves heaps; its value is the xor of theirs. Three ways lead to the move
 * all options are listed, where there are few;
 * options of one heap that fill an interval: those of value t are counted by the closed form, and
   the i-th is found by bisection;
-* options a + b = m of a split, under a law of period p from n0 on: for n0 <= a <= m/2 the values
-  of a and m - a depend on a mod p alone, so the a of value t are some residues, and those below n0.
+* the splits of a huge heap are counted class by class of a periodic law (`discover.splits`).
 """
 
 from __future__ import annotations
@@ -21,6 +20,8 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from discover.patterns.periodic import PeriodicForm
 from discover.positions import Positions
+from discover.splits import classes_of_value
+from rules.digits import Count
 from rules.errors import TooLarge
 from rules.families.interval import Interval
 from rules.families.subtraction import Subtraction
@@ -48,8 +49,24 @@ class TooManyMoves(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """``count`` results of moves that are alike; ``result(i)`` is the i-th of them, 0 <= i < count,
-    its heaps in increasing order."""
+    """``count`` results of moves that are alike, at least one: ``results`` holds each once, its
+    heaps in increasing order, and gives the first ones without making all."""
+
+    count: int
+    results: Iterable[Heaps]
+
+    def __iter__(self) -> Iterator[Heaps]:
+        return iter(self.results)
+
+    @property
+    def example(self) -> Heaps:
+        """One of the results."""
+        return next(iter(self.results))
+
+
+@dataclass(frozen=True)
+class _Made:
+    """Results number 0, 1, ..., count - 1, each made when it is asked for."""
 
     count: int
     result: Callable[[int], Heaps]
@@ -57,10 +74,9 @@ class Group:
     def __iter__(self) -> Iterator[Heaps]:
         return (self.result(i) for i in range(self.count))
 
-    @property
-    def example(self) -> Heaps:
-        """One of the results."""
-        return self.result(0)
+
+def _made(count: int, result: Callable[[int], Heaps]) -> Group:
+    return Group(count, _Made(count, result))
 
 
 def moves_to_value(rule: Rule, n: int, value: int, known: Answers) -> list[Group]:
@@ -146,11 +162,11 @@ def _is_dense(rule: Rule) -> bool:
 
 
 def some_moves_to_value(
-    rule: Rule, n: int, value: int, known: Answers, most: int = SOME_OPTIONS
+    rule: Rule, n: int, value: int, known: Answers, most: int = 20
 ) -> list[Heaps]:
-    """Those among the first options of n that leave this value, where all are too many."""
-    options = {tuple(sorted(option)) for option in islice(first_options(rule, n), most)}
-    return sorted(_of_value(options, value, known))
+    """A few among the first options of n that leave this value, where all are too many."""
+    options = {tuple(sorted(option)) for option in islice(first_options(rule, n), SOME_OPTIONS)}
+    return sorted(_of_value(options, value, known))[:most]
 
 
 def _of_value(options: Iterable[Heaps], value: int, known: Answers) -> list[Heaps]:
@@ -161,7 +177,7 @@ def _of_value(options: Iterable[Heaps], value: int, known: Answers) -> list[Heap
 
 
 def _alone(results: Iterable[Heaps]) -> list[Group]:
-    return [Group(1, lambda _, r=result: r) for result in results]  # type: ignore[misc]
+    return [Group(1, (result,)) for result in results]
 
 
 def _grouped(rule: Rule, n: int, value: int, known: Answers) -> list[Group]:
@@ -208,7 +224,7 @@ def _in_range(sizes: range, value: int, known: Answers) -> list[Group]:
 def _counted(form: ClosedForm, value: int, low: int, count: int) -> Group:
     positions = Positions(form, value)
     before = form.count_of(value, low) if low else 0
-    return Group(count, lambda i: _one(positions.nth(before + i + 1)))
+    return _made(count, lambda i: _one(positions.nth(before + i + 1)))
 
 
 def _among_positions(rule: Rule, n: int, value: int, known: Answers) -> list[Group]:
@@ -238,7 +254,7 @@ def _of_classes(rule: Subtraction, n: int, value: int, known: Answers) -> list[G
     for m in (m for m, v in zip(firsts, values, strict=True) if v == value):
         if any(n - m in part for part in rule.named):
             count = 1 if m < n0 else (n - 1 - m) // period + 1
-            groups.append(Group(count, lambda i, m=m: _one(m + i * period)))  # type: ignore[misc]
+            groups.append(_made(count, lambda i, m=m: _one(m + i * period)))  # type: ignore[misc]
     single = (n - s for s in rule.members if s <= n and not any(s in part for part in rule.named))
     return groups + _alone(_of_value(map(_one, single), value, known))
 
@@ -265,22 +281,23 @@ def _of_digit(rule: TakeAndBreak, j: int, n: int, value: int, known: Answers) ->
         elif suffix == "=":
             equal = [(rest // count,) * count] if rest % count == 0 else []
             found += _alone(_of_value(equal, value, known))
-        elif count == 2:
-            top = (rest - 1) // 2 if suffix else rest // 2
-            found += _pairs(rest, top, value, known) if top else []
         else:
-            raise TooManyMoves(f"a heap of {n} can be split into {count} in too many ways")
+            found += _splits(rest, (count, suffix), value, known)
     return found
 
 
-def _pairs(total: int, top: int, value: int, known: Answers) -> list[Group]:
-    """The splits a + b = total, 1 <= a <= top <= total/2, of this value."""
+def _splits(total: int, into: Count, value: int, known: Answers) -> list[Group]:
+    """The splits of this value into a number of heaps, two or more, under its suffix."""
     form = known.ground(total).form
-    if _repeats(form) and top > 2 * (form.law.preperiod + form.law.period):
-        return _pairs_by_residue(form, total, top, value)
-    if total > LONGEST_ARRAY:
-        raise TooManyMoves(f"the splits of {total} are too many to be tried one by one")
-    return _pairs_by_values(form, total, top, value)
+    count, suffix = into
+    if _repeats(form) and total > count * (form.law.preperiod + form.law.period + 1):
+        classes = classes_of_value(form, total, count, suffix, value)
+        if classes is not None:
+            return [Group(splits.count(), splits) for splits in classes]
+    if count > 2 or total > LONGEST_ARRAY:
+        raise TooManyMoves(f"the splits of {total} into {count} are too many to be tried")
+    top = (total - 1) // 2 if suffix else total // 2
+    return _pairs_by_values(form, total, top, value) if top else []
 
 
 def _repeats(form: ClosedForm) -> TypeGuard[PeriodicForm]:
@@ -294,18 +311,4 @@ def _pairs_by_values(form: ClosedForm, total: int, top: int, value: int) -> list
     found = (first == value).nonzero()[0] + 1
     if not len(found):
         return []
-    return [Group(len(found), lambda i: (int(found[i]), total - int(found[i])))]
-
-
-def _pairs_by_residue(form: PeriodicForm, total: int, top: int, value: int) -> list[Group]:
-    """By a law of period p from n0 on; total - a >= total/2 >= n0 for every a."""
-    n0, p = form.law.preperiod, form.law.period
-    groups = []
-    firsts = range(1, max(n0, 1) + p)  # those below n0, and the least of each residue from there
-    ours = form.at_many(firsts)
-    theirs = form.at_many([total - a for a in firsts])
-    for a, mine, other in zip(firsts, ours, theirs, strict=True):
-        if mine ^ other == value:
-            count = 1 if a < n0 else (top - a) // p + 1
-            groups.append(Group(count, lambda i, a=a: (a + i * p, total - a - i * p)))  # type: ignore[misc]
-    return groups
+    return [_made(len(found), lambda i: (int(found[i]), total - int(found[i])))]

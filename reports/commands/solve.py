@@ -213,7 +213,8 @@ def _rows(solution: Solution, *, several: bool) -> list[list[str]]:
     rows = []
     for moves in solution.moves:
         start = [str(moves.heap.size), *([str(moves.heap.rule)] if several else [])]
-        for group in moves.groups:
+        groups = moves.groups if few else sorted(moves.groups, key=lambda group: -group.count)
+        for group in groups:
             for to in sorted(group) if few else [group.example]:
                 becomes = " + ".join(map(str, to)) or "nothing"
                 rows.append([*start, becomes, "" if few else str(group.count)])
