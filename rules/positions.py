@@ -45,6 +45,7 @@ class Positions(Generic[P]):
 
     def _search(self, start: P) -> None:
         # The path from the start: positions, what is left of their options, values seen.
+        self._refuse_too_many(start, 0)
         path, on_path = [(start, *self._opened(start))], {start}
         while path:
             position, rest, seen = path[-1]
