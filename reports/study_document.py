@@ -14,6 +14,7 @@ from discover.patterns.geometric import GeometricForm
 from discover.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
 from reports.document import Cell, Code, Document, Formula, Heading, Mark, Math, Paragraph, Table
 from reports.run_table import Cycle, run_table
+from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.evidence import Evidence
@@ -56,7 +57,12 @@ def _rule(document: Document, study: Study) -> None:
     if rule is None:
         return
     document.add(Paragraph(rule.words()))
-    rows = [[str(n), _options(rule, n)] for n in range(1, 6)]
+    try:
+        rows = [[str(n), _options(rule, n)] for n in range(1, 6)]
+    except InputError:
+        if not rule.runs_python:
+            raise
+        return  # its positions are no heaps
     document.add(Table(("heap", "a move leaves"), rows))
 
 

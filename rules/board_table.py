@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from math import isqrt
 from typing import TYPE_CHECKING
 
 from rules.board import Board, Square
+from rules.errors import TooLarge
 from rules.grundy import Watcher, nobody, refuse_beyond_memory
 from rules.positions import Positions
 
 if TYPE_CHECKING:
     from rules.kernels.board import Sweep, Table
 
-SEARCHED = 3000  # squares: below, a search is done before a loop is compiled
+SEARCHED = 400  # squares: below, a search is done before a loop is compiled
 MOST_BESIDE = 100_000  # squares that a search may visit beside those asked for
+MOST_IN_TRIANGLE = 1 << 27  # squares of the table around a triangle: 512 megabytes
 CORNER = (12, 12)  # where circles are looked for before a search on the quarter plane
 
 
@@ -47,6 +50,15 @@ def _refuse_circles(board: Board) -> None:
             corner.value((x, y))
 
 
+def _refuse_triangle(side: int) -> None:
+    refuse_beyond_memory(side * side, 4)
+    if side * side > MOST_IN_TRIANGLE:
+        raise TooLarge(
+            f"this needs all values with x + y < {side}; at most {isqrt(MOST_IN_TRIANGLE)} are "
+            "computed, so ask for fewer"
+        )
+
+
 class Tables:
     """Tables of one board, of any size, by the fastest way that is open to its moves.
 
@@ -68,7 +80,7 @@ class Tables:
         last = size[0] + size[1] - 1
         found = self._swept(size, last, edges=edges)
         if found is None and not edges:
-            refuse_beyond_memory(last * last, 4)
+            _refuse_triangle(last)
             triangle = self._swept((last, last), last, edges=False)
             found = None if triangle is None else triangle[: size[0], : size[1]]
         if found is None:

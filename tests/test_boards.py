@@ -75,6 +75,42 @@ def test_a_malformed_text_names_the_place(text: str, place: int, problem: str) -
     assert "\n" not in str(caught.value)
 
 
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from([KNIGHT, KING, QUEEN, BISHOP]),
+    st.lists(
+        st.tuples(st.integers(0, 90), st.sampled_from("()[]xyk,-+*/%1 29'._~=<>\n\0é")), max_size=4
+    ),
+)
+def test_a_damaged_text_is_a_board_or_one_error(text: str, damage: list[tuple[int, str]]) -> None:
+    for place, sign in damage:
+        text = text[:place] + sign + text[place + 1 :]
+    try:
+        board = Board.parse(text)
+    except RuleSyntaxError as error:
+        assert "\n" not in str(error)
+    else:
+        assert board is None or Board.parse(str(board)) == board
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "[(x - 1, __import__('os'))]",
+        "[(x.__class__, y)]",
+        "[(9**9**9**9, y)]",
+        "[(1 << 10**18, y)]",
+        "[(a, y) for a in range(10**18)]",
+        "[(lambda: 0)()]",
+        "[" * 3000,
+        "[(x - 1, y)" + ", (x - 1, y)" * 10_000 + "]",
+    ],
+)
+def test_a_hostile_text_is_refused_or_bounded(body: str) -> None:
+    with pytest.raises((RuleSyntaxError, TooLarge)):
+        table_by_definition(read(f"(x, y) -> {body}"), (2, 2), edges=False)
+
+
 def test_the_knight_on_a_chessboard_is_not_the_knight_on_the_quarter_plane() -> None:
     board = Tables(read(KNIGHT)).table((8, 8), edges=True)
     assert ["".join(map(str, row)) for row in board.tolist()] == CHESSBOARD
@@ -136,6 +172,13 @@ def test_play_that_ends_only_at_the_edges_is_a_game_only_there(
     assert Tables(board).table((4, 1), edges=True).ravel().tolist() == [1, 0, 1, 0]
     with pytest.raises(TooLarge, match="need not end"):
         Tables(board).table((4, 1))
+
+
+def test_more_squares_than_memory_should_hold_are_refused() -> None:
+    with pytest.raises(TooLarge, match="ask for fewer"):
+        Line(read(KNIGHT), None, "row", 2).values(100_000)
+    with pytest.raises(TooLarge):
+        Tables(read(KNIGHT)).table((10**9, 10**9), edges=True)
 
 
 def test_positions_of_any_kind_and_long_games() -> None:

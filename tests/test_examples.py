@@ -47,6 +47,8 @@ def test_the_command_line_takes_them(path: Path) -> None:
     assert result.exit_code == 0, result.output
     positions = Positions(load(path.stem).options)
     assert result.stdout.split() == [str(positions.value(n)) for n in range(6)]
+    result = CliRunner().invoke(app, ["study", f"{path}:options", "--upto", "5"])
+    assert result.exit_code == 0, result.output
 
 
 def test_nukit() -> None:
