@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +11,14 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from discover.analyse import Study
+    from rules.kernels.board import Table
 
 MOST_POINTS = 200_000
 MOST_RUNS = 2000
+MOST_WRITTEN = 24  # rows and columns of a board whose values are written
 
 
 def kinds() -> dict[str, Callable[[Axes, Study], None]]:
@@ -37,20 +40,49 @@ def plot(study: Study, kind: str, path: Path) -> None:
     if kind == "automaton":
         _automaton(study, path)
         return
+    figure = _figure((9, 5))
+    axes = figure.subplots()
+    kinds()[kind](axes, study)
+    axes.set_title(f"{study.rule or study.name or 'the sequence'}: {kind}")
+    _save(figure, path)
+
+
+def plot_board(table: Table, title: str, path: Path) -> None:
+    """The values of a board as colours, x downwards and y to the right; numbers on a small one."""
+    figure = _figure((7, 7))
+    axes = figure.subplots()
+    axes.imshow(table, cmap="viridis", interpolation="nearest")
+    axes.set_xlabel("y")
+    axes.set_ylabel("x")
+    axes.set_title(title, fontsize="small", wrap=True)
+    if max(table.shape) <= MOST_WRITTEN:
+        for (x, y), value in _squares(table):
+            axes.text(y, x, str(value), ha="center", va="center", color="white")
+    _save(figure, path)
+
+
+def _figure(size: tuple[int, int]) -> Figure:
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise InputError("pictures need matplotlib: install mexplore[plots]") from None
-    figure = Figure(figsize=(9, 5), layout="constrained")
-    axes = figure.subplots()
-    kinds()[kind](axes, study)
-    axes.set_title(f"{study.rule or 'the sequence'}: {kind}")
+    return Figure(figsize=size, layout="constrained")
+
+
+def _save(figure: Figure, path: Path) -> None:
     try:
         figure.savefig(path, dpi=120)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
     except ValueError as error:
         raise InputError(f"cannot write {path}: {error}") from None
+
+
+def _squares(table: Table) -> Iterator[tuple[tuple[int, int], int]]:
+    """Each square with its value."""
+    for x, row in enumerate(table.tolist()):
+        for y, value in enumerate(row):
+            yield (x, y), value
 
 
 def plot_all(study: Study, folder: Path) -> list[Path]:

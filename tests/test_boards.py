@@ -330,6 +330,16 @@ def test_what_cannot_be_asked_is_refused_in_one_line(arguments: list[str], probl
     assert result.stderr.count("\n") == 1
 
 
+def test_pictures_of_a_board_and_of_a_line(tmp_path: Path) -> None:
+    for arguments in (["--board", "8x8"], ["--upto", "40"], ["--row", "2", "--upto", "40"]):
+        picture = tmp_path / "picture.svg"
+        run("plot", KNIGHT, *arguments, "--out", str(picture))
+        assert picture.read_text().startswith("<?xml")
+        picture.unlink()
+    result = CliRunner().invoke(app, ["plot", "0.77", "--kind", "board", "--out", "x.png"])
+    assert result.exit_code == 2
+
+
 def test_a_file_of_rules_may_name_a_board(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(f'[rules.my-king]\nrule = "{KING}"\n')

@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 
 import typer
 
+from reports import boards
 from reports.options import Quiet, RulesFile, RuleText, Upto, read_rule
+from rules.errors import InputError
 
 
 def command(
@@ -16,16 +18,22 @@ def command(
         Path, typer.Option("--out", metavar="FILE", help="png, svg or pdf; dot for automata.")
     ],
     kind: Annotated[
-        Literal["values", "runs", "histogram", "residues", "rare", "automaton"],
+        Literal["values", "runs", "histogram", "residues", "rare", "automaton", "board"],
         typer.Option("--kind", help="What to draw."),
     ] = "values",
     upto: Upto = None,
+    board: boards.Size = None,
+    row: boards.Row = None,
+    column: boards.Column = None,
+    diagonal: boards.Diagonal = None,
+    value: boards.Value = None,
     rules_file: RulesFile = None,
     quiet: Quiet = False,
 ) -> None:
-    """Draw values, runs, a histogram, residues, rare values, or an automaton.
+    """Draw values, runs, a histogram, residues, rare values, an automaton, or a board.
 
-    Pictures need matplotlib (install mexplore[plots]); automata are Graphviz text.
+    A whole board is drawn as such, a line of it as any sequence. Pictures need matplotlib
+    (install mexplore[plots]); automata are Graphviz text.
 
     [dim]mexplore plot 4!.0 --upto 10000 --out grundy.png[/dim]
 
@@ -34,17 +42,31 @@ def command(
     from discover.analyse import Limits, study
     from reports.machine_code import say_if_compiling
     from reports.output import check_writable
-    from reports.plots import plot
+    from reports.plots import plot, plot_board
     from reports.progress import progress_bar
     from rules.numbers import parse_number
 
     check_writable(out)
-    chosen = read_rule(rule, rules_file)
+    view = boards.Asked(board, row, column, diagonal, value).view(rule, rules_file)
+    if view is not None and view.line is None:
+        last = None if upto is None else parse_number(upto, "--upto")
+        plot_board(boards.board_table(view, last, quiet=quiet), str(view.board), out)
+        _say(out, quiet=quiet)
+        return
+    if kind == "board":
+        raise InputError("--kind board needs a board, such as '(x, y) -> [(x - 1, y)]'")
     limits = Limits() if upto is None else Limits(None, upto=parse_number(upto, "--upto"))
-    if chosen.kernel() is not None and chosen.run_starts() is None:
+    chosen = None if view else read_rule(rule, rules_file)
+    if chosen is not None and chosen.kernel() is not None and chosen.run_starts() is None:
         say_if_compiling(quiet=quiet)
     with progress_bar(quiet=quiet) as watcher:
-        result = study(chosen, limits, watcher)
+        result = (
+            boards.study_line(view, limits, watcher) if view else study(chosen, limits, watcher)
+        )
     plot(result, kind, out)
+    _say(out, quiet=quiet)
+
+
+def _say(out: Path, *, quiet: bool) -> None:
     if not quiet:
         print(f"wrote {out}")
