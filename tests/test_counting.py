@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import reduce
 from itertools import combinations_with_replacement, product
 from math import comb
@@ -11,9 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import divisions
+from typer.testing import CliRunner, Result
 
 from discover.answers import answers
 from discover.counting import all_positions, lost_positions
+from reports.cli import app
 from rules.families.division import Division
 from rules.families.subtraction import Subtraction
 from rules.notation import parse_rule
@@ -120,3 +123,54 @@ def test_counts_up_to_huge_heaps() -> None:
     rule = Division((2, 3, 4, 5, 6))
     counts = answers(rule, [10**40]).ground(10**40 + 1).counts(0, 10**40 + 1)
     assert sum(counts.values()) == 10**40 + 1
+
+
+# The command.
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["count", *arguments])
+
+
+def test_count_in_json() -> None:
+    result = run("subtract(squares)", "--upto", "29", "--heaps", "3", "--json")
+    assert result.exit_code == 0
+    expected = {"rule": "subtract(squares)", "upto": 29, "heaps": 3, "count": "1160"}
+    assert json.loads(result.stdout) == expected
+    one = json.loads(run("0.07", "--upto", "1000000", "--json").stdout)
+    assert one == {"rule": "0.07", "upto": 10**6, "heaps": 1, "count": "147063"}
+
+
+@pytest.mark.parametrize("options", [[], ["--ordered"]])
+def test_lost_and_won_positions_of_a_range(options: list[str]) -> None:
+    values = grundy_by_definition(parse_rule("0.77"), 19)[6:]
+    lost = enumerated(values, 3, ordered=bool(options))
+    total = all_positions(13, 3, ordered=bool(options))
+    common = ["0.77", "--from", "6", "--upto", "18", "--heaps", "3", "--json", *options]
+    assert json.loads(run(*common).stdout)["count"] == str(lost)
+    assert json.loads(run(*common, "--winning").stdout)["count"] == str(total - lost)
+
+
+def test_the_warrant_follows_the_count() -> None:
+    lines = run("subtract(1, 3, 4)", "--from", "1", "--upto", "10^18").stdout.splitlines()
+    assert lines[0] == "285714285714285714"
+    assert "proved for all n, by finite window" in lines[1]
+    computed = run("4!.0", "--upto", "50").stdout.splitlines()
+    assert "computed one by one from the definition" in computed[1]
+
+
+def test_questions_without_an_answer() -> None:
+    unknown = run("4!.0", "--upto", "10^30", "--budget", "0.5")
+    assert unknown.exit_code == 1 and "no closed form" in unknown.stderr
+    quiet = run("4!.0", "--upto", "10^30", "--budget", "0.5", "--json")
+    assert json.loads(quiet.stdout)["count"] is None
+    for bad in (["--heaps", "0"], ["--from", "9"], ["--upto", "x"]):
+        result = run("0.77", "--upto", "8", *bad)
+        assert result.exit_code == 2 and result.stderr.count("\n") == 1
+
+
+def test_an_unproved_law_counts_with_a_warning() -> None:
+    refused = run("0.8", "--upto", "10^30", "--budget", "1")
+    assert refused.exit_code == 1
+    asked = run("0.8", "--upto", "10^30", "--budget", "1", "--unproved")
+    assert asked.exit_code == 0 and "not proved" in asked.stderr
