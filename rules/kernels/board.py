@@ -7,6 +7,7 @@ searches instead, so that no assumption about the moves is ever needed.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 Table = npt.NDArray[np.int32]
 UNKNOWN = -1
-_BLOCK = 32  # antidiagonals between two looks at the clock
+_BLOCK_SECONDS = 0.1  # between two looks at the clock
 
 
 class Sweep:
@@ -44,9 +45,12 @@ class Sweep:
             return None
         table = np.full(size, UNKNOWN, dtype=np.int32)
         stamps = np.zeros(256, dtype=np.int64)
-        s = 0
+        s, block = 0, 1
         while s < last:
-            s, why = self._loop(table, stamps, s, min(s + _BLOCK, last), edges)
+            began = time.perf_counter()
+            s, why = self._loop(table, stamps, s, min(s + block, last), edges)
+            quick = time.perf_counter() - began < _BLOCK_SECONDS / 2
+            block = 2 * block if quick else max(block // 2, 1)
             if why == GROW:
                 stamps = np.zeros(2 * len(stamps), dtype=np.int64)
             elif why:
