@@ -89,7 +89,7 @@ class Computation:
         refuse_beyond_memory(stop)
         if self._kernel is None:
             self._kernel = self.rule.kernel() or _ByDefinition(self.rule)
-            if self.store is not None and not isinstance(self._kernel, _ByDefinition):
+            if self.store is not None and self._worth_storing():
                 self._stored = self.store.values_of(str(self.rule), self._kernel)
         self._load(stop)
         self._reserve(stop)
@@ -108,6 +108,11 @@ class Computation:
             if self._saved:
                 self._save()
         return self.values[:stop]
+
+    def _worth_storing(self) -> bool:
+        """Not what has no fast kernel; nor the values of a function of the user's own, which may
+        be another function tomorrow, under the same name."""
+        return not isinstance(self._kernel, _ByDefinition) and not self.rule.runs_python
 
     def _load(self, stop: int) -> None:
         """Take what is stored, as far as it is asked for."""

@@ -62,6 +62,15 @@ def test_small_sequences_and_rules_without_kernel_are_not_stored(
     assert Store(tmp_path).records() == []
 
 
+def test_a_function_that_is_edited_has_its_new_values(tmp_path: Path) -> None:
+    games, kept = tmp_path / "games.py", Store(tmp_path / "kept")
+    for body, values in (("[n - 1] if n else []", [0, 1, 0]), ("range(n)", [0, 1, 2])):
+        games.write_text(f"def options(n):\n    return {body}\n", encoding="utf-8")
+        rule = parse_rule(f"{games}:options", allow_python=True)
+        assert Computation(rule, store=kept).extend(40).tolist()[:3] == values
+    assert not kept.records()
+
+
 def test_twenty_kills_and_the_values_are_those_of_an_unbroken_run(tmp_path: Path) -> None:
     crc(None, 20_000)  # compile before forking
     chance = random.Random(20)
