@@ -19,8 +19,10 @@ from reports.cli import app
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition, mex
 
-SIZES = st.one_of(st.integers(0, 300), st.integers(0, 10**18), st.integers(2**62, 2**70))
-NUMBERS = st.lists(SIZES, max_size=20)
+SIZES = st.one_of(
+    st.integers(0, 300), st.integers(0, 10**18), st.integers(2**62, 2**70), st.integers(0, 10**200)
+)
+NUMBERS = st.lists(SIZES, max_size=60)
 
 
 def run(*arguments: str, text: str | None = None) -> Result:

@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from discover.digits import Reader, digits
 from discover.pattern import ClosedForm, Json, Pattern
 from discover.refinement import Machine, TooManyClasses, guess_machine, least_machine
-from discover.words import at_words
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
     from discover.evidence import Evidence
-    from discover.words import Words
     from rules.rule import Values
 
     Labels = npt.NDArray[np.int64]
@@ -36,6 +34,9 @@ FIRST_PREFIX = 1 << 12
 LONGEST_PREFIX = 1 << 21
 LARGEST_TABLE = 1 << 16  # outputs after some digits, kept for all states
 FIRST_CHECK = 1 << 12
+WORD_BITS = 60
+FEWEST_TOGETHER = 8  # fewer numbers are read one by one,
+LONGEST_TOGETHER = 10  # and so are those of 2^10 words or more
 
 
 @dataclass(frozen=True)
@@ -287,18 +288,38 @@ class AutomaticForm(ClosedForm):
         return self.claim.at(n)
 
     def at_many(self, numbers: Sequence[int]) -> list[int]:
-        return at_words(numbers, self._at_words, self.at)
+        alike: dict[int, list[int]] = {}  # of about as many digits
+        for i, n in enumerate(numbers):
+            alike.setdefault((n.bit_length() // WORD_BITS).bit_length(), []).append(i)
+        values = [0] * len(numbers)
+        for size, places in alike.items():
+            chosen = [numbers[i] for i in places]
+            many = len(places) >= FEWEST_TOGETHER and size <= LONGEST_TOGETHER
+            found = self._together(chosen) if many else [self.at(n) for n in chosen]
+            for i, value in zip(places, found, strict=True):
+                values[i] = value
+        return values
 
-    def _at_words(self, n: Words) -> Words:
-        """`at` for a whole array: all numbers are read digit by digit at once."""
+    def _together(self, numbers: list[int]) -> list[int]:
+        """`at` of each: the digits are taken off in words of as many as 64 bits hold, and all
+        numbers are read digit by digit at once. Leading zeros change nothing, so it does not
+        matter that some are shorter."""
         import numpy as np
 
+        base = self.claim.base
+        width = next(j for j in range(1, 64) if base ** (j + 1) > 1 << WORD_BITS)
+        columns = []
+        while any(numbers):
+            split = [divmod(n, base**width) for n in numbers]
+            numbers = [quotient for quotient, _ in split]
+            columns.append(np.array([rest for _, rest in split], dtype=np.int64))
         table = np.array(self.claim.transitions, dtype=np.int64)
-        states = np.zeros(len(n), dtype=np.int64)
-        # Leading zeros change nothing, so all are read as if they were as long as the longest.
-        for position in reversed(range(len(digits(int(n.max()), self.claim.base)))):
-            states = table[states, n // self.claim.base**position % self.claim.base]
-        return np.array(self.claim.outputs, dtype=np.int64)[states]
+        states = np.zeros(len(numbers), dtype=np.int64)
+        for column in reversed(columns):
+            for position in reversed(range(width)):
+                states = table[states, column // base**position % base]
+        found: list[int] = np.array(self.claim.outputs, dtype=np.int64)[states].tolist()
+        return found
 
     def prefix(self, stop: int) -> Values:
         return self.claim.prefix(stop)
