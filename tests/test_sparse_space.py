@@ -241,7 +241,7 @@ def test_values_beyond_the_tables_are_left_to_the_plain_kernel(
 def test_where_no_sparse_space_is_the_plain_kernel_goes_on_and_says_so() -> None:
     game = game_of("0.06")
     assert game is not None
-    engine = sparse.SparseSpaceKernel(game, Plain(game))
+    engine = sparse.SparseSpaceKernel(game, Plain(game), handover=8192)
     np.testing.assert_array_equal(compute(engine, 12_000), compute(Plain(game), 12_000))
     assert engine.notes() == {"no sparse space": 1}
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from rules.kernels.sparse.game import SplittingGame
     from rules.rule import Values
 
-HANDOVER = 8192
+HANDOVER = 32768
+"""Up to here the plain kernel takes less time than compiling the engine would."""
 WIDEST = 1 << 13
 """Values from here on are left to the plain kernel."""
 DENSE = 3
