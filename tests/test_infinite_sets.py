@@ -11,6 +11,7 @@ from discover.analyse import Limits, study
 from discover.evidence import Evidence
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
+from discover.removing import as_subtraction
 from discover.theorem import Inapplicable
 from discover.theorems.all_but import AllBut
 from discover.theorems.multiples import MultiplesAndFew
@@ -219,3 +220,23 @@ def test_planted_false_claims_are_refused() -> None:
     assert isinstance(MultiplesAndFew().bound(squares, Periodic(0, 1, 1)), Inapplicable)
     for text in ("subtract(2, odd)", "subtract(multiples(3), multiples(4))", "subtract(2, 3)"):
         assert isinstance(MultiplesAndFew().applies(parse_rule(text)), Inapplicable)
+
+
+@pytest.mark.parametrize("text", ["0.[3]", "0.0[3]", "0.303[3]", "0.03", "0.303", "0.3003[3]"])
+def test_codes_of_digits_0_and_3_are_subtraction_sets(text: str) -> None:
+    rule = parse_rule(text)
+    same = as_subtraction(rule)
+    assert same is not None
+    for n in range(40):
+        assert set(rule.options(n)) == set(same.options(n))
+
+
+@pytest.mark.parametrize("text", ["0.7", "0.[03]", "4.[3]", "0.3[1]", "0.0", "divide(2)", "0.1"])
+def test_other_rules_are_not_taken_for_subtraction_sets(text: str) -> None:
+    assert as_subtraction(parse_rule(text)) is None
+
+
+def test_nim_is_proved() -> None:
+    finding = study(parse_rule("nim")).findings[0]
+    assert finding.proof is not None
+    assert finding.claim == Periodic(0, 1, 1)

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
+from discover.removing import as_subtraction
 from discover.theorem import Inapplicable, Theorem
-from rules.families.subtraction import Subtraction
 from rules.rule import Rule
 
 
@@ -52,15 +52,21 @@ class AllBut(Theorem):
     about: ClassVar[tuple[str, ...]] = (Periodic.name,)
 
     def applies(self, rule: Rule) -> Inapplicable | None:
-        if not isinstance(rule, Subtraction) or rule.missing is None:
-            return Inapplicable("the rule is not a subtraction set of all numbers but a few")
-        return None
+        missing = _missing(rule)
+        return missing if isinstance(missing, Inapplicable) else None
 
     def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
-        if refusal := self.applies(rule):
-            return refusal
-        assert isinstance(rule, Subtraction)
+        missing = _missing(rule)
+        if isinstance(missing, Inapplicable):
+            return missing
         if not isinstance(claim, Periodic):
             return Inapplicable("the claim is not one of an arithmetic period")
-        largest = max(rule.missing or (), default=0)
-        return claim.preperiod + claim.period + 2 * largest + 1
+        return claim.preperiod + claim.period + 2 * max(missing, default=0) + 1
+
+
+def _missing(rule: Rule) -> tuple[int, ...] | Inapplicable:
+    """F, if the moves are those of an all-but set, in whatever notation."""
+    subtraction = as_subtraction(rule)
+    if subtraction is None or subtraction.missing is None:
+        return Inapplicable("the rule is not a subtraction set of all numbers but a few")
+    return subtraction.missing
