@@ -50,6 +50,12 @@ def _plain(values, start, stop, moves):  # type: ignore[no-untyped-def]
     return stop
 
 
+@pytest.fixture(autouse=True)
+def _never_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use the engine where the plain kernel would be faster, too."""
+    monkeypatch.setattr(sparse, "CROWDED", 1.0)
+
+
 class Plain(Kernel):
     """The formula of two heaps, word for word; the oracle of this file."""
 
@@ -244,6 +250,20 @@ def test_where_no_sparse_space_is_the_plain_kernel_goes_on_and_says_so() -> None
     engine = sparse.SparseSpaceKernel(game, Plain(game), handover=8192)
     np.testing.assert_array_equal(compute(engine, 12_000), compute(Plain(game), 12_000))
     assert engine.notes() == {"no sparse space": 1}
+
+
+def test_the_engine_waits_while_rare_positions_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sparse, "CROWDED", 1 / 24)
+    game = game_of("4!.0")
+    assert game is not None
+    kernel = sparse.SparseSpaceKernel(game, Plain(game), handover=2000)
+    values = np.zeros(40_000, dtype=np.uint8)
+    assert kernel.fill(values, 0, 3000) == 3000
+    assert kernel.notes() == {"no sparse space": 1}
+    for low in range(3000, 40_000, 1000):
+        assert kernel.fill(values, low, low + 1000) == low + 1000
+    assert kernel.notes()["rare positions"] > 1000
+    np.testing.assert_array_equal(values, compute(Plain(game), 40_000))
 
 
 def test_a_pair_far_out_is_found_by_the_full_search() -> None:

@@ -22,6 +22,9 @@ WIDEST = 1 << 13
 """Values from here on are left to the plain kernel."""
 DENSE = 3
 """More than one rare position in so many: no sparse space."""
+CROWDED = 1 / 24
+"""More rare positions than this share of the last half of all heaps: the engine would begin anew
+all the time, and waits until there are twice as many heaps."""
 MARGIN = 32 + 16
 """Columns that the inner loop reads beyond the farthest heap of a schedule."""
 RECENT = 65536
@@ -38,22 +41,27 @@ class SparseSpaceKernel(Kernel):
         self._handover = max(handover, 32 * (game.reach + 32))
         self._engine: SparseEngine | None = None
         self._refused = False
+        self._again = 0  # where to look for a space again
 
     def fill(self, values: Values, start: int, stop: int) -> int:
         n = start
-        if n < self._handover or self._refused:
-            goal = stop if self._refused else min(stop, self._handover)
-            n = self._plain.fill(values, n, goal)
-            if n < goal or n == stop:
-                return n
-        engine, self._engine = self._engine, None  # an interruption leaves None: begin anew
-        if engine is None or engine.n != n:
-            engine = SparseEngine(self._game, values, n)
-        n = engine.extend(values, stop)
-        if engine.refused:
-            self._refused = True
-            return self._plain.fill(values, n, stop)
-        self._engine = engine
+        while n < stop:
+            plain_to = min(stop, max(self._handover, self._again))
+            if n < plain_to:
+                n = self._plain.fill(values, n, plain_to)
+                if n < plain_to:
+                    break
+                continue
+            engine, self._engine = self._engine, None  # an interruption leaves None: begin anew
+            if engine is None or engine.n != n:
+                engine = SparseEngine(self._game, values, n)
+            n = engine.extend(values, stop)
+            self._refused = engine.refused
+            if engine.refused:
+                self._again = 2 * n
+                continue
+            self._engine = engine
+            break
         return n
 
     def steps(self, start: int, stop: int) -> float:
@@ -142,6 +150,8 @@ class SparseEngine:
             self._witnesses = []
             self._retune = 0
             self._settle()
+        recent = self._rare - int(np.searchsorted(self.rare, self.n // 2))
+        self.refused = recent > CROWDED * (self.n - self.n // 2)
         self._rechoose = self._rare + 8 + self._rare // 8
 
     def _find_rare(self, values: Values, expected: int) -> None:
