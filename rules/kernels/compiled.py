@@ -21,3 +21,16 @@ def compiled_before() -> bool:
     """Whether the cache of machine code holds anything yet; if not, the first call compiles."""
     folder = str(getattr(numba.config, "CACHE_DIR", ""))
     return not folder or any(Path(folder).glob("**/*.nbc"))
+
+
+def is_compiled(function: Any) -> bool:
+    """Whether some machine code of a compiled function is there, in memory or on disk.
+
+    >>> is_compiled(print)
+    False
+    """
+    folder = getattr(getattr(function, "_cache", None), "cache_path", None)
+    if getattr(function, "overloads", None):
+        return True
+    pattern = f"*.{getattr(function, '__name__', '')}-*.nbi"
+    return folder is not None and any(Path(folder).glob(pattern))

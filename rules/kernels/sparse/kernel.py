@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from rules.kernels.compiled import is_compiled
 from rules.kernels.kernel import Kernel
 from rules.kernels.sparse import engine as inner
 from rules.kernels.sparse.exact import Array, empty_search, exact_values, space_tables
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from rules.kernels.sparse.game import SplittingGame
     from rules.rule import Values
 
-HANDOVER = 32768
+HANDOVER = 8192
+COLD_HANDOVER = 32768
 """Up to here the plain kernel takes less time than compiling the engine would."""
 WIDEST = 1 << 13
 """Values from here on are left to the plain kernel."""
@@ -35,9 +37,11 @@ class SparseSpaceKernel(Kernel):
 
     version: ClassVar[int] = 1
 
-    def __init__(self, game: SplittingGame, plain: Kernel, handover: int = HANDOVER) -> None:
+    def __init__(self, game: SplittingGame, plain: Kernel, handover: int | None = None) -> None:
         self._game = game
         self._plain = plain
+        if handover is None:
+            handover = HANDOVER if is_compiled(inner.run) else COLD_HANDOVER
         self._handover = max(handover, 32 * (game.reach + 32))
         self._engine: SparseEngine | None = None
         self._refused = False
