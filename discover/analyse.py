@@ -26,6 +26,7 @@ DEFAULT_BUDGET = 20.0  # seconds
 DEFAULT_MAX_TERMS = 10**7
 DEFAULT_RUNS_UPTO = 10**30
 FURTHEST_RUNS = 10**400  # a bound is followed so far without being asked
+CONSIDERING = "patterns and proofs"  # the stage between two doublings, for watchers
 HELD_OUT = (3, 4)  # an unproved claim must be seen in the first 3/4 of the terms
 
 Ending = Literal["proved", "terms", "time", "interrupted"]
@@ -88,6 +89,12 @@ class _Notebook:
     wanted: list[int] = field(default_factory=list)
     log: list[str] = field(default_factory=list)
 
+    def candidate(self) -> dict[str, int]:
+        """The integers of the shortest claim that predicts every term, for whoever watches."""
+        claim = next((f.claim for f in self.findings if f.form is not None), None)
+        parameters = claim.parameters() if claim else {}
+        return {f"candidate {key}": n for key, n in parameters.items() if type(n) is int}
+
 
 def study(
     rule: Rule | None,
@@ -137,8 +144,9 @@ def _pursue(
     try:
         while True:
             evidence = source.extend(stop, deadline)
-            watcher(Progress("patterns and proofs", evidence.stop, evidence.stop))
+            watcher(Progress(CONSIDERING, evidence.stop, evidence.stop))
             _consider(book, evidence)
+            watcher(Progress(CONSIDERING, evidence.stop, evidence.stop, book.candidate()))
             if any(f.proof for f in book.findings):
                 return evidence, "proved"
             if evidence.stop < stop or (deadline and time.monotonic() > deadline):

@@ -41,14 +41,20 @@ class _Drawn:
         self._bar = bar
         self._task = None
         self._began = time.monotonic()
+        self._candidate: dict[str, int] = {}  # the best claim so far, kept in sight
 
     def __call__(self, progress: Progress) -> None:
+        from discover.analyse import CONSIDERING
+
+        if progress.stage == CONSIDERING and progress.notes:
+            self._candidate = progress.notes
         elapsed = time.monotonic() - self._began
         if elapsed < FIRST_SHOWN_AFTER:
             return
         if self._task is None:
             self._task = self._bar.add_task(progress.stage, total=progress.total, notes="")
-        notes = ", ".join(f"{value} {name}" for name, value in progress.notes.items())
+        shown = progress.notes | self._candidate
+        notes = ", ".join(f"{name} {value}" for name, value in shown.items())
         speed = f"{progress.done / elapsed:,.0f} values/s" if progress.stage == "values" else ""
         self._bar.update(
             self._task,
