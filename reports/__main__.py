@@ -1,6 +1,24 @@
-"""``python -m reports``: the command ``mexplore``."""
+"""The command ``mexplore``, or ``python -m reports``; Ctrl-C is heard from the first import."""
 
-from reports.cli import main
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+
+def main() -> NoReturn:
+    """The entry point of the command ``mexplore``."""
+    try:
+        from reports.interrupts import hear_interrupts
+
+        hear_interrupts()
+        from reports.cli import main as run
+
+        run()
+    except KeyboardInterrupt:
+        print("mexplore: stopped", file=sys.stderr)
+        sys.exit(130)
+
 
 if __name__ == "__main__":
     main()

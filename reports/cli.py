@@ -29,6 +29,12 @@ class OneLineErrors(TyperGroup):
             sys.exit(code)
         return code
 
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise typer.Exit(_stopped()) from None
+
     def _code(self, *args: Any, **more: Any) -> int:
         try:
             result = super().main(*args, **more)
@@ -53,7 +59,9 @@ def _explained(error: Exception) -> int:
     if isinstance(error, OSError):
         return _bad(f"{error.filename or 'the system'}: {error.strerror or error}")
     if hasattr(error, "format_message"):  # typer's own errors of usage have it
-        return _bad(" ".join(error.format_message().split()) + "; see --help")
+        # The message is empty where no command was given and the help was printed.
+        said = " ".join(error.format_message().split()) or "name a command"
+        return _bad(f"{said.removesuffix('.')}; see --help")
     return _internal(error)
 
 

@@ -85,6 +85,13 @@ def command(
         kept = read_store(store, no_store)
         head, values = {"rule": str(chosen)}, _compute(chosen, stop, kept, quiet=quiet)
         tell_troubles(kept)
+    _put(head, values, form, out)
+    if view is None and len(values) < stop:  # stopped by Ctrl-C
+        raise typer.Exit(130)
+
+
+def _put(head: dict[str, Any], values: Values, form: Format, out: Path | None) -> None:
+    """Print or write the values of one sequence."""
     if form == "parquet":
         assert out is not None
         _write_parquet({"n": range(len(values)), "value": values}, out)
