@@ -303,8 +303,9 @@ def _subtraction_cases(rule: Subtraction, form: PeriodicForm) -> Cases:
         options = []
         for s in rule.members:
             value = form.extended_down((r - s) % p)
-            text = f"n - {s} = {(r - s) % p}"
-            options.append(Option(f"{text} -> {value}", rf"{text} \to {value}", (value,)))
+            rest = (r - s) % p
+            latex = rf"n - {s} \equiv {rest} \to {value}"
+            options.append(Option(f"n - {s} ≡ {rest} -> {value}", latex, (value,)))
         return options, [congruences.check(r - s) for s in rule.members]
 
     return _residue_cases(form, form.law.preperiod + rule.largest, row)
@@ -340,9 +341,10 @@ def _breaking_cases(rule: TakeAndBreak, form: PeriodicForm) -> Cases | None:
 def _split_option(j: int, heaps: int, rest: int, values: list[int]) -> Option:
     parts = "" if heaps == 1 else f"{heaps} heaps of "
     sign = "-" if j > 0 else "+"
-    text = f"{parts}{f'n {sign} {abs(j)}' if j else 'n'} = {rest}"
+    whole = f"{parts}{f'n {sign} {abs(j)}' if j else 'n'}"
     listed = ", ".join(map(str, values))
-    return Option(f"{text} -> {listed}", rf"\text{{{text}}} \to {listed}", tuple(values))
+    latex = rf"\text{{{whole}}} \equiv {rest} \to {listed}"
+    return Option(f"{whole} ≡ {rest} -> {listed}", latex, tuple(values))
 
 
 def _sums_of_heaps(form: PeriodicForm, n0: int, p: int, t: int) -> dict[int, list[list[int]]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.errors import InputError
+from rules.text_files import read_text
 
 if TYPE_CHECKING:
     from rules.rule import Values
@@ -41,9 +42,7 @@ def read_sequence(path: Path | str) -> Values:
 def _rows(path: Path) -> list[tuple[int, list[int]]]:
     """The numbers of each line, with the number of the line."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{path} is too large: more than {LARGEST_FILE} bytes")
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path, LARGEST_FILE, "utf-8-sig")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:

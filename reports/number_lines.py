@@ -10,7 +10,9 @@ from pathlib import Path
 
 from rules.errors import InputError
 from rules.numbers import parse_number
+from rules.text_files import read_text
 
+LARGEST_FILE = 1 << 30  # bytes
 _BLANKS = re.compile(r"[\s,;]+")
 
 
@@ -46,7 +48,7 @@ def _lines(path: Path) -> Iterable[str]:
     try:
         if str(path) == "-":
             return sys.stdin.read().splitlines()
-        return path.read_text(encoding="utf-8-sig").splitlines()
+        return read_text(path, LARGEST_FILE, "utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is no text"
         raise InputError(f"cannot read {path}: {reason}") from None

@@ -252,12 +252,19 @@ def _cases(study: Study) -> Cases | None:
     return case_analysis(study.rule, best.form)
 
 
+def _modulus(cases: Cases) -> str:
+    """What the sign of congruence means in the rows, where they have it."""
+    written = any("≡" in option.text for row in cases.rows for option in row.options)
+    return " The sign ≡ is congruence modulo the period." if written else ""
+
+
 def _case_table(document: Document, cases: Cases, detail: Detail) -> None:
     document.add(Heading("Case analysis"))
     document.add(
         Paragraph(
             f"For n >= {cases.valid_from} every option lies where the row says, whatever k or q; "
             "each inequality or congruence was decided by sympy. Smaller n were checked one by one."
+            f"{_modulus(cases)}"
         )
     )
     rows: list[list[Cell]] = []

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rules.errors import InputError
+from rules.text_files import read_text
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LARGEST_FILE = 5_000_000  # bytes
@@ -54,11 +55,7 @@ def read_rules(path: Path) -> dict[str, Named]:
     import tomllib
 
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise InputError(
-                f"{path} has more than {LARGEST_FILE} bytes: no file of rules is so large"
-            )
-        tables = tomllib.loads(path.read_text(encoding="utf-8")).get("rules")
+        tables = tomllib.loads(read_text(path, LARGEST_FILE)).get("rules")
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -315,3 +315,25 @@ def test_max_positions_limits_python_rules_only(tmp_path: Path) -> None:
     assert values == run_json("terms", "subtract(1) or divide(2)", "--upto", "9")["values"]
     assert "5" in refused("terms", f"{file}:options", "--upto", "90", "--max-positions", "5")
     assert "games.py" in refused("terms", "0.77", "--max-positions", "5")
+
+
+@pytest.mark.parametrize(
+    "command", [["verify"], ["study", "--sequence"], ["study", "0.7", "--rules"]]
+)
+def test_a_file_without_end_is_refused(command: list[str]) -> None:
+    assert "too large" in refused(*command, "/dev/zero")
+
+
+def test_no_command_is_told_in_one_line() -> None:
+    assert CliRunner().invoke(app, []).stderr == "mexplore: name a command; see --help\n"
+
+
+def test_a_report_that_cannot_be_written_does_not_take_the_answer_with_it() -> None:
+    result = CliRunner().invoke(app, ["study", "0.3", "--json", "--report", "/dev/full"])
+    assert result.exit_code == 2
+    assert result.stderr == "mexplore: cannot write /dev/full: No space left on device\n"
+    assert json.loads(result.stdout)["status"] == "proved"
+
+
+def test_an_empty_number_of_terms_is_refused() -> None:
+    assert "a number is missing" in refused("study", "0.3", "--max-terms", "")

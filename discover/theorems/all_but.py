@@ -43,7 +43,8 @@ class AllBut(Theorem):
     name: ClassVar[str] = "all-but window"
     source: ClassVar[str] = (
         "that a law exists: A. Siegel, in D. Sleator and M. Slusky, Subtraction games with FES "
-        "sets of size 3, arXiv:1201.3299 (2012), section 1; the window: proof in full in this file"
+        "sets of size 3, arXiv:1201.3299 (2012), section 1; the window: proof in full in "
+        "discover/theorems/all_but.py"
     )
     statement: ClassVar[str] = (
         "If all numbers but finitely many may be removed, the largest exception being M, and "

@@ -68,7 +68,8 @@ class WindowProduct(Theorem):
 
     name: ClassVar[str] = "window product"
     source: ClassVar[str] = (
-        "proof in full in this file; automatic sequences: J.-P. Allouche and J. Shallit, "
+        "proof in full in discover/theorems/automaton.py; automatic sequences: "
+        "J.-P. Allouche and J. Shallit, "
         "Automatic Sequences, 2003, chapter 5"
     )
     statement: ClassVar[str] = (

@@ -45,7 +45,7 @@ class GuySmith(Theorem):
     source: ClassVar[str] = (
         "R. K. Guy and C. A. B. Smith, The G-values of various games, "
         "Proc. Cambridge Philos. Soc. 52 (1956) 514-526, for two heaps; proof for t heaps in full "
-        "in this file"
+        "in discover/theorems/breaking.py"
     )
     statement: ClassVar[str] = (
         "For a take-and-break code whose moves remove at most k tokens and leave at most t heaps, "

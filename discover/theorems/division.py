@@ -34,7 +34,9 @@ class FloorsCommute(Theorem):
     """
 
     name: ClassVar[str] = "floors commute"
-    source: ClassVar[str] = "proof in full in this file; floor(floor(n/a)/b) = floor(n/(a*b))"
+    source: ClassVar[str] = (
+        "proof in full in discover/theorems/division.py; floor(floor(n/a)/b) = floor(n/(a*b))"
+    )
     statement: ClassVar[str] = (
         "For a division game with largest divisor M, an integer c >= 2 and M*n0 >= c: if "
         "G(n) = G(floor(n/c)) for n0 <= n < M*n0, then for all n >= n0. (Under ceil the same "

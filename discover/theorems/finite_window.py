@@ -27,7 +27,8 @@ class FiniteWindow(Theorem):
     name: ClassVar[str] = "finite window"
     source: ClassVar[str] = (
         "S. W. Golomb, A mathematical investigation of games of 'take-away', "
-        "J. Combinatorial Theory 1 (1966) 443-458; proof in full in this file"
+        "J. Combinatorial Theory 1 (1966) 443-458; proof in full in "
+        "discover/theorems/finite_window.py"
     )
     statement: ClassVar[str] = (
         "For a finite subtraction set with largest member M: if G(n + p) = G(n) for M consecutive "

@@ -28,7 +28,10 @@ class IntervalFloors(Theorem):
     """
 
     name: ClassVar[str] = "interval of floors"
-    source: ClassVar[str] = "proof in full in this file; floor(floor(n/a)/b) = floor(n/(a*b))"
+    source: ClassVar[str] = (
+        "proof in full in discover/theorems/interval_floors.py; "
+        "floor(floor(n/a)/b) = floor(n/(a*b))"
+    )
     statement: ClassVar[str] = (
         "For the moves from n to floor(n/P), ..., floor(n/q), 2 <= q <= P, an integer c >= 2 and "
         "P*n0 >= c: if G(n) = G(floor(n/c)) for n0 <= n < P*n0, then for all n >= n0."

@@ -32,7 +32,7 @@ class MoveAnywhere(Theorem):
     """
 
     name: ClassVar[str] = "move anywhere"
-    source: ClassVar[str] = "proof in full in this file"
+    source: ClassVar[str] = "proof in full in discover/theorems/move_anywhere.py"
     statement: ClassVar[str] = (
         "If the moves are to leave 0 to h(n) tokens, where h(n) < n never falls as n grows, then "
         "G(n) = 0 where h(n) < 0, and G(n) = 1 + G(h(n)) elsewhere."

@@ -51,7 +51,7 @@ class MultiplesAndFew(Theorem):
     """
 
     name: ClassVar[str] = "multiples and a few"
-    source: ClassVar[str] = "proof in full in this file"
+    source: ClassVar[str] = "proof in full in discover/theorems/multiples.py"
     statement: ClassVar[str] = (
         "If all multiples of k and a finite set A of E other numbers may be removed, and "
         "G(n + p) = G(n) + s for max(k*(3E + 1), max A) consecutive n >= 0, then for all n from "

@@ -30,7 +30,7 @@ class NeverPeriodic(Theorem):
     """
 
     name: ClassVar[str] = "a multiple of every period"
-    source: ClassVar[str] = "proof in full in this file"
+    source: ClassVar[str] = "proof in full in discover/theorems/never_periodic.py"
     statement: ClassVar[str] = (
         "If the subtraction set holds a multiple of every p >= 1, the Grundy sequence is not "
         "eventually periodic, because a position never has the value of its option."

@@ -36,7 +36,7 @@ class ResidueCollapse(Theorem):
     """
 
     name: ClassVar[str] = "residue collapse"
-    source: ClassVar[str] = "proof in full in this file"
+    source: ClassVar[str] = "proof in full in discover/theorems/residue_collapse.py"
     statement: ClassVar[str] = (
         "If G(r) != G((r - s) mod p) for all 0 <= r < p and every s of the subtraction set (of "
         "which the residues modulo p are known exactly), then G(n + p) = G(n) for all n >= 0."

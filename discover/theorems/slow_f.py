@@ -36,7 +36,7 @@ class SlowF(Theorem):
     name: ClassVar[str] = "slow f"
     source: ClassVar[str] = (
         "for 'at most n/k' (Strange Nim): AtCoder Regular Contest 091 F (2018); proof in full in "
-        "this file"
+        "discover/theorems/slow_f.py"
     )
     statement: ClassVar[str] = (
         "If the moves are to remove 1 to f(n) tokens, where f(0) = 0 and f steps by 0 or 1, then "

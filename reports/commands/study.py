@@ -113,14 +113,16 @@ def command(
             source = _source(chosen, limits, watcher, kept)
         result = study(chosen, limits, watcher, source)
     tell_troubles(kept)
-    _write(result, files)
-    if proof_log:
-        write_text(proof_log, "\n".join(result.log) + "\n")
-    if plots:
-        from reports.plots import plot_all
+    try:
+        _write(result, files)
+        if proof_log:
+            write_text(proof_log, "\n".join(result.log) + "\n")
+        if plots:
+            from reports.plots import plot_all
 
-        plot_all(result, plots)
-    _print(result, as_json=as_json, show_all=show_all)
+            plot_all(result, plots)
+    finally:  # a disk that is full takes the files, not the answer
+        _print(result, as_json=as_json, show_all=show_all)
     if result.ended == "interrupted":
         raise typer.Exit(130)
 
@@ -180,7 +182,7 @@ def _limits(
     seconds: float | None = None if upto or max_terms else DEFAULT_BUDGET
     if budget is not None:
         seconds = read_seconds(budget)
-    terms = parse_number(max_terms, "--max-terms") if max_terms else DEFAULT_MAX_TERMS
+    terms = DEFAULT_MAX_TERMS if max_terms is None else parse_number(max_terms, "--max-terms")
     if terms < 1:
         raise InputError("--max-terms must be at least 1")
     return Limits(

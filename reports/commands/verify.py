@@ -47,10 +47,11 @@ def command(
 
 
 def _text(path: Path) -> str:
+    from discover.certificate import LARGEST_TEXT
+    from rules.text_files import read_text
+
     try:
-        if path.stat().st_size > 100_000_000:
-            raise InputError(f"{path} is too large to be a certificate")
-        return path.read_text(encoding="utf-8")
+        return read_text(path, LARGEST_TEXT)
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:

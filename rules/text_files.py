@@ -1,0 +1,20 @@
+"""Reading a text file that ends: no more is read than a file of its kind may hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.errors import TooLarge
+
+
+def read_text(path: Path, most: int, encoding: str = "utf-8") -> str:
+    """The text of a file of at most ``most`` bytes; TooLarge for more.
+
+    A device or a pipe does not tell its size beforehand, so what counts is what was read. OSError
+    and UnicodeDecodeError are the caller's, who knows what the file was to be.
+    """
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise TooLarge(f"{path} is too large: more than {most} bytes")
+    return data.decode(encoding)
