@@ -212,7 +212,7 @@ class SparseEngine:
         n = self.n
         list_witnesses(self._search, values, n, self._rare, self._tables)
         self._witnesses = choose_witnesses(self.game, values, n, self.rare, self._tables)
-        self._retune = 65536 if n < 65536 else 1 << 20 if n < 1 << 20 else 8 * n
+        self._retune = 65536 if n < 65536 else 1 << 20 if n < 1 << 20 else 16 * n
         self._window = None
 
     def _planes(self, values: Values) -> int:

@@ -56,7 +56,7 @@ def choose_witnesses(
     where that is cheap), and each turn takes the a that serves most of what is left.
     """
     heavy = len(rare) > HEAVY
-    samples, times = (256, 1) if heavy else (384, 2)
+    samples, times = (256, 1) if heavy else (256, 2)
     low = max(n // 2, n - 200_000)
     heaps = low + (n - low) * np.arange(samples) // samples
     last = min(4096, int(rare[-1])) if heavy else 512
