@@ -1,0 +1,35 @@
+"""What is installed is what is here."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_every_package_is_installed() -> None:
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    folders = {
+        ".".join(path.parent.relative_to(ROOT).parts)
+        for top in ("rules", "discover", "reports")
+        for path in (ROOT / top).rglob("__init__.py")
+    }
+    assert set(listed) == folders
+    assert len(listed) == len(folders)
+
+
+def test_every_folder_with_modules_is_a_package() -> None:
+    for top in ("rules", "discover", "reports"):
+        for path in (ROOT / top).rglob("*.py"):
+            assert (path.parent / "__init__.py").is_file(), path
+
+
+def test_every_dependency_has_its_reason() -> None:
+    text = (ROOT / "pyproject.toml").read_text()
+    inside = False
+    for line in text.splitlines():
+        if line.strip().startswith('"') and ">=" in line and not line.startswith("requires"):
+            inside = True
+            assert "  # " in line, line
+    assert inside
