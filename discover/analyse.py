@@ -271,7 +271,10 @@ def _presentable(book: _Notebook, evidence: Evidence) -> list[Finding]:
     unproved = [
         f
         for f in book.findings
-        if not f.proof and not (explained and f.form) and _seen_in(early, f.claim)
+        if not f.proof
+        and not (explained and f.form)
+        and f.claim.seen_enough(evidence)
+        and _seen_in(early, f.claim)
     ]
     return [*proved, *unproved]
 

@@ -61,6 +61,11 @@ class Pattern(ABC):
     def size(self) -> int:
         """How many integers it takes to write the claim down; ranks rivals, fewer first."""
 
+    def seen_enough(self, evidence: Evidence) -> bool:
+        """Whether the terms known show enough of the law for it to be worth telling unproved."""
+        del evidence
+        return True
+
     def not_least(self, evidence: Evidence) -> str | None:
         """Why the parameters are not the least ones for which the evidence holds (which each
         pattern promises), or None. A certificate that states others is rejected."""

@@ -61,11 +61,29 @@ def plot_board(table: Table, title: str, path: Path) -> None:
     _save(figure, path)
 
 
-def _figure(size: tuple[int, int]) -> Figure:
+def check_pictures(path: Path | None = None) -> None:
+    """Raise InputError if no picture can be drawn, or none of this ending: told before the work."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise InputError("pictures need matplotlib: install mexplore[plots]") from None
+    if path is None:
+        return
+    known = Figure().canvas.get_supported_filetypes()
+    if path.suffix and path.suffix[1:].lower() not in known:
+        raise InputError(f"{path}: no picture ends so; name a .png, .svg or .pdf")
+
+
+def check_drawing(path: Path) -> None:
+    """Raise InputError if the drawing of an automaton cannot have this name."""
+    if path.suffix not in (".dot", ".gv"):
+        raise InputError(f"an automaton is written as Graphviz text: name {path.stem}.dot")
+
+
+def _figure(size: tuple[int, int]) -> Figure:
+    check_pictures()
+    from matplotlib.figure import Figure
+
     return Figure(figsize=size, layout="constrained")
 
 
@@ -177,6 +195,5 @@ def _automaton(study: Study, path: Path) -> None:
     claim = next(claims, None)
     if claim is None:
         raise NothingToShow("no automaton was found")
-    if path.suffix not in (".dot", ".gv"):
-        raise InputError(f"an automaton is written as Graphviz text: name {path.stem}.dot")
+    check_drawing(path)
     write_text(path, claim.dot() + "\n")

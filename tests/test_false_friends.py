@@ -12,6 +12,7 @@ from discover.patterns.geometric import Geometric
 from discover.patterns.named import Named
 from discover.patterns.periodic import Periodic
 from discover.patterns.split import SplitPeriodic
+from discover.sources import GivenSource
 from rules.grundy import grundy_values
 from rules.notation import parse_rule
 
@@ -126,3 +127,10 @@ def test_division_games_far_out(text: str, stop: int, law: int | None) -> None:
         assert growth is not None
         assert growth.counts[-1][1] == sum(start < stop for start in result.evidence.runs.starts)
         assert "power" in growth.statement()
+
+
+def test_a_period_of_the_ruler_function_seen_less_than_twice_is_not_told() -> None:
+    values = np.array([0, *((n & -n).bit_length() - 1 for n in range(1, 1900))], dtype=np.uint8)
+    told = [f.claim.name for f in study(None, source=GivenSource(values)).findings]
+    assert "named" in told
+    assert "periodic" not in told

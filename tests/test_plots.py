@@ -52,3 +52,13 @@ def test_study_writes_all_pictures_into_a_folder(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["study", "0.77", "--plots", str(tmp_path / "none")])
     assert result.exit_code == 2
     assert "does not exist" in result.stderr
+
+
+@pytest.mark.parametrize(("kind", "name"), [("values", "a.xyz"), ("automaton", "a.png")])
+def test_a_name_that_is_no_picture_is_refused_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, name: str
+) -> None:
+    monkeypatch.setattr("discover.analyse.study", lambda *_: pytest.fail("it computes"))
+    code, error, _ = draw(tmp_path, "4!.0", kind, name)
+    assert code == 2
+    assert error.count("\n") == 1

@@ -80,6 +80,10 @@ class Periodic(Pattern):
                 return low + int(wrong.argmax()) + p
         return None
 
+    def seen_enough(self, evidence: Evidence) -> bool:
+        """Two whole periods: of the ruler function any 2^k is a period for nearly two."""
+        return evidence.stop >= self.preperiod + 2 * self.period
+
     def not_least(self, evidence: Evidence) -> str | None:
         """Decided from the values below preperiod + 2 * period, for a law that holds."""
         _must_be_dense(evidence)

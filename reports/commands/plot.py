@@ -42,11 +42,12 @@ def command(
     from discover.analyse import Limits, study
     from reports.machine_code import say_if_compiling
     from reports.output import check_writable
-    from reports.plots import plot, plot_board
+    from reports.plots import check_drawing, check_pictures, plot, plot_board
     from reports.progress import progress_bar
     from rules.numbers import parse_number
 
     check_writable(out)
+    (check_drawing if kind == "automaton" else check_pictures)(out)
     view = boards.Asked(board, row, column, diagonal, value).view(rule, rules_file)
     if view is not None and view.line is None:
         last = None if upto is None else parse_number(upto, "--upto")

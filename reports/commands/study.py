@@ -98,6 +98,10 @@ def command(
     for path in (report, html, certificate, latex, proof_log):
         check_writable(path)
     check_folder(plots)
+    if plots:
+        from reports.plots import check_pictures
+
+        check_pictures()
     limits = _limits(upto, budget, max_terms, runs_upto)
     view = boards.Asked(board, row, column, diagonal, value).view(rule, rules_file)
     files = Files(report, html, certificate, latex)
