@@ -32,7 +32,7 @@ def read_sequence(path: Path | str) -> Values:
     rows = _rows(Path(path))
     if not rows:
         raise InputError(f"{path} holds no numbers")
-    terms = _indexed(rows, path) if _is_indexed(rows) else [t for _, row in rows for t in row]
+    terms = _indexed(rows, path) if _is_indexed(rows, path) else [t for _, row in rows for t in row]
     largest = max(terms)
     if largest >= 1 << 63:
         raise InputError(f"{path}: the term {str(largest)[:20]}... is too large to be a nim-value")
@@ -69,12 +69,24 @@ def _term(word: str, path: Path, line: int) -> int:
     return int(word)
 
 
-def _is_indexed(rows: list[tuple[int, list[int]]]) -> bool:
-    """Whether every line is a pair and the first numbers count: from 0 or 1 on."""
-    if any(len(row) != 2 for _, row in rows) or len(rows) < 2:
+def _is_indexed(rows: list[tuple[int, list[int]]], path: Path | str) -> bool:
+    """Whether the lines are pairs whose first numbers count, from 0 or 1 on.
+
+    InputError where they count down to a line that lost its second number: such a file was cut.
+    """
+    if len(rows) < 2 or len(rows[0][1]) != 2 or rows[0][1][0] not in (0, 1):
         return False
     first = rows[0][1][0]
-    return first in (0, 1) and rows[1][1][0] == first + 1
+    pairs = 1
+    while pairs < len(rows) and len(rows[pairs][1]) == 2:
+        pairs += 1
+    counted = all(rows[k][1][0] == first + k for k in range(pairs))
+    if pairs == len(rows):
+        return rows[1][1][0] == first + 1
+    line, rest = rows[pairs]
+    if pairs > 1 and counted and rest == [first + pairs]:
+        raise InputError(f"{path}, line {line}: {rest[0]} has no term; is the file cut short?")
+    return False
 
 
 def _indexed(rows: list[tuple[int, list[int]]], path: Path | str) -> list[int]:

@@ -9,12 +9,15 @@ from typing import NoReturn
 def main() -> NoReturn:
     """The entry point of the command ``mexplore``."""
     try:
-        from reports.interrupts import hear_interrupts
+        from reports.interrupts import hear_interrupts, ignore_interrupts
 
         hear_interrupts()
         from reports.cli import main as run
 
-        run()
+        try:
+            run()
+        finally:
+            ignore_interrupts()
     except KeyboardInterrupt:
         print("mexplore: stopped", file=sys.stderr)
         sys.exit(130)

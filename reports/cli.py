@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from errno import ENOSPC
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -57,7 +58,8 @@ def _explained(error: Exception) -> int:
     if isinstance(error, MemoryError):
         return _bad("this needs more memory than there is; ask for fewer terms")
     if isinstance(error, OSError):
-        return _bad(f"{error.filename or 'the system'}: {error.strerror or error}")
+        full = "cannot write the output" if error.errno == ENOSPC else "the system"
+        return _bad(f"{error.filename or full}: {error.strerror or error}")
     if hasattr(error, "format_message"):  # typer's own errors of usage have it
         # The message is empty where no command was given and the help was printed.
         said = " ".join(error.format_message().split()) or "name a command"

@@ -28,6 +28,13 @@ def hear_interrupts() -> None:
     sys.unraisablehook = _dropped
 
 
+def ignore_interrupts() -> None:
+    """Once the answer is out: only the interpreter's own tidying is left to stop."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """The handler: raise KeyboardInterrupt, now or as soon as somebody can hear it."""
     del number

@@ -312,6 +312,7 @@ def test_sequence_files(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
+        ("0 0\n1 1\n2 2\n3", "line 4: 3 has no term; is the file cut short?"),
         ("0 0\n1 1\n3 2\n", "line 3"),
         ("1 0\n2 1\n", "n = 1"),
         ("0, 1, x", "line 1"),
