@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 MOST_VALUES = 1 << 24
-MOST_STEPS = 10**8
+MOST_STEPS = 10**8  # of about 2000 bits each
+MOST_BITS = 1 << 21  # of a count: about 600000 decimal digits
 
 
 def lost_positions(counts: Mapping[int, int], heaps: int, *, ordered: bool = False) -> int:
@@ -53,8 +54,7 @@ def lost_positions(counts: Mapping[int, int], heaps: int, *, ordered: bool = Fal
     if size > MOST_VALUES:
         raise TooLarge(f"values reach {max(counts)}; sums of {heaps} heaps are counted below 2^24")
     spectrum = _distinct(_transform(counts, size))
-    if len(spectrum) * heaps > MOST_STEPS:
-        raise TooLarge(f"{heaps} heaps are too many to be counted with values up to {max(counts)}")
+    _refuse_unbounded(sum(counts.values()), heaps, len(spectrum), ordered=ordered)
     if ordered:
         total = sum(times * c**heaps for c, times in spectrum.items())
     else:
@@ -108,17 +108,26 @@ def _distinct(spectrum: npt.NDArray[Any]) -> dict[int, int]:
     return dict(zip(numbers.tolist(), times.tolist(), strict=True))
 
 
-def _coefficient(p: int, q: int, k: int) -> int:
-    """The coefficient of t^k in (1 - t)^-p (1 + t)^-q.
+def _refuse_unbounded(sizes: int, heaps: int, different: int, *, ordered: bool) -> None:
+    """TooLarge where the count has too many digits, or too many steps lead to it."""
+    if ordered:  # sizes^K, by repeated squaring
+        bits, steps = heaps * sizes.bit_length(), heaps.bit_length()
+    else:  # C(sizes + K - 1, K) < (e (sizes + K) / m)^m with m = min(sizes, K)
+        fewer = max(min(sizes, heaps), 1)
+        bits = fewer * (3 * (sizes + heaps) // fewer).bit_length()
+        steps = heaps
+    if bits > MOST_BITS or different * steps * (1 + bits // 2000) > MOST_STEPS:
+        raise TooLarge(f"{heaps} heaps are too many to be counted with {sizes} sizes")
 
-    By definition sum((-1)**j * C(q + j - 1, j) * C(p + k - j - 1, k - j) for j = 0..k); each
-    binomial is made from the one before.
+
+def _coefficient(p: int, q: int, k: int) -> int:
+    """The coefficient a_k of t^k in f = (1 - t)^-p (1 + t)^-q.
+
+    By definition sum((-1)**j * C(q + j - 1, j) * C(p + k - j - 1, k - j) for j = 0..k). From
+    (1 - t^2) f' = ((p - q) + (p + q) t) f follows
+    (i + 1) a_{i+1} = (p - q) a_i + (p + q + i - 1) a_{i-1}.
     """
-    plus = [1]  # C(p + i - 1, i)
-    for i in range(1, k + 1):
-        plus.append(plus[-1] * (p + i - 1) // i)
-    total, minus = 0, 1  # (-1)^j C(q + j - 1, j)
-    for j in range(k + 1):
-        total += minus * plus[k - j]
-        minus = -minus * (q + j) // (j + 1)
-    return total
+    before, a = 0, 1
+    for i in range(k):
+        before, a = a, ((p - q) * a + (p + q + i - 1) * before) // (i + 1)
+    return a

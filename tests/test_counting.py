@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 from discover.answers import answers
 from discover.counting import all_positions, lost_positions
 from reports.cli import app
+from rules.errors import TooLarge
 from rules.families.division import Division
 from rules.families.subtraction import Subtraction
 from rules.notation import parse_rule
@@ -164,7 +165,13 @@ def test_questions_without_an_answer() -> None:
     assert unknown.exit_code == 1 and "no closed form" in unknown.stderr
     quiet = run("4!.0", "--upto", "10^30", "--budget", "0.5", "--json")
     assert json.loads(quiet.stdout)["count"] is None
-    for bad in (["--heaps", "0"], ["--from", "9"], ["--upto", "x"]):
+    for bad in (
+        ["--heaps", "0"],
+        ["--heaps", "1.5"],
+        ["--heaps", "10^18"],
+        ["--from", "9"],
+        ["--upto", "x"],
+    ):
         result = run("0.77", "--upto", "8", *bad)
         assert result.exit_code == 2 and result.stderr.count("\n") == 1
 
@@ -174,3 +181,15 @@ def test_an_unproved_law_counts_with_a_warning() -> None:
     assert refused.exit_code == 1
     asked = run("0.8", "--upto", "10^30", "--budget", "1", "--unproved")
     assert asked.exit_code == 0 and "not proved" in asked.stderr
+
+
+def test_very_many_heaps() -> None:
+    """Of values 0 and 1, a multiset is lost if it has an even number of 1s: K // 2 + 1 ways."""
+    nim = {0: 1, 1: 1}
+    assert lost_positions(nim, 10**6 + 1) == 500001
+    assert lost_positions(nim, 10**6, ordered=True) == 2 ** (10**6 - 1)
+    for ordered in (False, True):
+        with pytest.raises(TooLarge, match="too many"):
+            lost_positions({0: 1000, 5: 1000}, 10**7, ordered=ordered)
+    result = run("0.3", "--upto", "1", "--heaps", "10^5 + 1", "--json")
+    assert json.loads(result.stdout)["count"] == "50001"

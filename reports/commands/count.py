@@ -17,7 +17,9 @@ def command(
     rule: RuleText,
     upto: Annotated[str, typer.Option("--upto", metavar="N", help="The largest heap: 10^18.")],
     start: Annotated[str, typer.Option("--from", metavar="A", help="The smallest heap.")] = "0",
-    heaps: Annotated[int, typer.Option(metavar="K", help="How many heaps a position has.")] = 1,
+    of_heaps: Annotated[
+        str, typer.Option("--heaps", metavar="K", help="How many heaps a position has.")
+    ] = "1",
     ordered: Annotated[
         bool, typer.Option("--ordered", help="Count tuples, not multisets.")
     ] = False,
@@ -45,6 +47,7 @@ def command(
     from rules.numbers import parse_number
 
     first, last = parse_number(start, "--from"), parse_number(upto, "--upto")
+    heaps = parse_number(of_heaps, "--heaps")
     _check(first, last, heaps)
     chosen = read_rule(rule, rules_file)
     result: dict[str, Any] = {"rule": str(chosen), "upto": last, "heaps": heaps}
