@@ -72,6 +72,22 @@ def unhashable(n):
     return [[n]]
 
 
+def leaves(n):
+    raise SystemExit(3)
+
+
+class Incomparable:
+    def __hash__(self):
+        return 1
+
+    def __eq__(self, other):
+        raise RuntimeError("no comparison")
+
+
+def unequal(n):
+    return [Incomparable(), Incomparable()]
+
+
 def nothing(n):
     return 5
 
@@ -145,6 +161,8 @@ def test_no_limit_of_recursion(rule: Function) -> None:
         ("flood", "more than 20000 options"),
         ("fails", r"fails\(0\) fails: ZeroDivisionError"),
         ("unhashable", "TypeError: unhashable"),
+        ("leaves", r"leaves\(0\) fails: SystemExit: 3"),
+        ("unequal", "RuntimeError: no comparison"),
         ("nothing", "'int' object is not iterable"),
         ("number", "no function called number"),
         ("absent", "no function called absent"),

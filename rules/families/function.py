@@ -73,11 +73,10 @@ class Function(Rule):
         """The positions that a move leads to; InputError where the function fails."""
         try:
             listed = list(_limited(self._function(position), self.most))
-            for option in listed:
-                hash(option)
+            set(listed)  # hashes them all, and compares what is alike
         except MexploreError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             at = f"{self.name}({_short(position)})"
             raise InputError(f"{self}: {at} fails: {_reason(error)}") from error
         return listed
