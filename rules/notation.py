@@ -73,4 +73,6 @@ def _named(name: str, library: Library) -> Rule:
     close = get_close_matches(name, list(library), 1)
     remedy = f"did you mean {close[0]}? " if close else ""
     problem = f"no game named {name[:60]!r} is in the library"
+    if not library:
+        problem, remedy = "a name cannot stand for another name", "write its rule; "
     raise RuleSyntaxError(name, 0, problem, remedy + "`mexplore library` lists the names")

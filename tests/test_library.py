@@ -149,5 +149,11 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_a_name_cannot_name_a_name(tmp_path: Path) -> None:
     file = tmp_path / "loop.toml"
     file.write_text('[rules.a]\nrule = "b"\n[rules.b]\nrule = "a"\n')
-    with pytest.raises(RuleSyntaxError):
+    with pytest.raises(RuleSyntaxError, match="a name cannot stand for another name"):
         parse_rule("a", library_with(file))
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file here")
+def test_an_endless_file_is_read_up_to_a_size() -> None:
+    with pytest.raises(InputError, match="5000000 bytes"):
+        read_rules(Path("/dev/zero"))
