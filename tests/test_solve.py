@@ -301,3 +301,9 @@ def test_the_program_never_loses_a_won_game(seed: int) -> None:
             return
         moves = [Move(i, to) for i, heap in enumerate(heaps) for to in rule.options(heap.size)]
         heaps = after(heaps, random.choice(moves))
+
+
+def test_a_heap_without_its_rule_is_named() -> None:
+    result = CliRunner().invoke(app, ["solve", "0.77:5", "7"])
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1 and "heap '7' has no rule" in result.stderr

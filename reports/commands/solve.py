@@ -83,6 +83,11 @@ def _position(items: list[str], rules_file: Path | None) -> list[Heap]:
         pairs = [item.rpartition(":") for item in items]
         rules = {text: read_rule(text, rules_file) for text, _, _ in pairs}
         return [Heap(rules[text], parse_number(size, "heap")) for text, _, size in pairs]
+    if _is_pair(items[0]):
+        odd = next(item for item in items if not _is_pair(item))
+        raise InputError(
+            f"heap {odd[:40]!r} has no rule: write RULE:HEAP each, as {items[0][:40]!r}"
+        )
     rule = read_rule(items[0], rules_file)
     if len(items) == 1:
         raise InputError("name the heaps: mexplore solve RULE HEAP..., or RULE:HEAP each")
