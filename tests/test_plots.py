@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,9 @@ def test_a_name_that_is_no_picture_is_refused_before_the_work(
     code, error, _ = draw(tmp_path, "4!.0", kind, name)
     assert code == 2
     assert error.count("\n") == 1
+
+
+def test_json_names_the_file(tmp_path: Path) -> None:
+    out = tmp_path / "a.png"
+    result = CliRunner().invoke(app, ["plot", "0.77", "--out", str(out), "--json"])
+    assert json.loads(result.stdout) == {"rule": "0.77", "kind": "values", "file": str(out)}

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from reports import boards
-from reports.options import Quiet, RulesFile, RuleText, Upto, read_rule
+from reports.options import AsJson, Quiet, RulesFile, RuleText, Upto, read_rule
 from rules.errors import InputError
 
 
@@ -28,6 +28,7 @@ def command(
     diagonal: boards.Diagonal = None,
     value: boards.Value = None,
     rules_file: RulesFile = None,
+    as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Draw values, runs, a histogram, residues, rare values, an automaton, or a board.
@@ -46,13 +47,14 @@ def command(
     from reports.progress import progress_bar
     from rules.numbers import parse_number
 
+    quiet = quiet or as_json
     check_writable(out)
     (check_drawing if kind == "automaton" else check_pictures)(out)
     view = boards.Asked(board, row, column, diagonal, value).view(rule, rules_file)
     if view is not None and view.line is None:
         last = None if upto is None else parse_number(upto, "--upto")
         plot_board(boards.board_table(view, last, quiet=quiet), str(view.board), out)
-        _say(out, quiet=quiet)
+        _say(rule, kind, out, as_json=as_json, quiet=quiet)
         return
     if kind == "board":
         raise InputError("--kind board needs a board, such as '(x, y) -> [(x - 1, y)]'")
@@ -65,9 +67,13 @@ def command(
             boards.study_line(view, limits, watcher) if view else study(chosen, limits, watcher)
         )
     plot(result, kind, out)
-    _say(out, quiet=quiet)
+    _say(rule, kind, out, as_json=as_json, quiet=quiet)
 
 
-def _say(out: Path, *, quiet: bool) -> None:
-    if not quiet:
+def _say(rule: str, kind: str, out: Path, *, as_json: bool, quiet: bool) -> None:
+    if as_json:
+        from reports.output import print_json
+
+        print_json({"rule": rule, "kind": kind, "file": str(out)})
+    elif not quiet:
         print(f"wrote {out}")
