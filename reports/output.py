@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -42,17 +43,20 @@ def check_folder(folder: Path | None) -> None:
         raise InputError(f"the folder {folder} does not exist; create it first")
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all; InputError names the file and the reason."""
+def write_text(path: Path, text: str | Iterable[str]) -> None:
+    """Write a file, given at once or in parts, whole or not at all; InputError names the file and
+    the reason."""
+    parts = [text] if isinstance(text, str) else text
     path = path.resolve()
     draft = ""
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")
+            with path.open("w", encoding="utf-8") as device:
+                device.writelines(parts)
             return
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+            file.writelines(parts)
         Path(draft).chmod(0o644)
         Path(draft).replace(path)
     except OSError as error:

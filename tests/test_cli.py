@@ -19,6 +19,7 @@ from reports.cli import app
 from rules.members import modules_of
 
 ROOT = Path(__file__).parent.parent
+FORMATS = ("plain", "csv", "json", "bfile")
 
 
 def run(*arguments: str, code: int = 0) -> str:
@@ -167,6 +168,16 @@ def test_terms_in_every_format(tmp_path: Path) -> None:
     run("terms", "0.77", "--upto", "2", "--format", "bfile", "--out", str(out))
     assert out.read_text() == "0 0\n1 1\n2 2\n"
     assert "--out" in refused("terms", "0.77", "--format", "parquet")
+
+
+def test_long_output_is_written_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    from reports.commands import terms
+
+    whole = {form: run("terms", "0.77", "--upto", "25", "--format", form) for form in FORMATS}
+    monkeypatch.setattr(terms, "PART", 7)
+    for form, text in whole.items():
+        assert run("terms", "0.77", "--upto", "25", "--format", form) == text
+    assert len(json.loads(whole["json"])["values"]) == 26
 
 
 def test_runs_to_10_to_the_100() -> None:

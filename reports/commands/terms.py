@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from rules.rule import Rule, Values
     from rules.store import Store
 
+PART = 100_000  # values written at once
 Format = Literal["table", "plain", "csv", "json", "bfile", "parquet"]
 LAST = 100
 
@@ -139,25 +141,34 @@ def _compute(rule: Rule, stop: int, store: Store | None, *, quiet: bool) -> Valu
             return computation.values
 
 
-def _as_text(head: dict[str, Any], values: Values, form: Format) -> str:
+def _as_text(head: dict[str, Any], values: Values, form: Format) -> Iterator[str]:
+    """The text in parts of PART values each, so that 10^8 values need no text of their own."""
     import json
 
     if form == "json":
-        return json.dumps({**head, "values": values.tolist()}) + "\n"
-    if form == "csv":
-        return "n,value\n" + "".join(f"{n},{v}\n" for n, v in enumerate(values.tolist()))
-    if form == "bfile":
-        return "".join(f"{n} {v}\n" for n, v in enumerate(values.tolist()))
-    return " ".join(map(str, values.tolist())) + "\n"
+        yield json.dumps(head)[:-1] + ', "values": ['
+    elif form == "csv":
+        yield "n,value\n"
+    for low in range(0, len(values), PART):
+        yield _part(low, values[low : low + PART].tolist(), form)
+    yield {"json": "]}\n", "plain": "\n", "table": "\n"}.get(form, "")
 
 
-def _write(text: str, out: Path | None) -> None:
+def _part(low: int, values: list[int], form: Format) -> str:
+    if form in ("csv", "bfile"):
+        comma = "," if form == "csv" else " "
+        return "".join(f"{n}{comma}{v}\n" for n, v in enumerate(values, low))
+    comma = ", " if form == "json" else " "
+    return (comma if low else "") + comma.join(map(str, values))
+
+
+def _write(parts: str | Iterable[str], out: Path | None) -> None:
     if out is None:
-        sys.stdout.write(text)
+        sys.stdout.writelines([parts] if isinstance(parts, str) else parts)
         return
     from reports.output import write_text
 
-    write_text(out, text)
+    write_text(out, parts)
 
 
 def _show_table(values: Values) -> None:
