@@ -14,7 +14,7 @@ from typing import Literal
 
 from discover.evidence import Evidence
 from discover.finding import Finding, Proof, Refusal, Status
-from discover.pattern import ClosedForm, Pattern
+from discover.pattern import Pattern
 from discover.sources import Source, source_of
 from discover.theorem import Inapplicable, Theorem
 from rules.errors import was_interrupted
@@ -199,14 +199,12 @@ def _limit(source: Source, limits: Limits) -> int:
 def _consider(book: _Notebook, evidence: Evidence) -> None:
     """Refute old claims, make new ones, and try every theorem on each."""
     _refute(book, evidence)
-    proposed = [c for t in book.theorems if book.rule for c in t.claims(book.rule)]
-    found = [*claims_in(evidence), *proposed]
-    book.claims = sorted(dict.fromkeys(found), key=lambda claim: claim.size())
+    proposed = (c for t in book.theorems if book.rule for c in t.claims(book.rule))
+    suggested = (claim for claim in proposed if claim.first_failure(evidence) is None)
+    found = dict.fromkeys([*claims_in(evidence), *suggested])
+    book.claims = sorted(found, key=lambda claim: claim.size())
     book.findings, book.refusals, book.wanted = [], [], []
     book.log.append(f"{evidence.stop} terms known; {len(book.claims)} claims hold so far")
-    for claim in proposed:
-        if claim in book.claims and claim.first_failure(evidence) is not None:
-            book.claims.remove(claim)
     book.findings = [_judge(book, claim, evidence, heavy=False) for claim in book.claims]
     if not any(f.proof and f.form for f in book.findings):
         book.findings = [
@@ -302,9 +300,3 @@ def _relevant(book: _Notebook, findings: Iterable[Finding]) -> tuple[Refusal, ..
 
 def _nothing_to_prove(theorem: Theorem) -> str:
     return f"it applies to the rule, but no {' or '.join(theorem.about)} law was seen"
-
-
-def closed_form_of(result: Study, *, unproved: bool) -> ClosedForm | None:
-    """The form by which a study extrapolates: a proved one, or any with ``unproved``."""
-    usable = [f for f in result.findings if f.form and (f.proof or unproved)]
-    return usable[0].form if usable else None

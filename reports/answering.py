@@ -33,8 +33,7 @@ class Asked:
         from reports.progress import progress_bar
 
         seconds = DEFAULT_BUDGET if self.budget is None else read_seconds(self.budget)
-        if rule.kernel() is not None and rule.run_starts() is None:
-            say_if_compiling(quiet=self.quiet)
+        say_if_compiling(rule, quiet=self.quiet)
         means = Means(self.unproved, seconds, self.law_first)
         with progress_bar(quiet=self.quiet) as watcher:
             return answers(rule, heaps, means, watcher)

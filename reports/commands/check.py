@@ -76,8 +76,7 @@ def _of_rule(rule: Rule, formula: str, ends: tuple[int, int], *, quiet: bool) ->
     from reports.machine_code import say_if_compiling
     from reports.progress import progress_bar
 
-    if rule.kernel() is not None and rule.run_starts() is None:
-        say_if_compiling(quiet=quiet)
+    say_if_compiling(rule, quiet=quiet)
     with progress_bar(quiet=quiet) as watcher:
         return check(rule, formula, ends, watcher=watcher)
 

@@ -60,8 +60,8 @@ def command(
         raise InputError("--kind board needs a board, such as '(x, y) -> [(x - 1, y)]'")
     limits = Limits() if upto is None else Limits(None, upto=parse_number(upto, "--upto"))
     chosen = None if view else read_rule(rule, rules_file)
-    if chosen is not None and chosen.kernel() is not None and chosen.run_starts() is None:
-        say_if_compiling(quiet=quiet)
+    if chosen is not None:
+        say_if_compiling(chosen, quiet=quiet)
     with progress_bar(quiet=quiet) as watcher:
         result = (
             boards.study_line(view, limits, watcher) if view else study(chosen, limits, watcher)

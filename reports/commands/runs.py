@@ -61,7 +61,7 @@ def _evidence(rule: Rule, stop: int, *, quiet: bool) -> Evidence:
         source = source_of(rule, watcher)
         if isinstance(source, TermSource):
             refuse_beyond_memory(stop)
-            say_if_compiling(quiet=quiet)
+            say_if_compiling(rule, quiet=quiet)
         return source.extend(stop)
 
 

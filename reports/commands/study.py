@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -109,8 +110,8 @@ def command(
         _board(view, limits, files, as_json=as_json, show_all=show_all, quiet=quiet or as_json)
         return
     chosen, source = _subject(rule, sequence, rules_file, max_positions)
-    if chosen is not None and chosen.kernel() is not None and chosen.run_starts() is None:
-        say_if_compiling(quiet=quiet or as_json)
+    if chosen is not None:
+        say_if_compiling(chosen, quiet=quiet or as_json)
     kept = read_store(store, no_store)
     with progress_bar(quiet=quiet or as_json) as watcher:
         if chosen is not None:
@@ -224,17 +225,14 @@ def _source(rule: Rule, limits: Limits, watcher: Watcher, store: Store | None) -
     return source
 
 
+@dataclass(frozen=True)
 class Files:
     """Where to write what."""
 
-    def __init__(
-        self,
-        report: Path | None,
-        html: Path | None,
-        certificate: Path | None,
-        latex: Path | None,
-    ) -> None:
-        self.report, self.html, self.certificate, self.latex = report, html, certificate, latex
+    report: Path | None
+    html: Path | None
+    certificate: Path | None
+    latex: Path | None
 
 
 def _write(result: Study, files: Files) -> None:

@@ -129,8 +129,7 @@ def _compute(rule: Rule, stop: int, store: Store | None, *, quiet: bool) -> Valu
     from rules.grundy import Computation, refuse_beyond_memory
 
     refuse_beyond_memory(stop)
-    if rule.kernel() is not None and rule.run_starts() is None:
-        say_if_compiling(quiet=quiet)
+    say_if_compiling(rule, quiet=quiet)
     with progress_bar(quiet=quiet) as watcher:
         computation = Computation(rule, watcher, store)
         try:

@@ -1,4 +1,4 @@
-"""One place for compiling: numba's njit with a cache on disk, and a word to the user about it."""
+"""One place for compiling: numba's njit with a cache on disk, and whether it holds a function."""
 
 from __future__ import annotations
 
@@ -15,12 +15,6 @@ def njit(function: Callable[..., Any]) -> Any:
     Set NUMBA_DISABLE_JIT=1 to run the same loop as plain Python (the tests do, on small inputs).
     """
     return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-
-
-def compiled_before() -> bool:
-    """Whether the cache of machine code holds anything yet; if not, the first call compiles."""
-    folder = str(getattr(numba.config, "CACHE_DIR", ""))
-    return not folder or any(Path(folder).glob("**/*.nbc"))
 
 
 def is_compiled(function: Any) -> bool:
