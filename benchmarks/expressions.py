@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import time
 
-from rules.families.expression import Expression
-from rules.grundy import Computation
+from rules.computing.grundy import Computation
+from rules.families.expression.rule import Expression
 from rules.notation import parse_rule
 from rules.rule import Rule
 

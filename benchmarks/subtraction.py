@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.grundy import grundy_values
+from rules.computing.grundy import grundy_values
 from rules.notation import parse_rule
 
 FINITE = (
@@ -64,7 +64,7 @@ def pointer(array: np.ndarray) -> ctypes.c_void_p:
 
 
 def compare(text: str, stop: int, plain: ctypes.CDLL) -> None:
-    from rules.families.subtraction import Subtraction
+    from rules.families.subtraction.rule import Subtraction
 
     rule = parse_rule(text)
     assert isinstance(rule, Subtraction)

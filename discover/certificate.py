@@ -23,14 +23,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from discover.analyse import patterns, theorems
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
+from discover.evidence.sources import evidence_below
 from discover.finding import Finding
 from discover.pattern import Pattern
-from discover.sources import evidence_below
+from discover.study import patterns, theorems
 from discover.theorem import Inapplicable
+from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, MexploreError, TooLarge
-from rules.grundy import Watcher, nobody
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 if TYPE_CHECKING:
     import sympy
 
-    from discover.evidence import Evidence
+    from discover.evidence.evidence import Evidence
     from rules.rule import Values
 
 Json = dict[str, Any]

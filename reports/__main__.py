@@ -9,10 +9,10 @@ from typing import NoReturn
 def main() -> NoReturn:
     """The entry point of the command ``mexplore``."""
     try:
-        from reports.interrupts import hear_interrupts, ignore_interrupts
+        from reports.cli.interrupts import hear_interrupts, ignore_interrupts
 
         hear_interrupts()
-        from reports.cli import main as run
+        from reports.cli.app import main as run
 
         try:
             run()

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rules.errors import InputError
-from rules.text_files import read_text
+from rules.text.files import read_text
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LARGEST_FILE = 5_000_000  # bytes

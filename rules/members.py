@@ -13,13 +13,22 @@ T = TypeVar("T")
 
 
 def modules_of(package: ModuleType) -> list[ModuleType]:
-    """Every module of the package, by name; files whose name starts with ``_`` are left out."""
-    names = sorted(info.name for info in pkgutil.iter_modules(package.__path__))
+    """Every module of the package, by name; files whose name starts with ``_`` are left out.
+
+    A folder stands for the module in it that the package names: ``HOME = "rule"`` in the
+    ``__init__.py`` of the families makes ``division/rule.py`` the module of ``division/``.
+    """
+    found = sorted(pkgutil.iter_modules(package.__path__), key=lambda info: info.name)
     return [
-        importlib.import_module(f"{package.__name__}.{name}")
-        for name in names
-        if not name.startswith("_")
+        importlib.import_module(f"{package.__name__}.{info.name}" + _home(package, info.ispkg))
+        for info in found
+        if not info.name.startswith("_")
     ]
+
+
+def _home(package: ModuleType, is_folder: bool) -> str:
+    home = getattr(package, "HOME", None)
+    return f".{home}" if is_folder and home else ""
 
 
 @cache

@@ -20,7 +20,7 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
     ('subtract(1, 3, 4)', '0.77')
     """
     import rules.families
-    from rules.families.union import Union
+    from rules.families.union.rule import Union
 
     if len(text) > LONGEST:
         problem = f"the text has {len(text)} characters"
@@ -51,7 +51,7 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
 
 def _spelled_out(text: str, library: Library | None) -> str:
     """A union with its rules in the place of the library's names for them."""
-    from rules.families.union import part_places
+    from rules.families.union.rule import part_places
 
     places = part_places(text)
     if len(places) == 1 or library is None:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from rules.kernels.kernel import Kernel
-    from rules.runs import Start
+    from rules.computing.kernel import Kernel
+    from rules.computing.runs import Start
 
 
 Heaps = tuple[int, ...]

@@ -7,11 +7,11 @@ from functools import cache
 from hypothesis import strategies as st
 
 import rules.sets
-from rules.expressions import tree
-from rules.families.division import Division
-from rules.families.expression import Expression
-from rules.families.interval import Interval
-from rules.families.subtraction import Subtraction
+from rules.families.division.rule import Division
+from rules.families.expression.rule import Expression
+from rules.families.interval.rule import Interval
+from rules.families.subtraction.rule import Subtraction
+from rules.language import tree
 from rules.members import members
 from rules.sets.multiples import Multiples
 from rules.sets.named import NamedSet

@@ -11,33 +11,33 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from discover.analyse import Limits, study, theorems
 from discover.certificate import certificate_of, verify
-from discover.conjecture import check
-from discover.conjectures.exact import Undefined, value_at
-from discover.conjectures.parse import Term, parse_formula
-from discover.ends import is_slow, never_falls
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
+from discover.evidence.sources import evidence_below
+from discover.formulas.exact import Undefined, value_at
+from discover.formulas.parse import Term, parse_formula
 from discover.pattern import ClosedForm, Pattern
-from discover.patterns.automatic import Automatic, AutomaticForm
+from discover.patterns.automatic.least_machine import guess_machine
+from discover.patterns.automatic.pattern import Automatic, AutomaticForm
 from discover.patterns.geometric import Geometric, GeometricForm
 from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.patterns.slow_interval import SlowForm, SlowInterval
 from discover.patterns.split import SplitForm, SplitPeriodic
 from discover.patterns.threshold import Threshold, ThresholdForm
-from discover.refinement import guess_machine
-from discover.sources import evidence_below
+from discover.questions.check import check
+from discover.shapes.interval_ends import is_slow, never_falls
+from discover.study import Limits, study, theorems
 from discover.theorem import Inapplicable
 from discover.theorems.automaton import WindowProduct
 from discover.theorems.interval_floors import IntervalFloors
 from discover.theorems.move_anywhere import MoveAnywhere
 from discover.theorems.slow_f import SlowF
+from rules.computing.grundy import grundy_values
+from rules.computing.runs import runs_of
 from rules.errors import MexploreError
-from rules.expressions.forms import Floor, Form, Root
-from rules.grundy import grundy_values
+from rules.language.forms import Floor, Form, Root
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition, mex
-from rules.runs import runs_of
 
 Pick = random.Random
 Law = Callable[[int], int]

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from discover.digits import digits
-from discover.evidence import Evidence
-from discover.patterns.automatic import Automatic, eventually_periodic
-from discover.refinement import least_machine
-from rules.families.division import Division
-from rules.grundy import grundy_values
+from discover.evidence.evidence import Evidence
+from discover.numerics.long_digits import digits
+from discover.patterns.automatic.least_machine import least_machine
+from discover.patterns.automatic.pattern import Automatic, eventually_periodic
+from rules.computing.grundy import grundy_values
+from rules.computing.runs import Runs, runs_of
+from rules.families.division.rule import Division
 from rules.notation import parse_rule
-from rules.runs import Runs, runs_of
 
 THUE_MORSE = Automatic(2, ((0, 1), (1, 0)), (0, 1))
 # G of {n - 1, floor(n/2)}: five states, least and in canonical order.

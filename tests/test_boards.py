@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from discover.board_sources import LineSource
-from discover.board_study import study_board, vector_period
-from reports.cli import app
-from rules.board import Board
-from rules.board_lines import Line, parse_size
-from rules.board_table import Tables, table_by_definition
+from discover.boards.vector_periods import study_board, vector_period
+from discover.evidence.board_source import LineSource
+from reports.cli.app import app
+from rules.boards.board import Board
+from rules.boards.lines import Line, parse_size
+from rules.boards.table import Tables, table_by_definition
+from rules.computing.search import Positions
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
-from rules.positions import Positions
 
 KNIGHT = "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2), (x + 1, y - 2), (x - 2, y + 1)]"
 KING = "(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]"
@@ -156,7 +156,7 @@ def written(moves: list[tuple[int, int]]) -> str:
 def test_the_loop_equals_the_definition(moves: list[tuple[int, int]]) -> None:
     board = read(written(moves))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rules.board_table.SEARCHED", 0)
+        patch.setattr("rules.boards.table.SEARCHED", 0)
         tables = Tables(board)
         for edges in (False, True):
             fast = tables.table((23, 19), edges=edges)
@@ -175,7 +175,7 @@ def test_moves_in_a_circle_are_refused_with_the_circle() -> None:
 def test_play_that_ends_only_at_the_edges_is_a_game_only_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("rules.board_table.MOST_BESIDE", 1000)
+    monkeypatch.setattr("rules.boards.table.MOST_BESIDE", 1000)
     board = read("(x, y) -> [(x + 1, y)]")
     assert Tables(board).table((4, 1), edges=True).ravel().tolist() == [1, 0, 1, 0]
     with pytest.raises(TooLarge, match="need not end"):

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from strategies import numbers, option_lists
 
 from rules.errors import TooLarge
-from rules.expressions import compiling, tree
-from rules.expressions.compiling import STOPPED, Source, ends_source, options_source
-from rules.expressions.evaluating import evaluate
-from rules.kernels import arithmetic
+from rules.language import arithmetic, compiling, tree
+from rules.language.compiling import STOPPED, Source, ends_source, options_source
+from rules.language.evaluating import evaluate
 
 
 def checked(value: int, low: int, high: int) -> None:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from discover.analyse import study
-from discover.cases import Cases, case_analysis, failing
+from discover.cases.cases import Cases, case_analysis, failing
 from discover.patterns.geometric import GeometricForm
 from discover.patterns.periodic import PeriodicForm
+from discover.study import study
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from discover.analyse import study
 from discover.certificate import (
     MARK,
     Certificate,
@@ -17,6 +16,7 @@ from discover.certificate import (
     verify,
     write_certificate,
 )
+from discover.study import study
 from rules.errors import InputError, TooLarge
 from rules.notation import parse_rule
 
@@ -119,8 +119,8 @@ def test_a_consistent_lie_is_rejected_for_what_it_claims(
     text: str, claim: dict[str, int], reason: str
 ) -> None:
     """All fields altered together: statement and bound fit the false or weaker claim."""
-    from discover.analyse import theorems
     from discover.patterns.periodic import Periodic
+    from discover.study import theorems
 
     rule = parse_rule(text)
     law = Periodic(**claim)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from reports.cli import app
+from reports.cli.app import app
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 import reports.commands
-from reports.cli import app
+from reports.cli.app import app
 from rules.members import modules_of
 
 ROOT = Path(__file__).parent.parent

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.coalescence import Attempt, Coalesced, NotCoalesced, coalesce
-from discover.evidence import Evidence
-from discover.mixed import Mixed, mixed_moves
-from discover.patterns.automatic import Automatic
-from rules.families.division import Division
-from rules.families.subtraction import Subtraction
-from rules.families.union import union_of
-from rules.grundy import grundy_values
-from rules.kernels.coalescence import NEVER, settle, workspace
+from discover.evidence.evidence import Evidence
+from discover.numerics.coalescence import Attempt, Coalesced, NotCoalesced, coalesce
+from discover.patterns.automatic.pattern import Automatic
+from discover.shapes.subtract_or_divide import Mixed, mixed_moves
+from rules.computing.coalescing import NEVER, settle, workspace
+from rules.computing.grundy import grundy_values
+from rules.families.division.rule import Division
+from rules.families.subtraction.rule import Subtraction
+from rules.families.union.rule import union_of
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition, mex
 
@@ -124,7 +124,7 @@ def test_small_heaps(n: int) -> None:
 def test_a_refusal_is_a_value_with_a_reason(
     text: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("discover.coalescence.MOST_INTERVALS", 20_000)
+    monkeypatch.setattr("discover.numerics.coalescence.MOST_INTERVALS", 20_000)
     answer = coalesce(parse_rule(text), 10**60)
     assert isinstance(answer, NotCoalesced)
     assert reason in answer.reason

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.conjecture import Difference, check, first_difference
-from discover.conjectures.eventual import NotEventual, lines_of
-from discover.conjectures.exact import Undefined, value_at
-from discover.conjectures.parse import FormulaSyntaxError, parse_formula
-from discover.conjectures.vector import Exactly, equals
-from discover.sequence_file import read_sequence
+from discover.evidence.sequence_file import read_sequence
+from discover.formulas.eventual_lines import NotEventual, lines_of
+from discover.formulas.exact import Undefined, value_at
+from discover.formulas.parse import FormulaSyntaxError, parse_formula
+from discover.formulas.vector import Exactly, equals
+from discover.questions.check import Difference, check, first_difference
 from rules.errors import InputError, TooLarge
 from rules.notation import parse_rule
 

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from strategies import divisions
 from typer.testing import CliRunner, Result
 
-from discover.answers import answers
-from discover.counting import all_positions, lost_positions
-from reports.cli import app
+from discover.questions.count import all_positions, lost_positions
+from discover.questions.values import answers
+from reports.cli.app import app
 from rules.errors import TooLarge
-from rules.families.division import Division
-from rules.families.subtraction import Subtraction
+from rules.families.division.rule import Division
+from rules.families.subtraction.rule import Subtraction
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
 

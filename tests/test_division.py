@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from strategies import divisions
 
-from rules.families.division import Division
-from rules.grundy import Computation, grundy_values
+from rules.computing.grundy import Computation, grundy_values
+from rules.computing.runs import RunStream, runs_of
+from rules.families.division.rule import Division
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
-from rules.runs import RunStream, runs_of
 
 
 @given(divisions())

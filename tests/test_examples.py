@@ -12,10 +12,10 @@ from types import ModuleType
 import pytest
 from typer.testing import CliRunner
 
-from reports.cli import app
-from rules.grundy import grundy_values
+from reports.cli.app import app
+from rules.computing.grundy import grundy_values
+from rules.computing.search import Positions
 from rules.notation import parse_rule
-from rules.positions import Positions
 
 FOLDER = Path(__file__).parent.parent / "examples"
 FILES = sorted(FOLDER.glob("*.py"))

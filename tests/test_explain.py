@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from discover.analyse import theorems
-from reports.cli import app
+from discover.study import theorems
+from reports.cli.app import app
 from rules.library import shipped
 from rules.notation import parse_rule
 

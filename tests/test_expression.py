@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from strategies import expressions
 
+from rules.computing.grundy import grundy_values
 from rules.errors import MexploreError, RuleSyntaxError, TooLarge
-from rules.expressions.compiling import options_source
-from rules.expressions.evaluating import evaluate
-from rules.expressions.listing import options_of
-from rules.expressions.reading import read_expression
-from rules.families.expression import Expression
-from rules.families.union import Union, union_of
-from rules.grundy import grundy_values
-from rules.kernels.expression import ExpressionKernel, plain_loop
+from rules.families.expression.kernel import ExpressionKernel, plain_loop
+from rules.families.expression.rule import Expression
+from rules.families.union.listing import options_of
+from rules.families.union.rule import Union, union_of
+from rules.language.compiling import options_source
+from rules.language.evaluating import evaluate
+from rules.language.reading import read_expression
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

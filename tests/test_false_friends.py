@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from discover.analyse import Limits, claims_in, study
-from discover.evidence import Evidence
-from discover.growth import growth_of
+from discover.evidence.evidence import Evidence
+from discover.evidence.growth import growth_of
+from discover.evidence.sources import GivenSource
 from discover.patterns.geometric import Geometric
 from discover.patterns.named import Named
 from discover.patterns.periodic import Periodic
 from discover.patterns.split import SplitPeriodic
-from discover.sources import GivenSource
-from rules.grundy import grundy_values
+from discover.study import Limits, claims_in, study
+from rules.computing.grundy import grundy_values
 from rules.notation import parse_rule
 
 FRIENDS = [

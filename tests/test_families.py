@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rules.families
+from rules.computing.grundy import grundy_values
 from rules.errors import RuleSyntaxError
-from rules.families.union import Union, part_places
-from rules.grundy import grundy_values
+from rules.families.union.rule import Union, part_places
 from rules.members import members
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition

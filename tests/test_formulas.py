@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy
 
-from discover.analyse import study
+from discover.study import study
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -50,7 +50,7 @@ def test_formula_equals_the_definition(text: str) -> None:
 
 
 def test_a_huge_start_has_no_formula() -> None:
-    from discover.analyse import Limits
+    from discover.study import Limits
 
     best = study(parse_rule("divide(2, 5, 7)"), Limits(runs_upto=10**60)).best
     assert best is not None

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.computing.grundy import grundy_values
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
-from rules.families.function import Function
-from rules.grundy import grundy_values
+from rules.families.function.rule import Function
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

@@ -7,18 +7,18 @@ import random
 import numpy as np
 import pytest
 
-from discover.analyse import Limits, study
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
-from discover.removing import as_subtraction
+from discover.shapes.subtraction_set import as_subtraction
+from discover.study import Limits, study
 from discover.theorem import Inapplicable
 from discover.theorems.all_but import AllBut
 from discover.theorems.multiples import MultiplesAndFew
 from discover.theorems.never_periodic import NeverPeriodic
 from discover.theorems.residue_collapse import ResidueCollapse
-from rules.families.subtraction import Subtraction
-from rules.grundy import grundy_values
+from rules.computing.grundy import grundy_values
+from rules.families.subtraction.rule import Subtraction
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-LISTENING = "from reports.interrupts import hear_interrupts; hear_interrupts()\n"
+LISTENING = "from reports.cli.interrupts import hear_interrupts; hear_interrupts()\n"
 PRESS = "import signal; signal.raise_signal(signal.SIGINT)"
 SOON = "import time; time.sleep(5); print('not heard')"
 
@@ -65,4 +65,4 @@ def test_ctrl_c_while_importing_leaves_no_traceback_of_ours(delay: float) -> Non
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=30)
     # Before the first line of ours runs, the interpreter itself may answer.
-    assert "reports/cli.py" not in err
+    assert "reports/cli/app.py" not in err

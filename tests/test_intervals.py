@@ -7,20 +7,20 @@ import random
 import numpy as np
 import pytest
 
-from discover.analyse import study
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
 from discover.patterns.geometric import Geometric
 from discover.patterns.slow_interval import SlowForm, SlowInterval
 from discover.patterns.threshold import Threshold, ThresholdForm
+from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.interval_floors import IntervalFloors
 from discover.theorems.move_anywhere import MoveAnywhere
 from discover.theorems.slow_f import SlowF
+from rules.computing.runs import RunStream
 from rules.errors import TooLarge
-from rules.expressions.forms import Floor, Root
+from rules.language.forms import Floor, Root
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
-from rules.runs import RunStream
 
 
 def odd_part(n: int) -> int:
@@ -96,8 +96,8 @@ def test_closed_forms_are_the_definition(text: str) -> None:
 def test_formulas_are_the_values() -> None:
     import sympy
 
-    from discover.conjectures.exact import value_at
-    from discover.conjectures.parse import parse_formula
+    from discover.formulas.exact import value_at
+    from discover.formulas.parse import parse_formula
 
     n = sympy.Symbol("n", integer=True, nonnegative=True)
     forms = [

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
 from discover.patterns.periodic import Periodic
+from rules.computing.grundy import grundy_values
 from rules.errors import InputError, RuleSyntaxError
-from rules.grundy import grundy_values
 from rules.library import Named, library_with, read_rules, shipped
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition

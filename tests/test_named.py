@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from discover.conjectures.eventual import NotEventual, lines_of
-from discover.conjectures.exact import Undefined, value_at
-from discover.conjectures.library import library
-from discover.conjectures.parse import parse_formula
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
+from discover.formulas.eventual_lines import NotEventual, lines_of
+from discover.formulas.exact import Undefined, value_at
+from discover.formulas.named import library
+from discover.formulas.parse import parse_formula
 from discover.patterns.named import Named, NamedForm
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
 
 def test_every_package_is_installed() -> None:
-    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
-    folders = {
-        ".".join(path.parent.relative_to(ROOT).parts)
-        for top in ("rules", "discover", "reports")
-        for path in (ROOT / top).rglob("__init__.py")
-    }
-    assert set(listed) == folders
-    assert len(listed) == len(folders)
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    wanted = settings["packages"]["find"]["include"]
+    for top in ("rules", "discover", "reports"):
+        for path in (ROOT / top).rglob("__init__.py"):
+            name = ".".join(path.parent.relative_to(ROOT).parts)
+            assert any(fnmatch(name, pattern) for pattern in wanted), name
 
 
 def test_every_folder_with_modules_is_a_package() -> None:

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.analyse import patterns
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
 from discover.patterns.periodic import Periodic
-from rules.grundy import grundy_values
+from discover.study import patterns
+from rules.computing.grundy import grundy_values
+from rules.computing.runs import Runs, RunStream
 from rules.notation import parse_rule
-from rules.runs import Runs, RunStream
 
 N = 600
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from discover.analyse import Study, study
-from discover.sequence_file import read_sequence
-from discover.sources import GivenSource
+from discover.evidence.sequence_file import read_sequence
+from discover.evidence.sources import GivenSource
+from discover.study import Study, study
 
 if TYPE_CHECKING:
     from rules.rule import Values

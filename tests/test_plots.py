@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from reports.cli import app
+from reports.cli.app import app
 
 pytest.importorskip("matplotlib")
 
@@ -59,7 +59,7 @@ def test_study_writes_all_pictures_into_a_folder(tmp_path: Path) -> None:
 def test_a_name_that_is_no_picture_is_refused_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, name: str
 ) -> None:
-    monkeypatch.setattr("discover.analyse.study", lambda *_: pytest.fail("it computes"))
+    monkeypatch.setattr("discover.study.study", lambda *_: pytest.fail("it computes"))
     code, error, _ = draw(tmp_path, "4!.0", kind, name)
     assert code == 2
     assert error.count("\n") == 1

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from strategies import divisions
 from typer.testing import CliRunner, Result
 
-from discover.answers import answers
-from discover.compare import compare, first_difference
-from discover.evidence import Evidence
-from discover.positions import NoSuchPosition, Positions
-from reports.cli import app
-from rules.families.subtraction import Subtraction
+from discover.evidence.evidence import Evidence
+from discover.questions.compare import compare, first_difference
+from discover.questions.values import answers
+from discover.questions.where import NoSuchPosition, Positions
+from reports.cli.app import app
+from rules.computing.runs import Runs
+from rules.families.subtraction.rule import Subtraction
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
-from rules.runs import Runs
 
 SMALL = st.sets(st.integers(1, 9), min_size=1, max_size=3).map(Subtraction.of)
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from strategies import divisions
 from typer.testing import CliRunner, Result
 
-from discover.answers import Means, NotKnown, answers
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
 from discover.pattern import ClosedForm
-from discover.patterns.automatic import Automatic, AutomaticForm
-from reports.cli import app
+from discover.patterns.automatic.pattern import Automatic, AutomaticForm
+from discover.questions.values import Means, NotKnown, answers
+from reports.cli.app import app
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition, mex
 
@@ -145,8 +145,8 @@ def test_a_hundred_thousand_numbers(tmp_path: Path) -> None:
 
 
 def test_evidence_answers_only_where_it_reaches() -> None:
-    from discover.computed import Computed
-    from rules.grundy import grundy_values
+    from discover.numerics.computed_form import Computed
+    from rules.computing.grundy import grundy_values
 
     form = Computed(Evidence(grundy_values(parse_rule("0.77"), 10)))
     for ask in (form.at, form.counts, form.prefix):

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from discover.analyse import Limits, study
-from discover.sources import evidence_below
+from discover.evidence.sources import evidence_below
+from discover.study import Limits, study
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

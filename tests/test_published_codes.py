@@ -13,7 +13,7 @@ from published import (
     PublishedValues,
 )
 
-from rules.grundy import grundy_values
+from rules.computing.grundy import grundy_values
 from rules.notation import parse_rule
 
 KAYLES_EXCEPTIONS = [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]  # OEIS A002186

@@ -10,9 +10,9 @@ from published import (
     PublishedValues,
 )
 
-from discover.analyse import study
 from discover.patterns.periodic import Periodic
-from rules.grundy import grundy_values
+from discover.study import study
+from rules.computing.grundy import grundy_values
 from rules.notation import parse_rule
 
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.evidence import Evidence
-from discover.patterns.regular import Regular, RegularForm
+from discover.evidence.evidence import Evidence
+from discover.patterns.regular.pattern import Regular, RegularForm
+from rules.computing.grundy import grundy_values
+from rules.computing.runs import Runs, runs_of
 from rules.errors import InputError
-from rules.grundy import grundy_values
 from rules.notation import parse_rule
-from rules.runs import Runs, runs_of
 
 if TYPE_CHECKING:
     from rules.rule import Values

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from strategies import SETS, subtractions
 
-from rules.families.subtraction import Subtraction
-from rules.grundy import Computation, grundy_values
+from rules.computing.grundy import Computation, grundy_values
+from rules.families.subtraction.rule import Subtraction
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 from rules.sets.named import NamedSet

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.analyse import study
-from discover.conjectures.exact import value_at
-from discover.conjectures.parse import parse_formula
-from discover.formulas import residue_formula
+from discover.formulas.exact import value_at
+from discover.formulas.parse import parse_formula
+from discover.formulas.residues import residue_formula
+from discover.study import study
 from rules.notation import parse_rule
 
 

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from strategies import divisions
 from typer.testing import CliRunner, Result
 
-import discover.moves
-from discover.answers import Means, answers
-from discover.heaps import Heap, nim_sums, solve
-from discover.moves import is_move, moves_to_value
-from reports.cli import app
-from rules.families.subtraction import Subtraction
+import discover.questions.winning_moves
+from discover.questions.sums import Heap, nim_sums, solve
+from discover.questions.values import Means, answers
+from discover.questions.winning_moves import is_move, moves_to_value
+from reports.cli.app import app
+from rules.families.subtraction.rule import Subtraction
 from rules.notation import parse_rule
 from rules.rule import Heaps, Rule, grundy_by_definition, mex
 
@@ -70,11 +70,11 @@ def test_moves_agree_with_enumeration(
     values = grundy_by_definition(rule, 90)
     known = answers(rule, [90], Means(budget=2))
     if not listed:
-        monkeypatch.setattr(discover.moves, "MOST_OPTIONS", 1)
+        monkeypatch.setattr(discover.questions.winning_moves, "MOST_OPTIONS", 1)
     for n, value in product((*range(12), 30, 61, 88, 89), range(6)):
         try:
             groups = moves_to_value(rule, n, value, known)
-        except discover.moves.TooManyMoves:
+        except discover.questions.winning_moves.TooManyMoves:
             assert not listed
             continue
         found = [result for group in groups for result in group]
@@ -87,7 +87,7 @@ def test_groups_by_residues(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Heaps beyond the preperiod, where the closed form groups the splits."""
     rule = parse_rule(text)
     known = answers(rule, [10**18])
-    monkeypatch.setattr(discover.moves, "MOST_OPTIONS", 300)
+    monkeypatch.setattr(discover.questions.winning_moves, "MOST_OPTIONS", 300)
     values = known.grounds[0].form.prefix(1501).tolist()
     for n, value in product((1490, 1499, 1500), (0, 1, 2, 4, 7)):
         groups = moves_to_value(rule, n, value, known)
@@ -97,7 +97,7 @@ def test_groups_by_residues(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_way_is_taken_by_some_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above must not pass because every move was listed, or none was found."""
-    monkeypatch.setattr(discover.moves, "MOST_OPTIONS", 5)
+    monkeypatch.setattr(discover.questions.winning_moves, "MOST_OPTIONS", 5)
     for text in ("0.77", "subtract(all but 2, 3, 7)", "subtract(odd)", "4!.0", "subtract(even)"):
         rule = parse_rule(text)
         known = answers(rule, [90], Means(budget=1))
@@ -286,7 +286,7 @@ def test_a_game_against_the_user() -> None:
 @settings(max_examples=20, deadline=None)
 def test_the_program_never_loses_a_won_game(seed: int) -> None:
     """Against random moves: once the nim-sum is not 0 on its turn, it moves last."""
-    from reports.play import Move, after, best_move, can_move
+    from reports.cli.play import Move, after, best_move, can_move
 
     random = Random(seed)
     rule = parse_rule("0.77")

@@ -9,16 +9,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
 from discover.patterns.sparse import SparseSpace as SparsePattern
-from rules.families.take_and_break import TakeAndBreak
-from rules.grundy import grundy_values
-from rules.kernels.compiled import njit
-from rules.kernels.kernel import Kernel
-from rules.kernels.sparse import kernel as sparse
-from rules.kernels.sparse.exact import empty_search, excluded
-from rules.kernels.sparse.game import SplittingGame, splitting_game
-from rules.kernels.sparse.mask import Counts, SparseSpace, sparsest_space, walsh_hadamard
+from rules.computing.compiled import njit
+from rules.computing.grundy import grundy_values
+from rules.computing.kernel import Kernel
+from rules.families.take_and_break.rule import TakeAndBreak
+from rules.families.take_and_break.sparse import kernel as sparse
+from rules.families.take_and_break.sparse.exact import empty_search, excluded
+from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
+from rules.families.take_and_break.sparse.mask import (
+    Counts,
+    SparseSpace,
+    sparsest_space,
+    walsh_hadamard,
+)
 from rules.rule import grundy_by_definition
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
 from discover.patterns.split import SplitForm, SplitPeriodic
 
 if TYPE_CHECKING:

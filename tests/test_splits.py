@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.answers import answers
-from discover.moves import is_move, moves_to_value
 from discover.patterns.periodic import Periodic, PeriodicForm
-from discover.splits import classes_of_value, partitions_into
+from discover.questions.splits import classes_of_value, partitions_into
+from discover.questions.values import answers
+from discover.questions.winning_moves import is_move, moves_to_value
+from rules.families.take_and_break.partitions import splits
 from rules.notation import parse_rule
-from rules.partitions import splits
 
 
 @st.composite

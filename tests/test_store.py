@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rules import grundy, store
-from rules.grundy import Computation
-from rules.kernels.kernel import Kernel
+from rules.computing import grundy, store
+from rules.computing.grundy import Computation
+from rules.computing.kernel import Kernel
+from rules.computing.store import Store
 from rules.notation import parse_rule
-from rules.store import Store
 
 RULE = parse_rule("0.354")
 STOP = 300_000

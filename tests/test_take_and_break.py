@@ -17,13 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import codes
 
-from rules.digits import Digit
+from rules.computing.bitsets import Rows
+from rules.computing.grundy import grundy_values
 from rules.errors import RuleSyntaxError, TooLarge
-from rules.families.take_and_break import TakeAndBreak
-from rules.grundy import grundy_values
-from rules.kernels import three_heaps
-from rules.kernels.bitsets import Rows
-from rules.kernels.xor_sets import XorSetsKernel
+from rules.families.take_and_break import three_heaps
+from rules.families.take_and_break.digit import Digit
+from rules.families.take_and_break.rule import TakeAndBreak
+from rules.families.take_and_break.xor_sets import XorSetsKernel
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -348,7 +348,7 @@ def test_tables_beyond_memory_are_refused() -> None:
 def test_kernels_are_right_without_compilation() -> None:
     """The same loops as plain Python, where integers do not overflow."""
     program = """
-from rules.grundy import grundy_values
+from rules.computing.grundy import grundy_values
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 for text in ("0.77", "4!.3=", "0.[3]", "0.3F", "8?0.8!", "0.*!", "0.{0,2?,4+}", "{2+}=.0"):

@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 import rules.families
-from discover.analyse import patterns, theorems
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
+from discover.evidence.sources import evidence_below
 from discover.patterns.geometric import Geometric
 from discover.patterns.periodic import Periodic
-from discover.sources import evidence_below
+from discover.study import patterns, theorems
 from discover.theorem import Inapplicable, Theorem
 from discover.theorems.breaking import GuySmith
 from discover.theorems.division import FloorsCommute
 from discover.theorems.finite_window import FiniteWindow
-from rules.families.division import Division
-from rules.families.subtraction import Subtraction
-from rules.families.take_and_break import TakeAndBreak
-from rules.grundy import grundy_values
+from rules.computing.grundy import grundy_values
+from rules.families.division.rule import Division
+from rules.families.subtraction.rule import Subtraction
+from rules.families.take_and_break.rule import TakeAndBreak
 from rules.members import members
 from rules.notation import parse_rule
 from rules.rule import Rule

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import divisions, subtractions
 
+from rules.computing.grundy import grundy_values
 from rules.errors import RuleSyntaxError
-from rules.families.division import Division
-from rules.families.subtraction import Subtraction
-from rules.families.union import union_of
-from rules.grundy import grundy_values
+from rules.families.division.rule import Division
+from rules.families.subtraction.rule import Subtraction
+from rules.families.union.rule import union_of
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
 

@@ -7,16 +7,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from discover.evidence import Evidence
-from discover.mixed import Mixed
-from discover.patterns.automatic import Automatic
-from discover.refinement import guess_machine
+from discover.evidence.evidence import Evidence
+from discover.patterns.automatic.least_machine import guess_machine
+from discover.patterns.automatic.pattern import Automatic
+from discover.shapes.subtract_or_divide import Mixed
 from discover.theorem import Inapplicable
 from discover.theorems.automaton import MOST_COMPARED, Product, WindowProduct
-from rules.families.division import Division
-from rules.families.subtraction import Subtraction
-from rules.families.union import union_of
-from rules.grundy import grundy_values
+from rules.computing.grundy import grundy_values
+from rules.families.division.rule import Division
+from rules.families.subtraction.rule import Subtraction
+from rules.families.union.rule import union_of
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition, mex
 

@@ -5,3 +5,5 @@ To add a pattern, add a file with a frozen dataclass that subclasses `discover.p
 ranked by ``size()``, not by file order. tests/test_patterns.py picks every member up: a pattern
 survives empty, short, constant and random evidence, and its parameters make the round trip.
 """
+
+HOME = "pattern"

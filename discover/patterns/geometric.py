@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
+from discover.numerics.word_arrays import at_words
 from discover.pattern import ClosedForm, Json, Pattern
-from discover.words import at_words
-from rules.runs import Runs, number_of_runs
+from rules.computing.runs import Runs, number_of_runs
 
 MOST_RUNS = 1_000_000  # of values computed term by term
 
 if TYPE_CHECKING:
     import sympy
 
-    from discover.words import Words
+    from discover.numerics.word_arrays import Words
     from rules.rule import Values
 
 
@@ -28,8 +28,8 @@ class Geometric(Pattern):
     from which the law holds. In the runs of equal values it shows as starts that grow by the
     factor ``ratio`` every so many runs.
 
-    >>> from rules.kernels.division import division_starts
-    >>> from rules.runs import RunStream
+    >>> from rules.families.division.runs import division_starts
+    >>> from rules.computing.runs import RunStream
     >>> runs = RunStream(division_starts((2, 3, 4, 5, 6))).extend(10**9)
     >>> list(Geometric.detect(Evidence(runs.dense(100), runs)))
     [Geometric(ratio=12, start=6, ceil=False)]
@@ -187,7 +187,7 @@ class GeometricForm(ClosedForm):
         return counts
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
-        from discover.formulas import geometric_formula
+        from discover.formulas.residues import geometric_formula
 
         return geometric_formula(self, n)
 

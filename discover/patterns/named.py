@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.conjectures.parse import parse_formula
+from discover.formulas.parse import parse_formula
 from discover.pattern import ClosedForm, Json, Pattern
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
     import sympy
 
-    from discover.conjectures.parse import Term
-    from discover.evidence import Evidence
+    from discover.evidence.evidence import Evidence
+    from discover.formulas.parse import Term
     from rules.rule import Values
 
 LEAST_EVIDENCE = 64  # terms; the library has a thousand formulas
@@ -30,7 +30,7 @@ class Named(Pattern):
     periodic and arithmetic periodic laws, and stand as the formula of such a finding.
 
     >>> import numpy as np
-    >>> from discover.evidence import Evidence
+    >>> from discover.evidence.evidence import Evidence
     >>> n = range(1, 100)
     >>> evidence = Evidence(np.array([0, *((m & -m).bit_length() for m in n)], dtype=np.uint8))
     >>> list(Named.detect(evidence))
@@ -54,7 +54,7 @@ class Named(Pattern):
                 return
 
     def first_failure(self, evidence: Evidence) -> int | None:
-        from discover.conjecture import first_difference
+        from discover.questions.check import first_difference
 
         values = evidence.whole()
         found = first_difference(self.term(), lambda a, b: values[a:b], self.start, len(values))
@@ -90,7 +90,7 @@ class Named(Pattern):
         return rf"G(n) = {sympy.latex(_expression(self.formula, n))} \quad (n \ge {self.start})"
 
     def size(self) -> int:
-        from discover.conjectures.library import length
+        from discover.formulas.named import length
 
         return length(self.term()) + self.start
 
@@ -118,7 +118,7 @@ class NamedForm(ClosedForm):
     first: tuple[int, ...]
 
     def at(self, n: int) -> int:
-        from discover.conjectures.exact import value_at
+        from discover.formulas.exact import value_at
 
         if n < self.law.start:
             return self.first[n]
@@ -129,7 +129,7 @@ class NamedForm(ClosedForm):
     def prefix(self, stop: int) -> Values:
         import numpy as np
 
-        from discover.conjectures.vector import column_of
+        from discover.formulas.vector import column_of
 
         rest = column_of(self.law.term(), self.law.start, max(stop, self.law.start))
         values = np.concatenate((np.array(self.first, dtype=np.int64), rest))[:stop]
@@ -154,7 +154,7 @@ class NamedForm(ClosedForm):
 def _candidates(values: Values) -> Iterator[tuple[str, int]]:
     """The formulas of the library that give the first values from some n <= LATEST_START on, with
     the least such n."""
-    from discover.conjectures.library import by_values
+    from discover.formulas.named import by_values
 
     few = tuple(int(value) for value in values[LATEST_START:LEAST_EVIDENCE])
     for text in by_values(LATEST_START, LEAST_EVIDENCE).get(few, ()):
@@ -165,7 +165,7 @@ def _candidates(values: Values) -> Iterator[tuple[str, int]]:
 
 
 def _is_value(term: Term, n: int, value: int) -> bool:
-    from discover.conjectures.exact import Undefined, value_at
+    from discover.formulas.exact import Undefined, value_at
 
     try:
         return value_at(term, n) == value
@@ -175,6 +175,6 @@ def _is_value(term: Term, n: int, value: int) -> bool:
 
 def _expression(formula: str, n: sympy.Symbol) -> sympy.Expr:
     """The formula in sympy, names that sympy does not know being left as functions."""
-    from discover.conjectures.symbolic import expression_of
+    from discover.formulas.symbolic import expression_of
 
     return expression_of(parse_formula(formula), n)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from discover.pattern import Json, Pattern
 
 if TYPE_CHECKING:
-    from discover.evidence import Evidence
+    from discover.evidence.evidence import Evidence
 
 
 @dataclass(frozen=True)

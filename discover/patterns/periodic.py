@@ -8,9 +8,9 @@ from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
+from discover.numerics.word_arrays import at_words
 from discover.pattern import ClosedForm, Json, Pattern
-from discover.words import at_words
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import sympy
 
-    from discover.words import Words
+    from discover.numerics.word_arrays import Words
     from rules.rule import Values
 
     Flags = npt.NDArray[np.bool_]
@@ -277,7 +277,7 @@ class PeriodicForm(ClosedForm):
         return {"preperiod": 0, "period": period}
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
-        from discover.formulas import periodic_formula
+        from discover.formulas.residues import periodic_formula
 
         return periodic_formula(self, n)
 

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.ends import column, from_json, in_latex, in_words, least, to_json
 from discover.pattern import ClosedForm, Json, Pattern
+from discover.shapes.interval_ends import column, from_json, in_latex, in_words, least, to_json
 from rules.errors import TooLarge
-from rules.expressions.forms import Floor, Form
+from rules.language.forms import Floor, Form
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import sympy
 
-    from discover.evidence import Evidence
+    from discover.evidence.evidence import Evidence
     from rules.rule import Values
 
 MOST_STEPS = 500_000
@@ -192,7 +192,7 @@ class SlowForm(ClosedForm):
         """
         import sympy
 
-        from discover.conjectures.symbolic import named_function
+        from discover.formulas.symbolic import named_function
 
         odd_part = named_function("odd_part")
         if self.law.end == _HALF:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.evidence import Evidence
+from discover.evidence.evidence import Evidence
 from discover.pattern import Json, Pattern
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class SparseSpace(Pattern):
         >>> next(SparseSpace.detect(Evidence(values)))
         SparseSpace(mask=7, rare=39, last=39, by_position=False, odd_split=0)
         """
-        from rules.kernels.sparse.mask import sparsest_space
+        from rules.families.take_and_break.sparse.mask import sparsest_space
 
         values = evidence.values
         if not evidence.dense or len(values) < FEWEST_TERMS or int(values.max()) >= WIDEST:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import sympy
 
-    from discover.evidence import Evidence
+    from discover.evidence.evidence import Evidence
     from rules.rule import Values
 
 LEAST_EVIDENCE = 32  # terms; on fewer, straight lines are found in anything
@@ -36,7 +36,7 @@ class SplitPeriodic(Pattern):
     least two slopes differ. No slope is negative, as G is not.
 
     >>> import numpy as np
-    >>> from discover.evidence import Evidence
+    >>> from discover.evidence.evidence import Evidence
     >>> n = np.arange(64)
     >>> evidence = Evidence(np.where(n % 2, 7, n).astype(np.uint8))
     >>> list(SplitPeriodic.detect(evidence))

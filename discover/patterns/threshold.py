@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.ends import column, from_json, in_latex, in_words, to_json
 from discover.pattern import ClosedForm, Json, Pattern
+from discover.shapes.interval_ends import column, from_json, in_latex, in_words, to_json
+from rules.computing.runs import Runs
 from rules.errors import TooLarge
-from rules.expressions.forms import Floor, Form
-from rules.kernels.interval_runs import first_at
-from rules.runs import Runs
+from rules.families.interval.runs import first_at
+from rules.language.forms import Floor, Form
 
 if TYPE_CHECKING:
     import sympy
 
-    from discover.evidence import Evidence
+    from discover.evidence.evidence import Evidence
     from rules.rule import Values
 
 MOST_STEPS = 1_000_000
@@ -154,7 +154,7 @@ class ThresholdForm(ClosedForm):
         n - j, floor(n/j)."""
         import sympy
 
-        from discover.conjectures.symbolic import named_function
+        from discover.formulas.symbolic import named_function
 
         end = self.law.end
         if step := self._step():

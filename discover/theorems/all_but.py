@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
-from discover.removing import as_subtraction
+from discover.shapes.subtraction_set import as_subtraction
 from discover.theorem import Inapplicable, Theorem
 from rules.rule import Rule
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar
 
-from discover.deep_blocks import guess_automata
-from discover.mixed import Mixed, mixed_moves
 from discover.pattern import Pattern
-from discover.patterns.automatic import Automatic
+from discover.patterns.automatic.from_blocks import guess_automata
+from discover.patterns.automatic.pattern import Automatic
+from discover.shapes.subtract_or_divide import Mixed, mixed_moves
 from discover.theorem import Inapplicable, Theorem
 from rules.rule import Rule, mex
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
-from rules.families.take_and_break import TakeAndBreak
+from rules.families.take_and_break.rule import TakeAndBreak
 from rules.rule import Rule
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
 from discover.theorem import Inapplicable, Theorem
-from rules.families.division import Division
+from rules.families.division.rule import Division
 from rules.rule import Rule
 
 

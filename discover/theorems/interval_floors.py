@@ -7,8 +7,8 @@ from typing import ClassVar
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
 from discover.theorem import Inapplicable, Theorem
-from rules.expressions.forms import Floor
-from rules.families.interval import Interval
+from rules.families.interval.rule import Interval
+from rules.language.forms import Floor
 from rules.rule import Rule
 
 

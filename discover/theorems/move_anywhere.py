@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from discover.ends import at_most, never_falls
 from discover.pattern import Pattern
 from discover.patterns.threshold import Threshold
+from discover.shapes.interval_ends import at_most, never_falls
 from discover.theorem import Inapplicable, Theorem
-from rules.expressions.forms import Form
-from rules.families.interval import Interval
+from rules.families.interval.rule import Interval
+from rules.language.forms import Form
 from rules.rule import Rule
 
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 from discover.pattern import Pattern
 from discover.patterns.not_periodic import NotPeriodic
 from discover.theorem import Inapplicable, Theorem
-from rules.families.subtraction import Subtraction
-from rules.families.union import Union
+from rules.families.subtraction.rule import Subtraction
+from rules.families.union.rule import Union
 from rules.rule import Rule
 from rules.sets.multiples import Multiples
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
-from rules.families.subtraction import Subtraction
+from rules.families.subtraction.rule import Subtraction
 from rules.rule import Rule, grundy_by_definition
 
 LONGEST_PERIOD = 2000  # the check costs the square of the period

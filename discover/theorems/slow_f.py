@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from discover.ends import at_most, is_slow
 from discover.pattern import Pattern
 from discover.patterns.slow_interval import SlowInterval
+from discover.shapes.interval_ends import at_most, is_slow
 from discover.theorem import Inapplicable, Theorem
-from rules.expressions.forms import Floor, Form
-from rules.families.interval import Interval
+from rules.families.interval.rule import Interval
+from rules.language.forms import Floor, Form
 from rules.rule import Rule
 
 
@@ -28,7 +28,8 @@ class SlowF(Theorem):
     holds for n. ∎
 
     That f steps by 0 or 1 is read from its shape, min(max(end(n), 0), n) with end(n) =
-    floor((a*n + b)/c), 0 <= a <= c, or isqrt(a*n + b) + k with small a (`discover.ends.is_slow`).
+    floor((a*n + b)/c), 0 <= a <= c, or isqrt(a*n + b) + k with small a
+    (`discover.shapes.interval_ends.is_slow`).
     An end that is never below n is f(n) = n, Nim. The proof needs no values; the first few are
     compared all the same.
     """

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports import boards
-from reports.options import AsJson, Quiet, RulesFile, RuleText, read_rule
+from reports.cli import subject as boards
+from reports.cli.options import AsJson, Quiet, RulesFile, RuleText, read_rule
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.conjecture import Difference, Verdict
+    from discover.questions.check import Difference, Verdict
     from rules.rule import Rule
 
 DEFAULT_RANGE = "0..10^5"
@@ -47,8 +47,8 @@ def command(
 
     [dim]mexplore check "leave(0 .. n//2)" "bit_length(n)" --range 0..10^6[/dim]
     """
-    from discover.conjectures.parse import parse_formula
-    from rules.numbers import parse_range
+    from discover.formulas.parse import parse_formula
+    from rules.text.numbers import parse_range
 
     view = boards.Asked(board, row, column, diagonal, value).view(rule, rules_file)
     ends = parse_range(range_ or (DEFAULT_RANGE if view is None else DEFAULT_LINE), "--range")
@@ -61,7 +61,7 @@ def command(
         subject = view.json()
         verdict = _of_line(view, formula, ends, quiet=quiet or as_json)
     if as_json:
-        from reports.output import print_json
+        from reports.cli.output import print_json
 
         print_json(subject | verdict_json(formula, verdict))
     else:
@@ -72,9 +72,9 @@ def command(
 
 
 def _of_rule(rule: Rule, formula: str, ends: tuple[int, int], *, quiet: bool) -> Verdict:
-    from discover.conjecture import check
-    from reports.machine_code import say_if_compiling
-    from reports.progress import progress_bar
+    from discover.questions.check import check
+    from reports.cli.compiling import say_if_compiling
+    from reports.cli.progress import progress_bar
 
     say_if_compiling(rule, quiet=quiet)
     with progress_bar(quiet=quiet) as watcher:
@@ -83,7 +83,7 @@ def _of_rule(rule: Rule, formula: str, ends: tuple[int, int], *, quiet: bool) ->
 
 def _of_line(view: boards.View, formula: str, ends: tuple[int, int], *, quiet: bool) -> Verdict:
     """The verdict on a sequence of a board: it has no theorem, and only what is computed counts."""
-    from discover.conjecture import check_terms
+    from discover.questions.check import check_terms
 
     if view.line is None:
         raise InputError("a board is a table; take a sequence by --row A, --column B or --value V")

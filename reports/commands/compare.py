@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.options import AsJson, Budget, Quiet, RulesFile, RuleText, read_rule, read_seconds
+from reports.cli.options import AsJson, Budget, Quiet, RulesFile, RuleText, read_rule, read_seconds
 
 if TYPE_CHECKING:
-    from discover.compare import Comparison
+    from discover.questions.compare import Comparison
     from rules.rule import Rule
 
 
@@ -31,10 +31,10 @@ def command(
 
     [dim]mexplore compare "divide(2, 3)" "divide(2..4)" --upto 10^30 --json[/dim]
     """
-    from discover.analyse import DEFAULT_BUDGET
-    from discover.compare import compare
-    from reports.progress import progress_bar
-    from rules.numbers import parse_number
+    from discover.questions.compare import compare
+    from discover.study import DEFAULT_BUDGET
+    from reports.cli.progress import progress_bar
+    from rules.text.numbers import parse_number
 
     last = parse_number(upto, "--upto")
     seconds = DEFAULT_BUDGET if budget is None else read_seconds(budget)
@@ -42,7 +42,7 @@ def command(
     with progress_bar(quiet=quiet or as_json) as watcher:
         result = compare(first, second, last, seconds, watcher)
     if as_json:
-        from reports.output import print_json
+        from reports.cli.output import print_json
 
         equal = result.first_difference is None
         shown = {"equal": equal, "first_difference": result.first_difference}

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.options import AsJson, Budget, Quiet, RulesFile, RuleText, Unproved, read_rule
+from reports.cli.options import AsJson, Budget, Quiet, RulesFile, RuleText, Unproved, read_rule
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.answers import Ground
+    from discover.questions.values import Ground
 
 
 def command(
@@ -41,10 +41,10 @@ def command(
 
     [dim]mexplore count 0.07 --upto 10^18 --json[/dim]
     """
-    from discover.answers import NotKnown
-    from discover.counting import all_positions, lost_positions
-    from reports.answering import Asked, no_answer
-    from rules.numbers import parse_number
+    from discover.questions.count import all_positions, lost_positions
+    from discover.questions.values import NotKnown
+    from reports.cli.warrants import Asked, no_answer
+    from rules.text.numbers import parse_number
 
     first, last = parse_number(start, "--from"), parse_number(upto, "--upto")
     heaps = parse_number(of_heaps, "--heaps")
@@ -73,8 +73,8 @@ def _check(first: int, last: int, heaps: int) -> None:
 
 
 def _print(result: dict[str, Any], ground: Ground, *, as_json: bool, quiet: bool) -> None:
-    from reports.answering import say_warrants
-    from reports.output import print_json
+    from reports.cli.output import print_json
+    from reports.cli.warrants import say_warrants
 
     if as_json:
         print_json(result)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports import boards
-from reports.options import AsJson, RulesFile, RuleText, read_rule
+from reports.cli import subject as boards
+from reports.cli.options import AsJson, RulesFile, RuleText, read_rule
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from discover.explanation import Explanation, OptionList
-    from reports.document import Document
+    from discover.questions.explain import Explanation, OptionList
+    from reports.documents.document import Document
 
 HEAPS = range(1, 9)
 SHOWN = 40  # options of one heap that the terminal shows
@@ -35,14 +35,14 @@ def command(
 
     [dim]mexplore explain 0.3F 9 --json[/dim]
     """
-    from reports.output import print_json
-    from reports.terminal import show
-    from rules.numbers import parse_number
+    from reports.cli.output import print_json
+    from reports.writers.terminal import show
+    from rules.text.numbers import parse_number
 
     heaps = [parse_number(text, "heap") for text in numbers or []] or list(HEAPS)
     view = boards.Asked().view(rule, rules_file)
     if view is not None:
-        from reports.board_study import explained_board, explained_board_json
+        from reports.documents.board import explained_board, explained_board_json
 
         if as_json:
             print_json(explained_board_json(view.board))
@@ -57,7 +57,7 @@ def command(
 
 
 def _explain(text: str, heaps: list[int], rules_file: Path | None) -> Explanation:
-    from discover.explanation import explain
+    from discover.questions.explain import explain
     from rules.library import library_with
 
     return explain(read_rule(text, rules_file), heaps, library_with(rules_file))
@@ -91,7 +91,7 @@ def _json(known: Explanation) -> dict[str, Any]:
 
 
 def _document(known: Explanation) -> Document:
-    from reports.document import Document, Heading, Paragraph, Table
+    from reports.documents.document import Document, Heading, Paragraph, Table
 
     rows = [
         ["rule", str(known.rule)],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.options import AsJson, RulesFile
+from reports.cli.options import AsJson, RulesFile
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def command(
     if as_json:
         from dataclasses import asdict
 
-        from reports.output import print_json
+        from reports.cli.output import print_json
 
         print_json({"rules": [asdict(entry) for entry in entries]})
     elif name is None:
@@ -49,17 +49,17 @@ def command(
 
 
 def _list(entries: list[Named]) -> None:
-    from reports.document import Document, Table
-    from reports.terminal import show
+    from reports.documents.document import Document, Table
+    from reports.writers.terminal import show
 
     rows = [[entry.name, entry.rule, entry.title] for entry in entries]
     show(Document([Table(("name", "rule", "title"), rows)]))
 
 
 def _show(entry: Named) -> None:
-    from reports.document import Document, Heading, Paragraph, Table
-    from reports.terminal import show
-    from rules.board import Board
+    from reports.documents.document import Document, Heading, Paragraph, Table
+    from reports.writers.terminal import show
+    from rules.boards.board import Board
     from rules.notation import parse_rule
 
     meant = Board.parse(entry.rule) or parse_rule(entry.rule, {})

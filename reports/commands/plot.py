@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from reports import boards
-from reports.options import AsJson, Quiet, RulesFile, RuleText, Upto, read_rule
+from reports.cli import subject as boards
+from reports.cli.options import AsJson, Quiet, RulesFile, RuleText, Upto, read_rule
 from rules.errors import InputError
 
 
@@ -40,12 +40,12 @@ def command(
 
     [dim]mexplore plot "divide(2..6)" --kind runs --out runs.svg[/dim]
     """
-    from discover.analyse import Limits, study
-    from reports.machine_code import say_if_compiling
-    from reports.output import check_writable
-    from reports.plots import check_drawing, check_pictures, plot, plot_board
-    from reports.progress import progress_bar
-    from rules.numbers import parse_number
+    from discover.study import Limits, study
+    from reports.cli.compiling import say_if_compiling
+    from reports.cli.output import check_writable
+    from reports.cli.progress import progress_bar
+    from reports.writers.plots import check_drawing, check_pictures, plot, plot_board
+    from rules.text.numbers import parse_number
 
     quiet = quiet or as_json
     check_writable(out)
@@ -72,7 +72,7 @@ def command(
 
 def _say(rule: str, kind: str, out: Path, *, as_json: bool, quiet: bool) -> None:
     if as_json:
-        from reports.output import print_json
+        from reports.cli.output import print_json
 
         print_json({"rule": rule, "kind": kind, "file": str(out)})
     elif not quiet:

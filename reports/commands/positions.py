@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.options import AsJson, Budget, Quiet, RulesFile, RuleText, Unproved, read_rule
+from reports.cli.options import AsJson, Budget, Quiet, RulesFile, RuleText, Unproved, read_rule
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.analyse import Study
-    from discover.answers import Answers
-    from discover.positions import Positions
-    from reports.answering import Asked as Means
-    from reports.document import Document
+    from discover.questions.values import Answers
+    from discover.questions.where import Positions
+    from discover.study import Study
+    from reports.cli.warrants import Asked as Means
+    from reports.documents.document import Document
     from rules.rule import Rule
 
 STUDIED = 2000  # so many positions are listed in JSON, and studied as a sequence
@@ -60,10 +60,10 @@ def command(
 
     [dim]mexplore positions "subtract(squares)" --nth 1000 --json[/dim]
     """
-    from discover.answers import NotKnown
-    from discover.positions import NoSuchPosition, Positions
-    from reports import answering
-    from rules.numbers import parse_number
+    from discover.questions.values import NotKnown
+    from discover.questions.where import NoSuchPosition, Positions
+    from reports.cli import warrants as answering
+    from rules.text.numbers import parse_number
 
     asked = Asked(
         parse_number(value, "--value"),
@@ -130,8 +130,8 @@ def _study(listed: list[int]) -> Study | None:
     """The positions as a sequence of their own."""
     import numpy as np
 
-    from discover.analyse import study
-    from discover.sources import GivenSource
+    from discover.evidence.sources import GivenSource
+    from discover.study import study
 
     if len(listed) < 2:
         return None
@@ -144,8 +144,8 @@ def _gaps(listed: list[int]) -> list[tuple[int, int]]:
 
 
 def _print_json(result: dict[str, Any], study: Study | None) -> None:
-    from reports.output import print_json
-    from reports.study_json import finding_json
+    from reports.cli.output import print_json
+    from reports.json.study import finding_json
 
     findings = study.findings if study else ()
     gaps = [{"gap": gap, "times": times} for gap, times in _gaps(result["positions"])]
@@ -154,8 +154,8 @@ def _print_json(result: dict[str, Any], study: Study | None) -> None:
 
 
 def _show(result: dict[str, Any], study: Study | None, asked: Asked) -> None:
-    from reports.document import Document, Heading, Paragraph, Table
-    from reports.terminal import show
+    from reports.documents.document import Document, Heading, Paragraph, Table
+    from reports.writers.terminal import show
 
     listed = result["positions"]
     document = Document([Heading(f"The n with G(n) = {asked.value} of {result['rule']}", 1)])
@@ -176,7 +176,7 @@ def _show(result: dict[str, Any], study: Study | None, asked: Asked) -> None:
 
 def _add_patterns(document: Document, study: Study | None) -> None:
     """What was found of the positions a(0), a(1), ... as a sequence."""
-    from reports.document import Paragraph
+    from reports.documents.document import Paragraph
 
     for finding in study.findings[:3] if study else ():
         statement = finding.claim.statement().replace("G(", "a(")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports import boards
-from reports.options import (
+from reports.cli import subject as boards
+from reports.cli.options import (
     AsJson,
     Budget,
     MaxPositions,
@@ -22,7 +22,7 @@ from reports.options import (
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.answers import LookedUp
+    from discover.questions.values import LookedUp
 
 Format = Literal["table", "csv", "json"]
 BAD_INPUT = 2
@@ -62,7 +62,7 @@ def command(
 
     [dim]mexplore predict 0.77 10^18 --json[/dim]
     """
-    from reports.answering import Asked
+    from reports.cli.warrants import Asked
 
     form = "json" if as_json else form
     heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
@@ -88,8 +88,8 @@ def _heaps(
     numbers: list[str], file: Path | None, *, keep_going: bool
 ) -> tuple[list[tuple[str, int]], list[str]]:
     """Each heap as it was written and as a number, and what is wrong with the other lines."""
-    from reports.number_lines import read_lines
-    from rules.numbers import parse_number
+    from reports.cli.number_lines import read_lines
+    from rules.text.numbers import parse_number
 
     heaps = [(text, parse_number(text, "heap")) for text in numbers]
     bad: list[str] = []
@@ -114,7 +114,7 @@ def _print(
         if value is not None
     ]
     if form == "json":
-        from reports.output import print_json
+        from reports.cli.output import print_json
 
         values = [{"n": str(n), "value": value} for _, n, value in answers]
         print_json({**head, "status": found.status, "values": values})
@@ -126,7 +126,7 @@ def _print(
 
 def _say(found: LookedUp, form: Format, *, quiet: bool) -> None:
     """Why the values are right, and what is missing."""
-    from reports.answering import say_warrants
+    from reports.cli.warrants import say_warrants
 
     say_warrants(found.warrants, quiet=quiet or form != "table")
     if found.missing and form != "json":

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.options import AsJson, Quiet, RulesFile, RuleText, read_rule
+from reports.cli.options import AsJson, Quiet, RulesFile, RuleText, read_rule
 
 if TYPE_CHECKING:
-    from discover.evidence import Evidence
-    from reports.run_table import Cycle
+    from discover.evidence.evidence import Evidence
+    from reports.documents.runs import Cycle
     from rules.rule import Rule
 
 LISTED = 200
@@ -32,30 +32,30 @@ def command(
 
     [dim]mexplore runs 0.77 --upto 50 --json[/dim]
     """
-    from rules.numbers import parse_number
+    from rules.text.numbers import parse_number
 
     chosen = read_rule(rule, rules_file)
     stop = parse_number(upto, "--upto") + 1
     evidence = _evidence(chosen, stop, quiet=quiet or as_json)
     if as_json:
-        from reports.output import print_json
+        from reports.cli.output import print_json
 
         rows = [{"start": r.start, "stop": r.stop, "value": r.value} for r in evidence.runs]
         print_json({"rule": str(chosen), "runs": rows})
         return
-    from reports.document import Document
-    from reports.run_table import run_table
-    from reports.terminal import show
+    from reports.documents.document import Document
+    from reports.documents.runs import run_table
+    from reports.writers.terminal import show
 
     most = len(evidence.runs) if show_all else LISTED
     show(Document([run_table(evidence.runs, _cycle(evidence), most)]))
 
 
 def _evidence(rule: Rule, stop: int, *, quiet: bool) -> Evidence:
-    from discover.sources import TermSource, source_of
-    from reports.machine_code import say_if_compiling
-    from reports.progress import progress_bar
-    from rules.grundy import refuse_beyond_memory
+    from discover.evidence.sources import TermSource, source_of
+    from reports.cli.compiling import say_if_compiling
+    from reports.cli.progress import progress_bar
+    from rules.computing.grundy import refuse_beyond_memory
 
     with progress_bar(quiet=quiet) as watcher:
         source = source_of(rule, watcher)
@@ -68,7 +68,7 @@ def _evidence(rule: Rule, stop: int, *, quiet: bool) -> Evidence:
 def _cycle(evidence: Evidence) -> Cycle | None:
     """The cycle of the runs, where they show a ratio."""
     from discover.patterns.geometric import Geometric
-    from reports.study_document import cycle_of
+    from reports.documents.study import cycle_of
 
     for law in Geometric.detect(evidence):
         form = law.closed_form(evidence)

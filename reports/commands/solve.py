@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.options import AsJson, Budget, Quiet, RulesFile, Unproved, read_rule
+from reports.cli.options import AsJson, Budget, Quiet, RulesFile, Unproved, read_rule
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.answers import Answers, NotKnown
-    from discover.heaps import Heap, Solution
-    from reports.answering import Asked
+    from discover.questions.sums import Heap, Solution
+    from discover.questions.values import Answers, NotKnown
+    from reports.cli.warrants import Asked
     from rules.rule import Rule
 
 LISTED = 1000  # JSON lists fewer moves than this one by one
@@ -51,7 +51,7 @@ def command(
 
     [dim]mexplore solve "0.77:15" "subtract(1,3,4):10^18" --json[/dim]
     """
-    from reports.answering import Asked
+    from reports.cli.warrants import Asked
 
     asked = Asked(unproved, budget, quiet or as_json)
     if file is not None:
@@ -64,7 +64,7 @@ def command(
     if play:
         if as_json:
             raise InputError("--play and --json exclude each other")
-        from reports.play import play as play_game
+        from reports.cli.play import play as play_game
 
         play_game(position, known)
         return
@@ -76,8 +76,8 @@ def command(
 
 def _position(items: list[str], rules_file: Path | None) -> list[Heap]:
     """The heaps, each with its rule."""
-    from discover.heaps import Heap
-    from rules.numbers import parse_number
+    from discover.questions.sums import Heap
+    from rules.text.numbers import parse_number
 
     if all(_is_pair(item) for item in items):
         pairs = [item.rpartition(":") for item in items]
@@ -96,7 +96,7 @@ def _position(items: list[str], rules_file: Path | None) -> list[Heap]:
 
 def _is_pair(item: str) -> bool:
     """Whether a number follows the last colon, as it does not in ``games.py:options``."""
-    from rules.numbers import parse_number
+    from rules.text.numbers import parse_number
 
     rule, colon, size = item.rpartition(":")
     if not rule or not colon:
@@ -126,8 +126,8 @@ def _one(
     as_json: bool,
     show_all: bool,
 ) -> None:
-    from discover.answers import NotKnown
-    from discover.heaps import solve
+    from discover.questions.sums import solve
+    from discover.questions.values import NotKnown
 
     try:
         solution = solve(position, known)
@@ -135,7 +135,7 @@ def _one(
         _refuse(why, position, as_json=as_json)
         return
     if as_json:
-        from reports.output import print_json
+        from reports.cli.output import print_json
 
         print_json(_json(position, solution))
     else:
@@ -144,7 +144,7 @@ def _one(
 
 
 def _refuse(why: NotKnown, position: list[Heap], *, as_json: bool) -> None:
-    from reports.answering import no_answer
+    from reports.cli.warrants import no_answer
 
     empty: dict[str, Any] = {"rule": _names(position), "nim_sum": None, "winner": None, "moves": []}
     no_answer(str(why), empty if as_json else None)
@@ -184,8 +184,8 @@ def _json(position: list[Heap], solution: Solution) -> dict[str, Any]:
 
 
 def _show(position: list[Heap], solution: Solution, *, show_all: bool) -> None:
-    from reports.document import Document, Paragraph, Table
-    from reports.terminal import show
+    from reports.documents.document import Document, Paragraph, Table
+    from reports.writers.terminal import show
 
     several = len({heap.rule for heap in position}) > 1
     winner = "the next player wins" if solution.nim_sum else "the previous player wins"
@@ -228,7 +228,7 @@ def _rows(solution: Solution, *, several: bool) -> list[list[str]]:
 
 def _say_warrants(position: list[Heap], known: dict[Rule, Answers], *, quiet: bool) -> None:
     """Why the values of the heaps are right."""
-    from reports.answering import say_warrants
+    from reports.cli.warrants import say_warrants
 
     for rule, answers in known.items():
         sizes = [heap.size for heap in position if heap.rule == rule]
@@ -244,10 +244,10 @@ def _say_warrants(position: list[Heap], known: dict[Rule, Answers], *, quiet: bo
 
 def _many(rule: Rule, file: Path, asked: Asked, *, keep_going: bool, as_json: bool) -> None:
     """A line a game: its nim-sum and its winner."""
-    from discover.answers import NotKnown
-    from discover.heaps import nim_sums
-    from reports.answering import no_answer, say_warrants
-    from reports.number_lines import read_lines
+    from discover.questions.sums import nim_sums
+    from discover.questions.values import NotKnown
+    from reports.cli.number_lines import read_lines
+    from reports.cli.warrants import no_answer, say_warrants
 
     lines = read_lines(file, keep_going=keep_going, one=False)
     games = [game for _, game in lines.good]
@@ -263,7 +263,7 @@ def _many(rule: Rule, file: Path, asked: Asked, *, keep_going: bool, as_json: bo
         for (line, _), nim_sum in zip(lines.good, sums, strict=True)
     ]
     if as_json:
-        from reports.output import print_json
+        from reports.cli.output import print_json
 
         print_json(empty | {"games": rows})
     else:

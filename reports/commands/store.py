@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from reports.options import AsJson, RulesFile, StoreFolder, read_rule
+from reports.cli.options import AsJson, RulesFile, StoreFolder, read_rule
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from rules.store import Record
+    from rules.computing.store import Record
 
 Action = Literal["list", "verify", "clear"]
 
@@ -33,7 +33,7 @@ def command(
 
     [dim]mexplore store clear 0.354[/dim]
     """
-    from reports.options import read_store
+    from reports.cli.options import read_store
 
     kept = read_store(store, no_store=False)
     assert kept is not None
@@ -51,7 +51,7 @@ def command(
 
 def _say_cleared(count: int, *, as_json: bool) -> None:
     if as_json:
-        from reports.output import print_json
+        from reports.cli.output import print_json
 
         print_json({"cleared": count})
     else:
@@ -60,7 +60,7 @@ def _say_cleared(count: int, *, as_json: bool) -> None:
 
 def _show(records: list[Record], *, as_json: bool) -> None:
     if as_json:
-        from reports.output import print_json
+        from reports.cli.output import print_json
 
         rows = [
             {
@@ -71,8 +71,8 @@ def _show(records: list[Record], *, as_json: bool) -> None:
         ]  # fmt: skip
         print_json({"stored": rows})
         return
-    from reports.document import Document, Table
-    from reports.terminal import show
+    from reports.documents.document import Document, Table
+    from reports.writers.terminal import show
 
     cells = [
         (r.rule, f"{r.values:,}", f"{r.bytes:,}", f"{r.kernel} {r.version}", r.trouble or "good")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports import boards
-from reports.options import (
+from reports.cli import subject as boards
+from reports.cli.options import (
     AsJson,
     MaxPositions,
     NoStore,
@@ -26,12 +26,12 @@ from reports.options import (
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.analyse import Limits, Study
-    from discover.sources import Source
-    from reports.document import Document
-    from rules.grundy import Watcher
+    from discover.evidence.sources import Source
+    from discover.study import Limits, Study
+    from reports.documents.document import Document
+    from rules.computing.grundy import Watcher
+    from rules.computing.store import Store
     from rules.rule import Rule
-    from rules.store import Store
 
 
 def command(
@@ -91,16 +91,16 @@ def command(
 
     [dim]mexplore study "divide(2..6)" --json[/dim]
     """
-    from discover.analyse import study
-    from reports.machine_code import say_if_compiling
-    from reports.output import check_folder, check_writable, write_text
-    from reports.progress import progress_bar
+    from discover.study import study
+    from reports.cli.compiling import say_if_compiling
+    from reports.cli.output import check_folder, check_writable, write_text
+    from reports.cli.progress import progress_bar
 
     for path in (report, html, certificate, latex, proof_log):
         check_writable(path)
     check_folder(plots)
     if plots:
-        from reports.plots import check_pictures
+        from reports.writers.plots import check_pictures
 
         check_pictures()
     limits = _limits(upto, budget, max_terms, runs_upto)
@@ -123,7 +123,7 @@ def command(
         if proof_log:
             write_text(proof_log, "\n".join(result.log) + "\n")
         if plots:
-            from reports.plots import plot_all
+            from reports.writers.plots import plot_all
 
             plot_all(result, plots)
     finally:  # a disk that is full takes the files, not the answer
@@ -142,7 +142,7 @@ def _board(
     quiet: bool,
 ) -> None:
     """A sequence of a board, or the whole board."""
-    from reports.progress import progress_bar
+    from reports.cli.progress import progress_bar
 
     if view.line is None:
         _whole_board(view, limits, files, as_json=as_json, quiet=quiet)
@@ -156,10 +156,10 @@ def _board(
 def _whole_board(
     view: boards.View, limits: Limits, files: Files, *, as_json: bool, quiet: bool
 ) -> None:
-    from discover.board_study import study_board
-    from reports.board_study import board_document, board_json
-    from reports.progress import progress_bar
-    from reports.terminal import show
+    from discover.boards.vector_periods import study_board
+    from reports.cli.progress import progress_bar
+    from reports.documents.board import board_document, board_json
+    from reports.writers.terminal import show
 
     with progress_bar(quiet=quiet) as watcher:
         result = study_board(view.board, view.size, limits.upto, limits.budget, watcher)
@@ -170,7 +170,7 @@ def _whole_board(
     if files.certificate:
         _nothing_proved(files.certificate)
     if as_json:
-        from reports.output import print_json
+        from reports.cli.output import print_json
 
         print_json(board_json(result))
     else:
@@ -181,8 +181,8 @@ def _limits(
     upto: str | None, budget: str | None, max_terms: str | None, runs_upto: str | None
 ) -> Limits:
     """What the user asked for; the time is limited only where no number of terms is given."""
-    from discover.analyse import DEFAULT_BUDGET, DEFAULT_MAX_TERMS, Limits
-    from rules.numbers import parse_number
+    from discover.study import DEFAULT_BUDGET, DEFAULT_MAX_TERMS, Limits
+    from rules.text.numbers import parse_number
 
     seconds: float | None = None if upto or max_terms else DEFAULT_BUDGET
     if budget is not None:
@@ -209,15 +209,15 @@ def _subject(
     if sequence is None:
         assert rule is not None
         return read_rule(rule, rules_file, max_positions), None
-    from discover.sequence_file import read_sequence
-    from discover.sources import GivenSource
+    from discover.evidence.sequence_file import read_sequence
+    from discover.evidence.sources import GivenSource
 
     return None, GivenSource(read_sequence(sequence))
 
 
 def _source(rule: Rule, limits: Limits, watcher: Watcher, store: Store | None) -> Source:
-    from discover.sources import TermSource, source_of
-    from rules.grundy import refuse_beyond_memory
+    from discover.evidence.sources import TermSource, source_of
+    from rules.computing.grundy import refuse_beyond_memory
 
     source = source_of(rule, watcher, store)
     if limits.upto is not None and isinstance(source, TermSource):
@@ -236,8 +236,8 @@ class Files:
 
 
 def _write(result: Study, files: Files) -> None:
-    from reports.study_document import Detail, study_document
-    from reports.study_json import finding_json
+    from reports.documents.study import Detail, study_document
+    from reports.json.study import finding_json
 
     if files.report or files.html:
         _write_document(study_document(result, _command_line(), Detail()), files)
@@ -250,9 +250,9 @@ def _write(result: Study, files: Files) -> None:
 
 
 def _write_document(document: Document, files: Files) -> None:
-    from reports.html import to_html
-    from reports.markdown import to_markdown
-    from reports.output import write_text
+    from reports.cli.output import write_text
+    from reports.writers.html import to_html
+    from reports.writers.markdown import to_markdown
 
     if files.report:
         write_text(files.report, to_markdown(document))
@@ -261,14 +261,14 @@ def _write_document(document: Document, files: Files) -> None:
 
 
 def _write_latex(text: str | None, path: Path) -> None:
-    from reports.output import write_text
+    from reports.cli.output import write_text
 
     write_text(path, (text or "% nothing found") + "\n")
 
 
 def _write_certificate(result: Study, path: Path) -> None:
     from discover.certificate import certificate_of, write_certificate
-    from reports.output import write_text
+    from reports.cli.output import write_text
 
     proved = next((f for f in result.findings if f.proof), None)
     certificate = certificate_of(result.rule, proved) if proved and result.rule else None
@@ -286,13 +286,13 @@ def _print(
     result: Study, *, as_json: bool, show_all: bool, more: dict[str, Any] | None = None
 ) -> None:
     if as_json:
-        from reports.output import print_json
-        from reports.study_json import study_json
+        from reports.cli.output import print_json
+        from reports.json.study import study_json
 
         print_json({**study_json(result), **(more or {})})
         return
-    from reports.study_document import BRIEF, Detail, study_document
-    from reports.terminal import show
+    from reports.documents.study import BRIEF, Detail, study_document
+    from reports.writers.terminal import show
 
     show(study_document(result, _command_line(), Detail() if show_all else BRIEF))
 

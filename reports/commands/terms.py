@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports import boards
-from reports.options import (
+from reports.cli import subject as boards
+from reports.cli.options import (
     AsJson,
     MaxPositions,
     NoStore,
@@ -25,8 +25,8 @@ from reports.options import (
 from rules.errors import InputError
 
 if TYPE_CHECKING:
+    from rules.computing.store import Store
     from rules.rule import Rule, Values
-    from rules.store import Store
 
 PART = 100_000  # values written at once
 Format = Literal["table", "plain", "csv", "json", "bfile", "parquet"]
@@ -66,8 +66,8 @@ def command(
 
     [dim]mexplore terms "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]" --board 8x8[/dim]
     """
-    from reports.output import check_writable
-    from rules.numbers import parse_number
+    from reports.cli.output import check_writable
+    from rules.text.numbers import parse_number
 
     form = "json" if as_json else form
     if form == "parquet" and out is None:
@@ -107,10 +107,10 @@ def _board(
     view: boards.View, last: int | None, form: Format, out: Path | None, *, quiet: bool
 ) -> None:
     """A whole board."""
-    from reports.board_study import grid
-    from reports.board_terms import board_text, columns_of
-    from reports.document import Document
-    from reports.terminal import show
+    from reports.documents.board import grid
+    from reports.documents.document import Document
+    from reports.writers.board_text import board_text, columns_of
+    from reports.writers.terminal import show
 
     table = boards.board_table(view, last, quiet=quiet)
     if form == "parquet":
@@ -124,9 +124,9 @@ def _board(
 
 def _compute(rule: Rule, stop: int, store: Store | None, *, quiet: bool) -> Values:
     """All values, or what was computed before Ctrl-C, which is said."""
-    from reports.machine_code import say_if_compiling
-    from reports.progress import progress_bar
-    from rules.grundy import Computation, refuse_beyond_memory
+    from reports.cli.compiling import say_if_compiling
+    from reports.cli.progress import progress_bar
+    from rules.computing.grundy import Computation, refuse_beyond_memory
 
     refuse_beyond_memory(stop)
     say_if_compiling(rule, quiet=quiet)
@@ -165,15 +165,15 @@ def _write(parts: str | Iterable[str], out: Path | None) -> None:
     if out is None:
         sys.stdout.writelines([parts] if isinstance(parts, str) else parts)
         return
-    from reports.output import write_text
+    from reports.cli.output import write_text
 
     write_text(out, parts)
 
 
 def _show_table(values: Values) -> None:
-    from reports.document import Document
-    from reports.study_document import plain_table
-    from reports.terminal import show
+    from reports.documents.document import Document
+    from reports.documents.study import plain_table
+    from reports.writers.terminal import show
 
     show(Document([plain_table(values.tolist())]))
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from reports.options import AsJson, Quiet
+from reports.cli.options import AsJson, Quiet
 from rules.errors import InputError
 
 
@@ -30,13 +30,13 @@ def command(
     [dim]mexplore verify kayles.json --by definition --json[/dim]
     """
     from discover.certificate import read_certificate, verify
-    from reports.progress import progress_bar
+    from reports.cli.progress import progress_bar
 
     read = read_certificate(_text(certificate))
     with progress_bar(quiet=quiet or as_json) as watcher:
         verdict = verify(read, by_definition=by == "definition", watcher=watcher)
     if as_json:
-        from reports.output import print_json
+        from reports.cli.output import print_json
 
         print_json({"valid": verdict.valid, "reason": verdict.reason})
     elif verdict.valid:
@@ -48,7 +48,7 @@ def command(
 
 def _text(path: Path) -> str:
     from discover.certificate import LARGEST_TEXT
-    from rules.text_files import read_text
+    from rules.text.files import read_text
 
     try:
         return read_text(path, LARGEST_TEXT)

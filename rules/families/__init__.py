@@ -1,10 +1,13 @@
-"""The families of rules, one file each: notation, definition, kernel.
+"""The families of rules, one folder each: notation, definition, kernels.
 
-To add a family, add a file with one frozen dataclass that subclasses `rules.rule.Rule`; nothing
-else is edited. ``parse`` returns None for a text in another family's notation (decide by its
-shape: a leading word, a dot between digits, an arrow), so the order of files is of no account.
+To add a family, add a folder (or a file) whose ``rule.py`` has one frozen dataclass that
+subclasses `rules.rule.Rule`; nothing else is edited. ``parse`` returns None for a text in
+another family's notation (decide by its shape: a leading word, a dot between digits,
+an arrow), so the order of files is of no account.
 A text with ``or`` outside brackets is a union; it reaches the other families part by part.
-Keep numpy and numba out of the module: kernels live in ``rules/kernels`` and are imported inside
+Keep numpy and numba out of the module: kernels are files beside it and are imported inside
 ``kernel()``. tests/test_families.py picks every member up: give it ``examples`` (a ClassVar tuple
 of canonical texts) and it is round-tripped and compared with the definition.
 """
+
+HOME = "rule"

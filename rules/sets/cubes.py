@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.numbers import integer_root
 from rules.sets.named import Formula
+from rules.text.numbers import integer_root
 
 
 @dataclass(frozen=True)

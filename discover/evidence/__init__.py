@@ -1,0 +1,1 @@
+"""What has been computed of a sequence, and where more of it comes from."""

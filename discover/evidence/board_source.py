@@ -1,0 +1,63 @@
+"""The terms of a row, column or diagonal of a board as evidence."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from discover.evidence.evidence import Evidence
+from discover.evidence.sources import GivenSource, Source
+from rules.boards.lines import Line
+from rules.computing.grundy import Progress, Watcher, nobody
+from rules.errors import TooLarge
+
+FIRST_TERMS = 64
+MOST_ON_A_BOARD = 1 << 40  # more terms than any board with edges has
+
+
+class _TimeIsUp(Exception):
+    """The deadline passed within a table."""
+
+
+class LineSource(Source):
+    """The terms of a line of the quarter plane: twice as many each time."""
+
+    def __init__(self, line: Line, watcher: Watcher = nobody) -> None:
+        self._deadline: float | None = None
+        self._watcher = watcher
+        self._line = replace(line, watcher=self._watch)
+        self._evidence = Evidence(line.values(1))
+
+    def _watch(self, progress: Progress) -> None:
+        self._watcher(progress)
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise _TimeIsUp
+
+    @property
+    def evidence(self) -> Evidence:
+        return self._evidence
+
+    def extend(self, stop: int, deadline: float | None = None) -> Evidence:
+        """Where time is up, or memory, what was known before remains."""
+        if stop <= self._evidence.stop:
+            return self._evidence.prefix(stop)
+        self._deadline = deadline
+        try:
+            self._evidence = Evidence(self._line.values(stop))
+        except (_TimeIsUp, TooLarge):
+            if self._evidence.stop <= 1:
+                raise
+        return self._evidence
+
+    def first(self) -> int:
+        return FIRST_TERMS
+
+    def further(self, stop: int) -> int:
+        return 2 * stop
+
+
+def source_of_line(line: Line, watcher: Watcher = nobody) -> Source:
+    """All terms of a line of a board with edges, or a source of those of the quarter plane."""
+    if line.size is not None:
+        return GivenSource(line.values(MOST_ON_A_BOARD))
+    return LineSource(line, watcher)

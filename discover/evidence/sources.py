@@ -1,0 +1,130 @@
+"""Where evidence comes from: terms computed one by one, runs, or a sequence that is just given."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from discover.evidence.evidence import Evidence
+from rules.computing.grundy import Computation, Progress, Watcher, nobody
+from rules.computing.runs import RunStream
+from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from rules.computing.store import Store
+    from rules.rule import Values
+
+DENSE_BESIDE_RUNS = 4096  # so many values are written out where runs are the evidence
+FIRST_TERMS = 512
+FIRST_RUNS_STOP = 10**6
+
+
+class Source(ABC):
+    """Evidence of one sequence, as far as asked."""
+
+    @property
+    @abstractmethod
+    def evidence(self) -> Evidence:
+        """What is known now."""
+
+    @abstractmethod
+    def extend(self, stop: int, deadline: float | None = None) -> Evidence:
+        """The evidence of the terms at n < stop; of fewer, if the deadline (of time.monotonic)
+        passes or there are no more. What an interruption leaves is in ``evidence``."""
+
+    @abstractmethod
+    def first(self) -> int:
+        """How far to look at first."""
+
+    @abstractmethod
+    def further(self, stop: int) -> int:
+        """How far to look after ``stop`` terms were not enough."""
+
+
+class TermSource(Source):
+    """The values of a rule, computed term by term: twice as many each time."""
+
+    def __init__(self, computation: Computation) -> None:
+        self._computation = computation
+
+    @property
+    def evidence(self) -> Evidence:
+        return Evidence(self._computation.values)
+
+    def extend(self, stop: int, deadline: float | None = None) -> Evidence:
+        return Evidence(self._computation.extend(stop, deadline))
+
+    def first(self) -> int:
+        return FIRST_TERMS
+
+    def further(self, stop: int) -> int:
+        return 2 * stop
+
+
+class RunSource(Source):
+    """The runs of a rule that has an engine of runs: twice as many digits each time."""
+
+    def __init__(self, rule: Rule, watcher: Watcher = nobody) -> None:
+        starts = rule.run_starts()
+        if starts is None:
+            raise ValueError(f"{rule} has no engine of runs")
+        self._stream = RunStream(starts)
+        self._watcher = watcher
+        self._evidence = self._as_evidence(1, None)
+
+    def _as_evidence(self, stop: int, deadline: float | None) -> Evidence:
+        def enough(count: int, reached: int) -> bool:
+            if count % 4096 == 0:
+                self._watcher(Progress("runs", len(str(reached)), len(str(stop))))
+            return deadline is not None and time.monotonic() > deadline
+
+        runs = self._stream.extend(stop, enough)
+        return Evidence(runs.dense(DENSE_BESIDE_RUNS), runs)
+
+    @property
+    def evidence(self) -> Evidence:
+        return self._evidence
+
+    def extend(self, stop: int, deadline: float | None = None) -> Evidence:
+        self._evidence = self._as_evidence(stop, deadline)
+        return self._evidence
+
+    def first(self) -> int:
+        return FIRST_RUNS_STOP
+
+    def further(self, stop: int) -> int:
+        return stop * stop
+
+
+class GivenSource(Source):
+    """A sequence without a rule: all there is from the start."""
+
+    def __init__(self, values: Values) -> None:
+        self._evidence = Evidence(values)
+
+    @property
+    def evidence(self) -> Evidence:
+        return self._evidence
+
+    def extend(self, stop: int, deadline: float | None = None) -> Evidence:
+        del deadline
+        return self._evidence.prefix(stop)
+
+    def first(self) -> int:
+        return self._evidence.stop
+
+    def further(self, stop: int) -> int:
+        return max(stop, self._evidence.stop)
+
+
+def source_of(rule: Rule, watcher: Watcher = nobody, store: Store | None = None) -> Source:
+    """The source that reaches furthest for this rule; values are taken from ``store`` first."""
+    if rule.run_starts() is not None:
+        return RunSource(rule, watcher)
+    return TermSource(Computation(rule, watcher, store))
+
+
+def evidence_below(rule: Rule, stop: int, watcher: Watcher = nobody) -> Evidence:
+    """The evidence of all n < stop, by the fastest means that the rule has."""
+    return source_of(rule, watcher).extend(stop)

@@ -1,0 +1,186 @@
+"""Closed forms as sympy expressions, in the shortest form that a person would write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from discover.formulas.short import short_formula
+
+if TYPE_CHECKING:
+    import sympy
+
+    from discover.patterns.geometric import GeometricForm
+    from discover.patterns.periodic import PeriodicForm
+
+LONGEST_PERIOD = 400
+MOST_EXCEPTIONS = 200
+MOST_PIECES = 400
+
+
+def periodic_formula(form: PeriodicForm, n: sympy.Symbol) -> sympy.Expr | None:
+    """The law over Mod(n, p), the exceptions below the preperiod named one by one.
+
+    None where the period or the number of exceptions is too large to be read.
+    """
+    p = form.law.period
+    if p > LONGEST_PERIOD or form.law.preperiod > 10**6:
+        return None
+    if form.number_of_exceptions() > MOST_EXCEPTIONS:
+        return None
+    exceptions = form.exceptions()
+    residues = [form.extended_down(r) for r in range(p)]
+    law = residue_formula(residues, form.law.saltus, n)
+    return _with_exceptions({e: form.at(e) for e in exceptions}, law, n)
+
+
+def residue_formula(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.Expr:
+    """The sequence residues[n mod p] + saltus * floor(n/p), p = len(residues).
+
+    >>> import sympy
+    >>> n = sympy.Symbol("n", integer=True, nonnegative=True)
+    >>> residue_formula([0, 1, 2, 3], 0, n), residue_formula([0, 0, 1, 1], 0, n)
+    (Mod(n, 4), floor((Mod(n, 4))/2))
+    >>> residue_formula([0, 0, 0], 1, n), residue_formula([0], 1, n)
+    (floor(n/3), n)
+    """
+    import sympy
+
+    p = len(residues)
+    simple = _one_staircase(residues, n)
+    if simple is None:
+        short = short_formula(residues, saltus, n)
+        if short is not None:
+            return short
+        simple = _by_value(residues, n)
+    return simple + saltus * sympy.floor(n / sympy.Integer(p))
+
+
+def _one_staircase(residues: list[int], n: sympy.Symbol) -> sympy.Expr | None:
+    """c + floor(Mod(n, p)/b), if the residues are that: constants, Mod(n, p), blocks of b."""
+    import sympy
+
+    p, first = len(residues), residues[0]
+    mod = sympy.Mod(n, p) if p > 1 else sympy.Integer(0)
+    if all(value == first for value in residues):
+        return sympy.Integer(first)
+    block = next(r for r, value in enumerate(residues) if value != first)
+    if all(value == first + r // block for r, value in enumerate(residues)):
+        return first + (sympy.floor(mod / block) if block > 1 else mod)
+    return None
+
+
+def _by_value(residues: list[int], n: sympy.Symbol) -> sympy.Expr:
+    """A Piecewise with one condition a value; the value of most residues stands last."""
+    import sympy
+
+    mod = sympy.Mod(n, len(residues))
+    classes: dict[int, list[int]] = {}
+    for r, value in enumerate(residues):
+        classes.setdefault(value, []).append(r)
+    rising = sorted(classes, key=lambda value: (len(classes[value]), value))
+    pieces = [(value, _one_of(mod, classes[value])) for value in sorted(rising[:-1])]
+    return sympy.Piecewise(*pieces, (rising[-1], True))
+
+
+def _one_of(term: sympy.Expr, numbers: Iterable[int]) -> sympy.Basic:
+    import sympy
+
+    return sympy.Or(*(sympy.Eq(term, number) for number in numbers))
+
+
+def _with_exceptions(exceptions: dict[int, int], law: sympy.Expr, n: sympy.Symbol) -> sympy.Expr:
+    import sympy
+
+    if not exceptions:
+        return law
+    by_value: dict[int, list[int]] = {}
+    for at, value in exceptions.items():
+        by_value.setdefault(value, []).append(at)
+    pieces = [(value, _one_of(n, by_value[value])) for value in sorted(by_value)]
+    rest = law.args if isinstance(law, sympy.Piecewise) else ((law, True),)
+    return sympy.Piecewise(*pieces, *rest)
+
+
+def geometric_formula(form: GeometricForm, n: sympy.Symbol) -> sympy.Expr | None:
+    """The law as pieces of x = n/c^k, k = floor(log_c n), 1 <= x < c; what it does not cover
+    (n = 0 and some n below the start) is named first.
+
+    On [c^j, c^(j+1)) with c^j >= start, G is constant between the starts b of runs; for larger n
+    the same holds of n/c^(k-j), whose floor is in that interval, and floor(y) < b is y < b. So
+    the thresholds of x are the b/c^j. (Under ceil, ceil(y) < b is y <= b - 1, and k counts n - 1.)
+    """
+    import sympy
+
+    law = form.law
+    shift = 1 if law.ceil else 0
+    c, j = law.ratio, 0
+    while c**j < law.start - shift:
+        j += 1
+    top = c**j
+    runs = [(run.start - shift, run.value) for run in form.runs(top * c + shift)]
+    thresholds = [(max(start, top), value) for start, value in _cut(runs, top)]
+    if len(runs) > MOST_PIECES:
+        return None
+    m = n - shift
+    x = m / c ** sympy.floor(sympy.log(m, c))
+    ends = [start for start, _ in thresholds[1:]]
+    inner = [
+        (value, x < sympy.Rational(end, top))
+        for (_, value), end in zip(thresholds, ends, strict=False)
+    ]
+    pieces = [*_exceptions_below(form, thresholds, top, shift, n), *inner]
+    return sympy.Piecewise(*pieces, (thresholds[-1][1], True))
+
+
+def _cut(runs: list[tuple[int, int]], top: int) -> list[tuple[int, int]]:
+    """The runs that reach beyond ``top``."""
+    ends = [*(start for start, _ in runs[1:]), None]
+    return [run for run, end in zip(runs, ends, strict=True) if end is None or end > top]
+
+
+def _exceptions_below(
+    form: GeometricForm, thresholds: list[tuple[int, int]], top: int, shift: int, n: sympy.Symbol
+) -> list[tuple[int, sympy.Basic]]:
+    """The pieces of 0 <= n < top (+ shift) on which the thresholds give a wrong value."""
+    import sympy
+
+    c = form.law.ratio
+    zero = 0 + shift
+    pieces: list[tuple[int, sympy.Basic]] = [(form.at(0), sympy.Eq(n, 0))]
+    if shift:
+        pieces = (
+            [(form.at(0), n <= 1)]
+            if form.at(0) == form.at(1)
+            else [*pieces, (form.at(1), sympy.Eq(n, 1))]
+        )
+    low = zero + 1
+    for start, stop, right, wrong in _compare(form, thresholds, top, c, shift):
+        first = max(start, low)
+        if wrong and stop > first:
+            where = sympy.Eq(n, first) if stop == first + 1 else sympy.And(n >= first, n < stop)
+            pieces.append((right, where))
+    return pieces
+
+
+def _compare(
+    form: GeometricForm, thresholds: list[tuple[int, int]], top: int, c: int, shift: int
+) -> list[tuple[int, int, int, bool]]:
+    """(start, stop, value, whether the thresholds err) for pieces of 1 <= n - shift < top."""
+    runs = form.runs(top + shift)
+    points = {run.start for run in runs}
+    power = top
+    while power > 1:
+        power //= c
+        # b*power/top in [power, c*power): the first integer at or above it.
+        points |= {-(-b * power // top) + shift for b, _ in thresholds}
+    inside = sorted(point for point in points if shift < point < top + shift)
+    rows = []
+    for start, stop in zip(inside, [*inside[1:], top + shift], strict=True):
+        m = start - shift
+        scale = top
+        while m < scale:
+            scale //= c
+        guess = next(v for b, v in reversed(thresholds) if m * top >= b * scale)
+        rows.append((start, stop, form.at(start), guess != form.at(start)))
+    return rows

@@ -1,0 +1,64 @@
+"""Short names of residue patterns: Mod(a*n + b, p), shifted staircases, n xor c."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sympy
+
+
+def short_formula(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.Expr | None:
+    """A short expression equal to residues[n mod p] + saltus*floor(n/p) for all n, p being the
+    number of residues; None where none is known.
+
+    Each is checked on every residue, and both sides repeat with the period p and the same saltus.
+
+    >>> import sympy
+    >>> n = sympy.Symbol("n", integer=True, nonnegative=True)
+    >>> short_formula([2, 1, 0], 0, n), short_formula([1, 0, 3, 2], 4, n)
+    (Mod(2*n + 2, 3), xor(n, 1))
+    >>> short_formula([1, 2, 2, 0, 0, 1], 0, n), short_formula([0, 5, 1], 0, n)
+    (floor((Mod(n + 3, 6))/2), None)
+    """
+    if len(residues) < 2:
+        return None
+    if saltus:
+        return _nim_sum(residues, saltus, n)
+    return _multiple(residues, n) or _shifted_staircase(residues, n)
+
+
+def _nim_sum(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.Expr | None:
+    """n xor c: below a power of 2 above c it permutes, and upper digits stay as they are."""
+    from discover.formulas.symbolic import named_function
+
+    p, c = len(residues), residues[0]
+    if saltus != p or p & (p - 1) or c == 0 or any(v != r ^ c for r, v in enumerate(residues)):
+        return None
+    return named_function("xor")(n, c)
+
+
+def _multiple(residues: list[int], n: sympy.Symbol) -> sympy.Expr | None:
+    import sympy
+
+    p, b = len(residues), residues[0]
+    a = (residues[1] - b) % p
+    if a and all(value == (a * r + b) % p for r, value in enumerate(residues)):
+        return sympy.Mod(a * n + b, p, evaluate=False) if b else sympy.Mod(a * n, p)
+    return None
+
+
+def _shifted_staircase(residues: list[int], n: sympy.Symbol) -> sympy.Expr | None:
+    """floor(Mod(n + b, p)/k): 0, ..., 0, 1, ..., 1, 2, ... in steps of k, begun at -b."""
+    import sympy
+
+    p = len(residues)
+    begins = [r for r in range(p) if residues[r] == 0 and residues[r - 1] != 0]
+    if len(begins) != 1:
+        return None
+    turned = residues[begins[0] :] + residues[: begins[0]]
+    k = next(r for r, value in enumerate(turned) if value)
+    if any(value != r // k for r, value in enumerate(turned)):
+        return None
+    mod = sympy.Mod(n + (p - begins[0]) % p, p)
+    return sympy.floor(mod / k) if k > 1 else mod

@@ -1,0 +1,1 @@
+"""Numbers of any size: long digits, many at once, one huge value."""

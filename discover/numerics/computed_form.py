@@ -1,0 +1,73 @@
+"""Computed values in the shape of a closed form, for as many n as were computed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from discover.numerics.word_arrays import at_words
+from discover.pattern import ClosedForm
+
+if TYPE_CHECKING:
+    from discover.evidence.evidence import Evidence
+    from discover.numerics.word_arrays import Words
+    from rules.rule import Values
+
+
+@dataclass(frozen=True, eq=False)
+class Computed(ClosedForm):
+    """What has been computed of a sequence; asked beyond it, it raises IndexError.
+
+    >>> from discover.evidence.sources import evidence_below
+    >>> from rules.notation import parse_rule
+    >>> form = Computed(evidence_below(parse_rule("subtract(1, 2, 3)"), 10))
+    >>> form.at(5), form.counts(6), form.count_of(3, 10)
+    (1, {0: 2, 1: 2, 2: 1, 3: 1}, 2)
+    """
+
+    evidence: Evidence
+
+    def at(self, n: int) -> int:
+        return self.evidence.at(n)
+
+    def at_many(self, numbers: Sequence[int]) -> list[int]:
+        if not self.evidence.dense or not numbers:
+            return [self.at(n) for n in numbers]
+        self._must_be_known(max(numbers) + 1)
+        return at_words(numbers, self._at_words, self.at)
+
+    def _at_words(self, n: Words) -> Words:
+        import numpy as np
+
+        return self.evidence.values[n].astype(np.int64)
+
+    def prefix(self, stop: int) -> Values:
+        self._must_be_known(stop)
+        if self.evidence.by_runs is not None:
+            return self.evidence.by_runs.dense(stop)
+        return self.evidence.values[:stop]
+
+    def counts(self, stop: int) -> dict[int, int]:
+        import numpy as np
+
+        self._must_be_known(stop)
+        if self.evidence.by_runs is None:
+            values, counts = np.unique(self.evidence.values[:stop], return_counts=True)
+            return dict(zip(values.tolist(), counts.tolist(), strict=True))
+        found: dict[int, int] = {}
+        for run in self.evidence.by_runs.prefix(stop):
+            found[run.value] = found.get(run.value, 0) + run.stop - run.start
+        return found
+
+    def count_of(self, value: int, stop: int) -> int:
+        import numpy as np
+
+        if self.evidence.by_runs is not None:
+            return self.counts(stop).get(value, 0)
+        self._must_be_known(stop)
+        return int(np.count_nonzero(self.evidence.values[:stop] == value))
+
+    def _must_be_known(self, stop: int) -> None:
+        if stop > self.evidence.stop:
+            raise IndexError(f"only n < {self.evidence.stop} are known, not {stop - 1}")

@@ -1,0 +1,1 @@
+"""Automatic sequences: the law, and the automata that values suggest."""

@@ -1,0 +1,1 @@
+"""Regular sequences: the law, the k-kernel, and linear algebra over it."""

@@ -1,0 +1,1 @@
+"""What a person asks of a rule and its law, one file a question."""

@@ -1,0 +1,270 @@
+"""The user's own conjecture: G(n) equals a formula, on a range and, where provable, for all n."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Literal
+
+from discover.finding import Proof
+from discover.formulas.exact import Undefined, value_at
+from discover.formulas.parse import FormulaSyntaxError, Term, parse_formula
+from rules.computing.grundy import Computation, Progress, Watcher, nobody
+from rules.errors import TooLarge
+
+if TYPE_CHECKING:
+    from discover.finding import Finding
+    from discover.pattern import ClosedForm
+    from discover.study import Limits
+    from rules.rule import Rule, Values
+
+MOST_COMPARED = 10**8  # n in a range
+MOST_BEYOND = 10**6  # n in a range that reaches beyond that
+MOST_DECIDED = 10**6  # n that a proof may compare
+STUDIED_SECONDS = 10.0
+EARLY = 500  # heaps
+_BLOCK = 1 << 16
+
+Status = Literal["proved", "holds so far", "refuted"]
+Block = Callable[[int, int], Iterable[int]]
+"""The values at low <= n < high."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where the formula fails: the value there, and what the formula gives instead."""
+
+    n: int
+    value: int
+    formula: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known of 'G(n) = formula' for low <= n <= high, and beyond.
+
+    ``proof`` says that it holds for every n >= low. ``later`` is a failure beyond the range.
+    ``unproved`` is the reason why there is no proof.
+    """
+
+    low: int
+    high: int
+    failure: Difference | None = None
+    proof: Proof | None = None
+    later: Difference | None = None
+    unproved: str = ""
+
+    @property
+    def status(self) -> Status:
+        if self.failure is not None:
+            return "refuted"
+        return "proved" if self.proof else "holds so far"
+
+
+def check(
+    rule: Rule,
+    formula: str,
+    ends: tuple[int, int],
+    limits: Limits | None = None,
+    watcher: Watcher = nobody,
+) -> Verdict:
+    """Compare G(n) with a formula for low <= n <= high, ends = (low, high), exactly, and try to
+    prove it for all n >= low.
+
+    >>> from rules.notation import parse_rule
+    >>> rule = parse_rule("subtract(1..9)")
+    >>> check(rule, "Mod(n, 10)", (0, 1000)).status
+    'proved'
+    >>> check(rule, "Mod(n, 9)", (0, 1000)).failure
+    Difference(n=9, value=9, formula='0')
+
+    Raises FormulaSyntaxError for what is no formula, TooLarge for a range that is too long.
+    """
+    from discover.study import Limits, study
+
+    term, (low, high) = parse_formula(formula), ends
+    early = _early_failure(term, rule, ends)
+    if early is not None:
+        return Verdict(low, high, early)
+    result = study(rule, limits or Limits(budget=STUDIED_SECONDS), watcher)
+    best = next((f for f in result.findings if f.proof and f.form), None)
+    if best is not None:
+        verdict = _decided(term, best, low, high) or _same(term, best, low, high)
+        if verdict is not None:
+            return verdict
+    failure = _first_failure(term, rule, best, ends, watcher)
+    reason = "no theorem covers a law of this rule"
+    if best is not None:
+        reason = f"it could not be compared for all n with the law '{best.claim.statement()}'"
+    return Verdict(low, high, failure, unproved="" if failure else reason)
+
+
+def check_terms(formula: str, terms: Values, low: int) -> Verdict:
+    """Compare a formula with the terms at n = low, low + 1, ... of a sequence without a rule.
+
+    >>> import numpy as np
+    >>> check_terms("Mod(n, 2)", np.array([0, 1, 0, 0]), 2).failure
+    Difference(n=5, value=0, formula='1')
+    """
+    stop = low + len(terms)
+    failure = first_difference(
+        parse_formula(formula), lambda a, b: terms[a - low : b - low], low, stop
+    )
+    return Verdict(low, stop - 1, failure, unproved="" if failure else "there is no rule of heaps")
+
+
+def _early_failure(term: Term, rule: Rule, ends: tuple[int, int]) -> Difference | None:
+    """A failure among the first few heaps, where most wrong conjectures fail."""
+    low, stop = ends[0], min(ends[1] + 1, EARLY)
+    if low >= stop:
+        return None
+    values = Computation(rule).extend(stop)
+    return first_difference(term, lambda a, b: values[a:b], low, stop)
+
+
+def first_difference(
+    term: Term, values: Block, low: int, high: int, watcher: Watcher = nobody
+) -> Difference | None:
+    """The least n, low <= n < high, at which the formula is not the value."""
+    for begin in range(low, high, _BLOCK):
+        end = min(begin + _BLOCK, high)
+        found = _in_block(term, values(begin, end), begin)
+        if found is not None:
+            return found
+        watcher(Progress("comparison", end - low, high - low))
+    return None
+
+
+def _in_block(term: Term, values: Iterable[int], begin: int) -> Difference | None:
+    import numpy as np
+
+    from discover.formulas.vector import Exactly, equals
+
+    if isinstance(values, np.ndarray):
+        try:
+            wrong = np.flatnonzero(~equals(term, values, begin))
+        except Exactly:
+            pass
+        else:
+            return _at(term, begin + int(wrong[0]), int(values[wrong[0]])) if len(wrong) else None
+    for n, value in enumerate(values, begin):
+        found = _at(term, n, int(value))
+        if found is not None:
+            return found
+    return None
+
+
+def _at(term: Term, n: int, value: int) -> Difference | None:
+    try:
+        given = value_at(term, n)
+    except Undefined as reason:
+        return Difference(n, value, f"undefined: {reason}")
+    if isinstance(given, int | Fraction) and given == value:
+        return None
+    return Difference(n, value, str(given) if isinstance(given, int | Fraction) else "irrational")
+
+
+def _decided(term: Term, best: Finding, low: int, high: int) -> Verdict | None:
+    """The question for all n >= low, where both sides are eventual lines; None if not."""
+    from discover.formulas.eventual_lines import NotEventual, lines_of
+
+    law = _eventual_law(best)
+    if law is None or best.form is None or best.proof is None:
+        return None
+    try:
+        lines = lines_of(term)
+    except NotEventual:
+        return None
+    # By the lemma of discover.formulas.eventual_lines, two common periods beyond both thresholds.
+    start = max(low, lines.threshold, law[0])
+    stop = start + 2 * lcm(lines.modulus, law[1])
+    if stop - low > MOST_DECIDED:
+        return None
+    found = first_difference(term, _block_of(best.form, stop), low, stop)
+    if found is None:
+        return Verdict(low, high, proof=best.proof)
+    if found.n <= high:
+        return Verdict(low, high, failure=found)
+    return Verdict(low, high, later=found, unproved=f"it fails at n = {found.n}")
+
+
+def _eventual_law(finding: Finding) -> tuple[int, int] | None:
+    """A threshold and a modulus: from the one on, the law is a line on each class of the other."""
+    from discover.patterns.periodic import Periodic
+    from discover.patterns.split import SplitPeriodic
+
+    claim = finding.claim
+    if isinstance(claim, Periodic | SplitPeriodic):
+        return claim.preperiod, claim.period
+    return None
+
+
+def _same(term: Term, best: Finding, low: int, high: int) -> Verdict | None:
+    """A proof where the formula is the very one by which the law is printed."""
+    import sympy
+
+    if best.form is None:
+        return None
+    printed = best.form.formula(sympy.Symbol("n", integer=True, nonnegative=True))
+    if printed is None:
+        return None
+    try:
+        own = parse_formula(str(printed))
+    except FormulaSyntaxError:
+        return None
+    if own != term and not _alike(own, term):
+        return None
+    # The printed formula is itself only text: it is compared with the law once more.
+    stop = min(high + 1, low + EARLY)
+    found = first_difference(term, _block_of(best.form, stop), low, stop)
+    return Verdict(low, high, failure=found, proof=None if found else best.proof)
+
+
+def _alike(left: Term, right: Term) -> bool:
+    """Whether two formulas are one after sympy has sorted their sums and products.
+
+    Terms that may be undefined somewhere must be the same ones on both sides: none may cancel.
+    """
+    import sympy
+
+    from discover.formulas.symbolic import expression_of
+
+    if _partial(left) != _partial(right):
+        return False
+    n = sympy.Symbol("n", integer=True, nonnegative=True)
+    return bool(expression_of(left, n) == expression_of(right, n))
+
+
+def _partial(term: Term) -> list[str]:
+    """The operations in a formula that have no value everywhere, in alphabetical order."""
+    below = [op for arg in term.args for op in _partial(arg)]
+    divides = term.op in ("div", "floordiv", "mod", "pow")
+    if divides and term.args[1].op == "number" and term.args[1].value > 0:
+        return below
+    total = ("add", "sub", "mul", "max", "min", "abs", "floor", "ceiling", "number", "n")
+    return sorted(below if term.op in total or term.sort == "truth" else [*below, term.op])
+
+
+def _first_failure(
+    term: Term, rule: Rule, best: Finding | None, ends: tuple[int, int], watcher: Watcher
+) -> Difference | None:
+    low, high = ends
+    most = MOST_COMPARED if high < MOST_COMPARED else MOST_BEYOND
+    if high - low >= most:
+        raise TooLarge(
+            f"a range of {high - low + 1} n is too long to be compared one by one; ask for {most} "
+            "at most"
+        )
+    if best is not None and best.form is not None:
+        return first_difference(term, _block_of(best.form, high + 1), low, high + 1, watcher)
+    values = Computation(rule, watcher).extend(high + 1)
+    return first_difference(term, lambda a, b: values[a:b], low, high + 1, watcher)
+
+
+def _block_of(form: ClosedForm, stop: int) -> Block:
+    if stop <= MOST_COMPARED:
+        values = form.prefix(stop)
+        return lambda low, high: values[low:high]
+    return lambda low, high: [form.at(n) for n in range(low, high)]

@@ -1,0 +1,108 @@
+"""What can be said of a rule before any value is computed: options, means, theorems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+from discover.study import theorems
+from rules.errors import InputError
+from rules.library import Library
+from rules.rule import Heaps, Rule
+
+MOST_OPTIONS = 10_000  # of one heap that are listed
+
+
+@dataclass(frozen=True)
+class OptionList:
+    """What a move from a heap may leave: different multisets of heaps, fewest and smallest first.
+
+    ``complete`` is False where there are more than were looked at.
+    """
+
+    heap: int
+    options: tuple[Heaps, ...]
+    complete: bool = True
+
+
+@dataclass(frozen=True)
+class Applicability:
+    """Whether a theorem is about the rule: ``reason`` says why not, and is empty if it is."""
+
+    theorem: str
+    about: tuple[str, ...]
+    statement: str
+    reason: str
+
+    @property
+    def applies(self) -> bool:
+        return not self.reason
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """``names`` are those that the library has for the rule; ``means`` says how it is computed;
+    ``no_heaps`` why there are no options, for rules whose positions are not heaps."""
+
+    rule: Rule
+    names: tuple[str, ...]
+    means: str
+    options: tuple[OptionList, ...]
+    theorems: tuple[Applicability, ...]
+    no_heaps: str = ""
+
+
+def explain(rule: Rule, heaps: Iterable[int], library: Library) -> Explanation:
+    """All of it.
+
+    >>> from rules.notation import parse_rule
+    >>> known = explain(parse_rule("0.77"), [3], {})
+    >>> known.options[0].options
+    ((1,), (2,), (1, 1))
+    >>> [theorem.theorem for theorem in known.theorems if theorem.applies]
+    ['Guy-Smith']
+    """
+    listed: tuple[OptionList, ...] = ()
+    no_heaps = ""
+    try:
+        listed = tuple(options_of(rule, n) for n in heaps)
+    except InputError as error:
+        if not rule.runs_python:
+            raise
+        no_heaps = str(error)
+    names = tuple(name for name, entry in library.items() if entry.rule == str(rule))
+    return Explanation(rule, names, means_of(rule), listed, _theorems(rule), no_heaps)
+
+
+def options_of(rule: Rule, n: int) -> OptionList:
+    """The options of a heap, each once.
+
+    >>> from rules.notation import parse_rule
+    >>> options_of(parse_rule("4!.0"), 5).options
+    ((1, 4), (2, 3))
+    """
+    options = rule.options(n)
+    found = {tuple(sorted(h for h in heaps if h)) for heaps in islice(options, MOST_OPTIONS)}
+    complete = next(options, None) is None
+    return OptionList(n, tuple(sorted(found, key=lambda h: (len(h), h))), complete)
+
+
+def means_of(rule: Rule) -> str:
+    """How values are computed: the first line that the kernel says of itself."""
+    if rule.run_starts() is not None:
+        return "runs of equal values, each computed at once"
+    kernel = rule.kernel()
+    if kernel is None:
+        return "the definition, heap by heap"
+    said = (type(kernel).__doc__ or "").strip().splitlines()[:1]
+    return "".join([type(kernel).__name__, *(f": {line}" for line in said)]).replace("`", "")
+
+
+def _theorems(rule: Rule) -> tuple[Applicability, ...]:
+    found = []
+    for theorem in theorems():
+        refusal = theorem.applies(rule)
+        reason = refusal.reason if refusal else ""
+        found.append(Applicability(theorem.name, theorem.about, theorem.statement, reason))
+    return tuple(found)

@@ -1,0 +1,137 @@
+"""Sums of heaps: the nim-sum, the winner, and every winning move.
+
+By Sprague and Grundy a sum of heaps, each under a rule of its own, is lost for the player to move
+exactly when the xor of the values is 0, the *nim-sum* s. A move from a heap of value g wins exactly
+when it leaves the value g xor s.
+
+Source: R. Sprague, Über mathematische Kampfspiele, Tohoku Math. J. 41 (1935/36) 438-444;
+P. M. Grundy, Mathematics and games, Eureka 2 (1939) 6-8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import accumulate, pairwise
+from operator import xor
+from typing import TYPE_CHECKING
+
+from discover.numerics.word_arrays import LARGEST_WORD
+from discover.questions.values import NotKnown
+from discover.questions.winning_moves import (
+    Group,
+    TooManyMoves,
+    moves_to_value,
+    some_moves_to_value,
+)
+from rules.errors import TooLarge
+
+if TYPE_CHECKING:
+    from discover.questions.values import Answers
+    from rules.rule import Heaps, Rule
+
+
+@dataclass(frozen=True)
+class Heap:
+    """A heap of ``size`` tokens under a rule."""
+
+    rule: Rule
+    size: int
+
+
+@dataclass(frozen=True, eq=False)
+class WinningMoves:
+    """The winning moves from one heap: each different result in one group, once.
+
+    Where they are too many to be grouped, ``incomplete`` says why, and the groups hold some."""
+
+    heap: Heap
+    groups: tuple[Group, ...]
+    incomplete: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many different results there are."""
+        return sum(group.count for group in self.groups)
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """The nim-sum of a position, the values of its heaps, and the winning moves, by heap."""
+
+    nim_sum: int
+    values: tuple[int, ...]
+    moves: tuple[WinningMoves, ...]
+
+    @property
+    def winner(self) -> str:
+        """``next``: the player to move wins; ``previous``: the other one does."""
+        return "next" if self.nim_sum else "previous"
+
+    @property
+    def count(self) -> int:
+        """How many winning moves there are."""
+        return sum(moves.count for moves in self.moves)
+
+    def listed(self) -> list[tuple[Heap, Heaps]]:
+        """Every winning move, one by one."""
+        return [(m.heap, to) for m in self.moves for group in m.groups for to in sorted(group)]
+
+
+def solve(position: Sequence[Heap], known: Mapping[Rule, Answers]) -> Solution:
+    """Who wins, and by which moves; NotKnown where a value is not known.
+
+    >>> from discover.questions.values import answers
+    >>> from rules.notation import parse_rule
+    >>> nim = parse_rule("subtract(1..9)")
+    >>> solution = solve([Heap(nim, 3), Heap(nim, 5)], {nim: answers(nim, [5])})
+    >>> solution.nim_sum, [(heap.size, to) for heap, to in solution.listed()]
+    (6, [(5, (3,))])
+    """
+    values = tuple(known[heap.rule].at(heap.size) for heap in position)
+    nim_sum = reduce(xor, values, 0)
+    moves = []
+    for heap, value in dict(zip(position, values, strict=True)).items() if nim_sum else ():
+        found = _winning(heap, value ^ nim_sum, known[heap.rule])
+        if found.count or found.incomplete:
+            moves.append(found)
+    return Solution(nim_sum, values, tuple(moves))
+
+
+def _winning(heap: Heap, value: int, known: Answers) -> WinningMoves:
+    try:
+        groups = moves_to_value(heap.rule, heap.size, value, known)
+    except (TooManyMoves, TooLarge, NotKnown) as why:
+        some = _some(heap, value, known)
+        return WinningMoves(heap, tuple(Group(1, (to,)) for to in some), str(why))
+    return WinningMoves(heap, tuple(groups))
+
+
+def _some(heap: Heap, value: int, known: Answers) -> list[Heaps]:
+    """A few of the moves where not all can be found, as far as values of options are known."""
+    try:
+        return some_moves_to_value(heap.rule, heap.size, value, known)
+    except (TooManyMoves, TooLarge, NotKnown):
+        return []
+
+
+def nim_sums(games: Sequence[Sequence[int]], known: Answers) -> list[int]:
+    """The nim-sum of each game, a game being sizes of heaps under one rule; all at once.
+
+    >>> from discover.questions.values import answers
+    >>> from rules.notation import parse_rule
+    >>> rule = parse_rule("subtract(1..9)")
+    >>> nim_sums([[3, 5], [], [10**30, 4]], answers(rule, [10**30]))
+    [6, 0, 4]
+    """
+    import numpy as np
+
+    values = known.at_all([size for game in games for size in game])
+    ends = [0, *accumulate(len(game) for game in games)]
+    if max(values, default=0) > LARGEST_WORD:
+        return [reduce(xor, values[low:high], 0) for low, high in pairwise(ends)]
+    # The xor of a game is that of all heaps up to its last, and of all heaps before its first.
+    running = np.concatenate(([0], np.bitwise_xor.accumulate(np.array(values, dtype=np.int64))))
+    found: list[int] = (running[ends[1:]] ^ running[ends[:-1]]).tolist()
+    return found

@@ -1,0 +1,244 @@
+"""Values of a rule with their warrant: a proved law, values that were computed, or neither.
+
+A question about heaps of any size is answered, in this order, by a closed form that a theorem
+proves, by values computed from the definition, by an unproved form if the user asks for one, and,
+for single heaps of rules with quotients, by coalescence. Each answer says which it was.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from discover.evidence.evidence import Evidence
+from discover.evidence.sources import Source, TermSource, source_of
+from discover.finding import Finding
+from discover.numerics.coalescence import Coalesced, coalesce
+from discover.numerics.computed_form import Computed
+from discover.pattern import ClosedForm
+from discover.shapes.subtract_or_divide import mixed_moves
+from discover.study import DEFAULT_BUDGET, DEFAULT_MAX_TERMS, Limits, study
+from discover.theorem import Inapplicable
+from rules.computing.grundy import Watcher, nobody
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.study import Study
+    from rules.rule import Rule
+
+FEWEST_TERMS = 1 << 12  # so many values are studied for a law however small the heaps are
+MOST_TERMS = 3 * 10**8  # so many values are computed at most where there is no law
+AT_ONCE = 1.0  # seconds for values, where they are preferred to a law
+BEFORE_COALESCING = 2.0  # seconds for a law, where single values can be had without one
+
+Standing = Literal["proved", "computed", "holds so far"]
+
+
+class NotKnown(InputError):
+    """No value, and why: a question that has no answer, not a mistake of the user."""
+
+
+@dataclass(frozen=True)
+class Warrant:
+    """Why a value is right: by a law (``finding``), or as ``words`` say."""
+
+    status: Standing
+    words: str
+    finding: Finding | None = None
+
+    @classmethod
+    def by(cls, finding: Finding) -> Warrant:
+        """The warrant that a finding gives."""
+        status: Standing = "proved" if finding.proof else "holds so far"
+        return cls(status, finding.claim.statement(), finding)
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """A form that answers for every n < stop (for every n, if stop is None), and its warrant."""
+
+    form: ClosedForm
+    warrant: Warrant
+    stop: int | None = None
+
+    def covers(self, stop: int) -> bool:
+        """Whether it answers for every n < stop."""
+        return self.stop is None or stop <= self.stop
+
+    def counts(self, start: int, stop: int) -> dict[int, int]:
+        """How many start <= n < stop have each value; values that occur only."""
+        counts = self.form.counts(stop)
+        for value, count in self.form.counts(start).items() if start else ():
+            counts[value] -= count
+        return {value: count for value, count in counts.items() if count}
+
+    def count_of(self, value: int, start: int, stop: int) -> int:
+        """How many start <= n < stop have this value."""
+        below = self.form.count_of(value, start) if start else 0
+        return self.form.count_of(value, stop) - below
+
+
+@dataclass(frozen=True)
+class LookedUp:
+    """Values, None where there is none, the warrants of the others, and why some are missing."""
+
+    values: list[int | None]
+    warrants: tuple[Warrant, ...]
+    missing: str = ""
+
+    @property
+    def status(self) -> str:
+        """The weakest status of the values, ``nothing found`` if there are none."""
+        order = ("holds so far", "computed", "proved")
+        found = {warrant.status for warrant in self.warrants}
+        return next((status for status in order if status in found), "nothing found")
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """All that is known of the values of a rule; ``grounds`` stand best first.
+
+    >>> from rules.notation import parse_rule
+    >>> known = answers(parse_rule("0.77"), [10**18])
+    >>> known.at(10**18), known.ground(10**100).warrant.status
+    (1, 'proved')
+    """
+
+    rule: Rule
+    grounds: tuple[Ground, ...]
+    study: Study | None
+    deadline: float
+
+    def ground(self, stop: int) -> Ground:
+        """The best ground that answers for every n < stop; NotKnown if there is none."""
+        for ground in self.grounds:
+            if ground.covers(stop):
+                return ground
+        raise NotKnown(self._why_not())
+
+    def at(self, n: int) -> int:
+        """G(n); NotKnown if it is not."""
+        return self.at_all([n])[0]
+
+    def at_all(self, numbers: Sequence[int]) -> list[int]:
+        """G at each of the numbers; NotKnown if any is not known."""
+        found = self.look_up(numbers)
+        values = [value for value in found.values if value is not None]
+        if len(values) < len(numbers):
+            raise NotKnown(found.missing)
+        return values
+
+    def look_up(self, numbers: Sequence[int]) -> LookedUp:
+        """G at each of the numbers, as far as it is known."""
+        values: list[int | None] = [None] * len(numbers)
+        warrants: list[Warrant] = []
+        left = list(range(len(numbers)))
+        for ground in self.grounds:
+            mine = [i for i in left if ground.covers(numbers[i] + 1)]
+            if mine:
+                warrants.append(ground.warrant)
+                left = [i for i in left if not ground.covers(numbers[i] + 1)]
+                found = ground.form.at_many([numbers[i] for i in mine])
+                for i, value in zip(mine, found, strict=True):
+                    values[i] = value
+        missing = ""
+        for i in left:
+            outcome = self._coalesced(numbers[i])
+            if isinstance(outcome, str):
+                missing = missing or outcome
+            else:
+                values[i] = outcome.value
+                warrants.append(Warrant("computed", f"G({_short(numbers[i])}): {outcome.words()}"))
+        return LookedUp(values, tuple(dict.fromkeys(warrants)), missing)
+
+    def _coalesced(self, n: int) -> Coalesced | str:
+        """One value without a law, or why there is none."""
+        if isinstance(mixed_moves(self.rule), Inapplicable):
+            return self._why_not()
+        if time.monotonic() > self.deadline:
+            return f"G({_short(n)}) was not reached within the budget; --budget gives more time"
+        outcome = coalesce(self.rule, n)
+        return outcome if isinstance(outcome, Coalesced) else f"G({_short(n)}) {outcome.reason}"
+
+    def _why_not(self) -> str:
+        law = "no closed form is known"
+        if self.study is not None and self.study.best is not None:
+            law = "no closed form is proved (--unproved uses what holds so far)"
+        reach = max((g.stop or 0 for g in self.grounds), default=0)
+        return f"{self.rule}: {law}, and values are computed for n < {_short(reach)} only"
+
+
+@dataclass(frozen=True)
+class Means:
+    """How answers may be had: also from unproved laws; in ``budget`` seconds for the search of a
+    law, and as many again for values without one; and, where ``law_first`` is False, without
+    any search if all values can be computed at once."""
+
+    unproved: bool = False
+    budget: float = DEFAULT_BUDGET
+    law_first: bool = True
+
+
+def answers(
+    rule: Rule, heaps: Sequence[int], means: Means | None = None, watcher: Watcher = nobody
+) -> Answers:
+    """What can be said of the values of these heaps and all smaller ones: a law, or computed
+    values as far as needed."""
+    means, last = means or Means(), max(heaps, default=0)
+    source = source_of(rule, watcher)
+    if not means.law_first and (evidence := _at_once(source, last + 1)):
+        return Answers(rule, (_computation(evidence),), None, time.monotonic())
+    result = study(rule, _limits(rule, last, means.budget), watcher, source)
+    if result.ended == "interrupted":
+        raise KeyboardInterrupt
+    deadline = time.monotonic() + means.budget
+    proved = next((f for f in result.findings if f.form and f.proof), None)
+    if proved is not None and proved.form is not None:
+        grounds = [Ground(proved.form, Warrant.by(proved))]
+        return Answers(rule, tuple(grounds), result, deadline)
+    evidence = _computed(source, heaps, deadline)
+    grounds = [_computation(evidence)]
+    guess = next((f for f in result.findings if f.form), None) if means.unproved else None
+    if guess and guess.form and guess.claim.first_failure(evidence) is None:
+        grounds.append(Ground(guess.form, Warrant.by(guess)))
+    return Answers(rule, tuple(grounds), result, deadline)
+
+
+def _limits(rule: Rule, last: int, budget: float) -> Limits:
+    """No more values are studied than would answer without a law."""
+    terms = min(max(last + 1, FEWEST_TERMS), DEFAULT_MAX_TERMS)
+    moves = mixed_moves(rule)
+    if not isinstance(moves, Inapplicable) and moves.subtractions and moves.divisors:
+        budget = min(budget, BEFORE_COALESCING)
+    return Limits(budget, terms)
+
+
+def _at_once(source: Source, stop: int) -> Evidence | None:
+    """The values at n < stop, if it takes no time to speak of."""
+    if isinstance(source, TermSource) and stop > MOST_TERMS:
+        return None
+    evidence = source.extend(stop, time.monotonic() + AT_ONCE)
+    return evidence if evidence.stop >= stop else None
+
+
+def _computed(source: Source, heaps: Sequence[int], deadline: float) -> Evidence:
+    """The values of these heaps, or of as many as can be computed one by one."""
+    if isinstance(source, TermSource):
+        heaps = [n for n in heaps if n < MOST_TERMS]
+    stop = max(heaps, default=0) + 1
+    return source.extend(max(stop, source.evidence.stop), deadline)
+
+
+def _computation(evidence: Evidence) -> Ground:
+    by = "run by run" if evidence.by_runs else "one by one"
+    words = f"computed {by} from the definition, for n < {evidence.stop}"
+    return Ground(Computed(evidence), Warrant("computed", words), evidence.stop)
+
+
+def _short(number: int) -> str:
+    """The number, or its size where it is long."""
+    if number < 10**30:
+        return str(number)
+    return f"a number of {number.bit_length()} bits"

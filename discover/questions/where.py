@@ -1,0 +1,79 @@
+"""Where a sequence has a given value: the k-th such n, however far out, and the gaps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from discover.pattern import ClosedForm
+
+FURTHEST_BITS = 1 << 12  # an n of more bits is looked for only if k has many
+FIRST_LISTED = 1 << 12
+
+
+class NoSuchPosition(Exception):
+    """There is no k-th n with the value, as far as was looked."""
+
+
+@dataclass(frozen=True, eq=False)
+class Positions:
+    """The n < stop (all n, if stop is None) with G(n) = value, in increasing order.
+
+    >>> from discover.questions.values import answers
+    >>> from rules.notation import parse_rule
+    >>> form = answers(parse_rule("0.77"), [10**18]).ground(10**18).form
+    >>> far = Positions(form, 4).nth(10**18)
+    >>> Positions(form, 4).nth(3), form.at(far), Positions(form, 4).count(far + 1) == 10**18
+    (12, 4, True)
+    """
+
+    form: ClosedForm
+    value: int
+    stop: int | None = None
+
+    def count(self, stop: int) -> int:
+        """How many of them are below stop."""
+        return self.form.count_of(self.value, stop) if stop else 0
+
+    def nth(self, k: int) -> int:
+        """The k-th, k >= 1: the least n of which count(n + 1) >= k.
+
+        Raises NoSuchPosition.
+        """
+        low, high = 0, self._beyond(k)  # count(low) < k <= count(high)
+        while low + 1 < high:
+            middle = (low + high) // 2
+            if self.count(middle) < k:
+                low = middle
+            else:
+                high = middle
+        return low
+
+    def _beyond(self, k: int) -> int:
+        """A number below which there are at least k of them."""
+        if self.stop is not None:
+            if self.count(self.stop) < k:
+                raise NoSuchPosition(f"only {self.count(self.stop)} n below {self.stop}")
+            return self.stop
+        bits = 8
+        while self.count(1 << bits) < k:
+            bits *= 2
+            if bits > max(FURTHEST_BITS, 8 * k.bit_length()):
+                found = self.count(1 << bits // 2)
+                raise NoSuchPosition(f"only {found} n below 2^{bits // 2}")
+        return 1 << bits
+
+    def first(self, most: int, stop: int) -> npt.NDArray[np.int64]:
+        """The first ``most`` of them below stop, read from the values one by one."""
+        import numpy as np
+
+        reach = min(stop, FIRST_LISTED)
+        found = np.flatnonzero(self.form.prefix(reach) == self.value)
+        while len(found) < most and reach < stop:
+            reach = min(stop, 8 * reach)
+            found = np.flatnonzero(self.form.prefix(reach) == self.value)
+        return found[:most].astype(np.int64)

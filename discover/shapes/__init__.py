@@ -1,0 +1,1 @@
+"""What theorems read off a rule: shapes that hold for all n, never computed values."""

@@ -1,0 +1,130 @@
+"""Ends of intervals as functions of the heap: where they reach a height, and how they step.
+
+An end is floor((a*n + b)/c) or isqrt(a*n + b) + k (`rules.language.forms`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rules.language.forms import Floor, Form, Root
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Integers = npt.NDArray[np.int64]
+
+LARGEST = 1 << 30  # numbers in an end that arrays of 64-bit integers can take
+
+
+def to_json(form: Form) -> dict[str, list[int]]:
+    """The end as JSON prints it.
+
+    >>> to_json(Floor(1, 0, 2)), to_json(Root(1))
+    ({'floor': [1, 0, 2]}, {'isqrt': [1, 0, 0]})
+    """
+    if isinstance(form, Floor):
+        return {"floor": [form.a, form.b, form.c]}
+    return {"isqrt": [form.a, form.b, form.k]}
+
+
+def from_json(written: Any) -> Form:
+    """The end that `to_json` wrote; ValueError for anything else."""
+    if not isinstance(written, dict) or len(written) != 1:
+        raise ValueError("an end is written {'floor': [a, b, c]} or {'isqrt': [a, b, k]}")
+    ((kind, numbers),) = written.items()
+    if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
+        raise ValueError("the numbers of an end are integers")
+    a, b, last = numbers
+    if kind == "floor" and last >= 1:
+        return Floor(a, b, last)
+    if kind == "isqrt" and a >= 1 and b >= 0:
+        return Root(a, b, last)
+    raise ValueError("this is no end of an interval")
+
+
+def in_words(form: Form) -> str:
+    """The end as a person writes it.
+
+    >>> in_words(Floor(1, -1, 2)), in_words(Floor(2, 0)), in_words(Root(1, 0, 2))
+    ('floor((n - 1)/2)', '2*n', 'isqrt(n) + 2')
+    """
+    linear = "n" if form.a == 1 else f"{form.a}*n"
+    if form.a == 0:
+        linear = str(form.b)
+    elif form.b:
+        linear += f" {'+' if form.b > 0 else '-'} {abs(form.b)}"
+    if isinstance(form, Root):
+        shift = f" {'+' if form.k > 0 else '-'} {abs(form.k)}" if form.k else ""
+        return f"isqrt({linear}){shift}"
+    if form.c == 1:
+        return linear
+    return f"floor(({linear})/{form.c})" if form.b else f"floor({linear}/{form.c})"
+
+
+def in_latex(form: Form) -> str:
+    """The end in LaTeX."""
+    linear = "n" if form.a == 1 else f"{form.a}n"
+    linear = str(form.b) if form.a == 0 else linear + (f"{form.b:+d}" if form.b else "")
+    if isinstance(form, Root):
+        return rf"\lfloor\sqrt{{{linear}}}\rfloor" + (f"{form.k:+d}" if form.k else "")
+    return linear if form.c == 1 else rf"\lfloor ({linear})/{form.c}\rfloor"
+
+
+def at_most(form: Form, height: int) -> bool:
+    """Whether form(n) <= height for all n >= 0, for a reason of shape."""
+    return isinstance(form, Floor) and form.a <= 0 and form.b // form.c <= height
+
+
+def never_falls(form: Form) -> bool:
+    """Whether form(n + 1) >= form(n) for all n >= 0."""
+    return isinstance(form, Root) or form.a >= 0
+
+
+def is_slow(form: Form) -> bool:
+    """Whether min(max(form(n), 0), n) steps by 0 or 1 from every n >= 0 to the next.
+
+    floor((a*n + b)/c) steps by 0 or 1 if 0 <= a <= c. isqrt(a*n + b) never falls, and from n >= 1
+    on steps by at most 1 if a <= 2r + 3 with r = isqrt(a + b): from below (s + 1)^2, s >= r, it
+    does not reach (s + 2)^2 = (s + 1)^2 + 2s + 3. Minima and maxima of sequences that step by 0
+    or 1 do so too, and the minimum with n covers the step from 0 to 1.
+    """
+    if isinstance(form, Floor):
+        return 0 <= form.a <= form.c
+    from math import isqrt
+
+    return form.a <= 2 * isqrt(form.a + form.b) + 3
+
+
+def column(form: Form, n: Integers) -> Integers:
+    """The end at many n, below 2^31, exactly."""
+    import numpy as np
+
+    if max(form.a, abs(form.b)) > LARGEST:
+        return np.array([form(m) for m in n.tolist()], dtype=np.int64)
+    inside = form.a * n + form.b
+    if isinstance(form, Floor):
+        return inside // form.c
+    root = np.sqrt(inside.astype(np.float64)).astype(np.int64)
+    # The root of a double may be off by one.
+    root -= root * root > inside
+    root += (root + 1) * (root + 1) <= inside
+    return root + form.k
+
+
+def least(holds: Callable[[int], bool], guess: int = 0) -> int:
+    """The least n >= 0 with holds(n), which is false up to some n and true from there on."""
+    low, high, step = -1, max(guess, 0), 1
+    if holds(high):
+        while high - step > low and holds(high - step):
+            high, step = high - step, 2 * step
+        low = max(low, high - step)
+    else:
+        while not holds(high):
+            low, high, step = high, high + step, 2 * step
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high

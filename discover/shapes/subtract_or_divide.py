@@ -1,0 +1,61 @@
+"""Rules whose moves are n -> n - s and n -> floor(n/d): what theorems need to know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from discover.theorem import Inapplicable
+from rules.families.division.rule import Division
+from rules.families.subtraction.rule import Subtraction
+from rules.families.union.rule import Union
+from rules.rule import Rule
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """The options of n: n - s for the s <= n of a finite set, and, for n >= 1, floor(n/d).
+
+    Not both sets are empty; every s >= 1, every d >= 2; both increase.
+    """
+
+    subtractions: tuple[int, ...]
+    divisors: tuple[int, ...]
+
+    @property
+    def largest(self) -> int:
+        """The largest number of tokens to subtract, 0 if there is none."""
+        return max(self.subtractions, default=0)
+
+    def options(self, n: int) -> Iterator[int]:
+        """The heaps that a move from n leaves; 0 is the empty position."""
+        yield from (n - s for s in self.subtractions if s <= n)
+        if n:
+            yield from (n // d for d in self.divisors)
+
+
+def mixed_moves(rule: Rule) -> Mixed | Inapplicable:
+    """The sets of a rule that is made of finite subtraction sets and floor divisions.
+
+    >>> from rules.notation import parse_rule
+    >>> mixed_moves(parse_rule("subtract(1) or divide(2, 4)"))
+    Mixed(subtractions=(1,), divisors=(2, 4))
+    """
+    subtractions: set[int] = set()
+    divisors: set[int] = set()
+    for part in rule.parts if isinstance(rule, Union) else (rule,):
+        if isinstance(part, Subtraction) and part.finite:
+            subtractions.update(part.members)
+        elif isinstance(part, Division) and not part.ceil:
+            divisors.update(part.divisors)
+        else:
+            return Inapplicable(_why_not(part))
+    return Mixed(tuple(sorted(subtractions)), tuple(sorted(divisors)))
+
+
+def _why_not(part: Rule) -> str:
+    if isinstance(part, Subtraction):
+        return "the subtraction set is infinite"
+    if isinstance(part, Division):
+        return "the rule rounds quotients up"
+    return "the rule is not made of subtraction sets and divisions"

@@ -1,0 +1,166 @@
+"""The command ``mexplore``: commands found in reports/commands, errors as one line, exit codes.
+
+0: done. 1: the answer is no. 2: bad input. 130: stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from errno import ENOSPC
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from rules.errors import MexploreError, was_interrupted
+
+BAD_INPUT = 2
+INTERNAL_ERROR = 70
+INTERRUPTED = 130
+
+
+class OneLineErrors(TyperGroup):
+    """A group of commands whose errors, of usage too, are one line on stderr."""
+
+    def main(self, *args: Any, standalone_mode: bool = True, **more: Any) -> Any:
+        code = self._code(*args, **more | {"standalone_mode": False})
+        if standalone_mode:
+            _flush()
+            sys.exit(code)
+        return code
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise typer.Exit(_stopped()) from None
+
+    def _code(self, *args: Any, **more: Any) -> int:
+        try:
+            result = super().main(*args, **more)
+        except KeyboardInterrupt:
+            return _stopped()
+        except BrokenPipeError:
+            _silence()
+            return 0
+        except Exception as error:
+            return _stopped() if was_interrupted(error) else _explained(error)
+        return result if isinstance(result, int) else 0
+
+
+def _explained(error: Exception) -> int:
+    """The exit code of an error, after one line about it."""
+    if isinstance(error, MexploreError):
+        return complain(error)
+    if isinstance(error, typer.Abort):
+        return _stopped()
+    if isinstance(error, MemoryError):
+        return _bad("this needs more memory than there is; ask for fewer terms")
+    if isinstance(error, OSError):
+        full = "cannot write the output" if error.errno == ENOSPC else "the system"
+        return _bad(f"{error.filename or full}: {error.strerror or error}")
+    if hasattr(error, "format_message"):  # typer's own errors of usage have it
+        # The message is empty where no command was given and the help was printed.
+        said = " ".join(error.format_message().split()) or "name a command"
+        return _bad(f"{said.removesuffix('.')}; see --help")
+    return _internal(error)
+
+
+def complain(error: MexploreError) -> int:
+    """Print the error: one line, and on a terminal the text with a caret as well."""
+    if sys.stderr.isatty() and error.picture():
+        print(error.picture(), file=sys.stderr)
+    return _bad(str(error))
+
+
+def _bad(message: str) -> int:
+    print(f"mexplore: {' '.join(message.splitlines())}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _stopped() -> int:
+    print("mexplore: stopped", file=sys.stderr)
+    return INTERRUPTED
+
+
+def _internal(error: Exception) -> int:
+    if os.environ.get("MEXPLORE_TRACEBACK"):
+        raise error
+    remedy = "please report it; MEXPLORE_TRACEBACK=1 shows where"
+    _bad(f"internal error: {type(error).__name__}: {error}; {remedy}")
+    return INTERNAL_ERROR
+
+
+def _silence() -> None:
+    """After a broken pipe nothing more can be written, not even by the interpreter's exit."""
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence()
+    except OSError as error:
+        _silence()
+        _bad(f"cannot write the output: {error.strerror}")
+        sys.exit(BAD_INPUT)
+
+
+def _build() -> typer.Typer:
+    import reports.commands
+    from rules.members import modules_of
+
+    built = typer.Typer(
+        cls=OneLineErrors,
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="rich",
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    built.callback()(_common)
+    for module in modules_of(reports.commands):
+        name = module.__name__.rpartition(".")[2].rstrip("_")
+        built.command(name)(module.command)
+    return built
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            print(f"mexplore {version('mexplore')}")
+        except PackageNotFoundError:
+            print("mexplore (not installed)")
+        raise typer.Exit
+
+
+def _common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """Find the structure of Grundy sequences, prove it, and extrapolate to heaps of any size.
+
+    [bold]mexplore study 0.77[/bold] is the main job; rules are written like 0.77, 4!.0,
+    "subtract(1, 3, 4)", "divide(2..6)", or by name (mexplore library).
+    """
+    del version
+
+
+app = _build()
+
+
+def main() -> NoReturn:
+    """The entry point of the command ``mexplore``."""
+    from reports.cli.compiling import use_own_cache
+
+    # Heaps of 10^5000 tokens are printed in full.
+    sys.set_int_max_str_digits(0)
+    use_own_cache()
+    app()
+    raise AssertionError("app() exits")

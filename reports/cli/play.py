@@ -1,0 +1,126 @@
+"""A game against the user, on the terminal: the winning move whenever there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from discover.questions.sums import Heap, solve
+from discover.questions.winning_moves import TooManyMoves, first_options, is_move
+from rules.errors import InputError
+from rules.text.numbers import parse_number
+
+if TYPE_CHECKING:
+    from discover.questions.values import Answers
+    from rules.rule import Heaps, Rule
+
+HELP = "a move is written HEAP -> WHAT IT BECOMES, such as 10 -> 4 + 5 or 3 -> 0; or: hint, quit"
+
+
+@dataclass(frozen=True)
+class Move:
+    """Heap number ``index`` of the position becomes ``to``."""
+
+    index: int
+    to: Heaps
+
+
+def play(position: Sequence[Heap], known: Mapping[Rule, Answers]) -> None:
+    """Play until nobody can move; the user begins. The player who moves last wins."""
+    heaps = [heap for heap in position if heap.size]
+    print(f"You begin; {HELP}.")
+    while True:
+        _show(heaps)
+        if not can_move(heaps):
+            print("You cannot move: I win.")
+            return
+        move = _ask(heaps, known)
+        if move is None:
+            print("Stopped.")
+            return
+        heaps = after(heaps, move)
+        if not can_move(heaps):
+            print("I cannot move: you win.")
+            return
+        answer = best_move(heaps, known)
+        print(f"I move {described(heaps, answer)}.")
+        heaps = after(heaps, answer)
+
+
+def can_move(heaps: Sequence[Heap]) -> bool:
+    """Whether there is a move in the position."""
+    return any(_options(heap) is not None for heap in heaps)
+
+
+def _options(heap: Heap) -> Heaps | None:
+    """Any option of the heap."""
+    return next(iter(first_options(heap.rule, heap.size)), None)
+
+
+def after(heaps: Sequence[Heap], move: Move) -> list[Heap]:
+    """The position after a move; empty heaps are left out."""
+    rule = heaps[move.index].rule
+    new = [Heap(rule, size) for size in move.to]
+    return [*heaps[: move.index], *new, *heaps[move.index + 1 :]]
+
+
+def best_move(heaps: Sequence[Heap], known: Mapping[Rule, Answers]) -> Move:
+    """A winning move if there is one, else one that leaves as many tokens as it can find."""
+    solution = solve(heaps, known)
+    for moves in solution.moves:
+        for group in moves.groups:
+            return Move(heaps.index(moves.heap), group.example)
+    some = ((i, _options(heap)) for i, heap in enumerate(heaps))
+    possible = [Move(i, to) for i, to in some if to is not None]
+    return max(possible, key=lambda move: sum(move.to) - heaps[move.index].size)
+
+
+def described(heaps: Sequence[Heap], move: Move) -> str:
+    """The move as the user would write it."""
+    return f"{heaps[move.index].size} -> {' + '.join(map(str, move.to)) or '0'}"
+
+
+def _show(heaps: Sequence[Heap]) -> None:
+    several = len({heap.rule for heap in heaps}) > 1
+    shown = [f"{heap.size} ({heap.rule})" if several else str(heap.size) for heap in heaps]
+    print(f"Heaps: {', '.join(shown) or 'none'}")
+
+
+def _ask(heaps: Sequence[Heap], known: Mapping[Rule, Answers]) -> Move | None:
+    """The user's move, asked for until it is one; None to stop."""
+    while True:
+        try:
+            line = input("Your move: ").strip()
+        except EOFError:
+            print()
+            return None
+        if line in ("quit", "exit", "q"):
+            return None
+        if line == "hint":
+            print(f"{described(heaps, best_move(heaps, known))}")
+            continue
+        try:
+            return read_move(line, heaps)
+        except InputError as error:
+            print(f"{error}; {HELP}")
+
+
+def read_move(line: str, heaps: Sequence[Heap]) -> Move:
+    """The move that the user wrote; InputError if it is none."""
+    left, arrow, right = line.partition("->")
+    if not arrow:
+        raise InputError(f"{line[:40]!r} is no move")
+    size = parse_number(left, "heap")
+    parts = right.replace("+", " ").replace(",", " ").split()
+    to = tuple(sorted(n for n in (parse_number(part, "heap") for part in parts) if n))
+    there = [i for i, heap in enumerate(heaps) if heap.size == size]
+    if not there:
+        raise InputError(f"there is no heap of {size}")
+    for i in there:
+        try:
+            if parts and is_move(heaps[i].rule, size, to):
+                return Move(i, to)
+        except TooManyMoves as why:
+            raise InputError(str(why)) from None
+    raise InputError(f"the rule does not allow {size} -> {' + '.join(map(str, to)) or '0'}")

@@ -1,0 +1,1 @@
+"""What a document says, before anything is written."""

@@ -1,0 +1,1 @@
+"""What JSON says, as the contract of the command line has it."""

@@ -1,0 +1,68 @@
+"""A study as the JSON object of the command line's contract."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discover.certificate import certificate_of
+from discover.evidence.evidence import Evidence
+from discover.finding import Finding
+from discover.study import Study
+
+LONGEST_FORMULA = 20_000  # characters
+
+
+def study_json(study: Study) -> dict[str, Any]:
+    """Rule, findings best first, refusals, and the certificate of the first proof."""
+    proved = next((f for f in study.findings if f.proof), None)
+    certificate = certificate_of(study.rule, proved) if study.rule and proved else None
+    evidence = study.evidence
+    return {
+        "rule": str(study.rule) if study.rule else None,
+        "family": study.rule.family if study.rule else None,
+        "computed": evidence.stop - 1 if evidence.by_runs else evidence.stop,
+        "max_value": _largest(evidence),
+        "status": study.status,
+        "findings": [finding_json(finding, evidence) for finding in study.findings],
+        "refusals": [
+            {"theorem": r.theorem, "claim": r.claim, "reason": r.reason} for r in study.refusals
+        ],
+        "refuted": [
+            {"statement": r.claim.statement(), "seen_to": r.seen_to, "first_failure": r.failure}
+            for r in study.refuted
+        ],
+        "ended": study.ended,
+        "certificate": certificate,
+    }
+
+
+def _largest(evidence: Evidence) -> int | None:
+    if evidence.by_runs is not None:
+        return max(evidence.runs.values, default=None)
+    return int(evidence.values.max()) if evidence.stop else None
+
+
+def finding_json(finding: Finding, evidence: Evidence) -> dict[str, Any]:
+    """One finding; ``checked_to`` is the last n on which the claim was tested."""
+    formula, latex = _formula(finding)
+    return {
+        "pattern": finding.claim.name,
+        "parameters": finding.claim.parameters() | finding.claim.findings(evidence),
+        "status": finding.status,
+        "theorem": finding.proof.theorem if finding.proof else None,
+        "bound": finding.proof.bound if finding.proof else None,
+        "checked_to": finding.checked_to - 1,
+        "statement": finding.claim.statement(),
+        "formula": formula,
+        "latex": latex,
+    }
+
+
+def _formula(finding: Finding) -> tuple[str | None, str]:
+    import sympy
+
+    n = sympy.Symbol("n", integer=True, nonnegative=True)
+    expression = finding.form.formula(n) if finding.form else None
+    if expression is None or len(str(expression)) > LONGEST_FORMULA:
+        return None, finding.claim.latex()
+    return str(expression), f"G(n) = {sympy.latex(expression)}"

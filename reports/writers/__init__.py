@@ -1,0 +1,1 @@
+"""How a document is written: terminal, Markdown, HTML, pictures."""

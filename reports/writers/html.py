@@ -1,0 +1,69 @@
+"""A document as one HTML file that needs nothing else: mathematics as text, tables, no scripts."""
+
+from __future__ import annotations
+
+from html import escape
+
+from reports.documents.document import (
+    Block,
+    Cell,
+    Code,
+    Document,
+    Figure,
+    Formula,
+    Heading,
+    Mark,
+    Paragraph,
+    Table,
+    plain,
+)
+
+_STYLE = """
+body { font-family: system-ui, sans-serif; max-width: 70em; margin: 2em auto; padding: 0 1em; }
+table { border-collapse: collapse; margin: 1em 0; } td, th { padding: .15em .7em; }
+th { border-bottom: 1px solid; } .numeric td, .numeric th { text-align: right; }
+.exception { font-weight: bold; background: #fe9; } .good { color: #171; } .bad { color: #b00; }
+.formula { margin: 1em 2em; font-family: serif; font-size: 110%; white-space: pre-wrap; }
+pre { background: #8881; padding: .7em; overflow-x: auto; } img { max-width: 100%; }
+"""
+
+
+def to_html(document: Document) -> str:
+    """The document as a page of HTML."""
+    title = next((b.text for b in document.blocks if isinstance(b, Heading)), "mexplore")
+    body = "\n".join(_block(block) for block in document.blocks)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n"
+        f"<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _block(block: Block) -> str:
+    if isinstance(block, Heading):
+        return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
+    if isinstance(block, Paragraph):
+        return f"<p>{escape(block.text)}</p>"
+    if isinstance(block, Formula):
+        return f'<p class="formula" title="{escape(block.latex)}">{escape(block.plain)}</p>'
+    if isinstance(block, Code):
+        return f"<pre>{escape(block.text)}</pre>"
+    if isinstance(block, Figure):
+        path, caption = escape(block.path), escape(block.caption)
+        return (
+            f'<figure><img src="{path}" alt="{caption}"><figcaption>{caption}</figcaption></figure>'
+        )
+    return _table(block)
+
+
+def _table(table: Table) -> str:
+    head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
+    rows = "\n".join(f"<tr>{''.join(_cell(cell) for cell in row)}</tr>" for row in table.rows)
+    caption = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
+    kind = ' class="numeric"' if table.numeric else ""
+    return f"<table{kind}>{caption}<thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table>"
+
+
+def _cell(cell: Cell) -> str:
+    kind = f' class="{cell.kind}"' if isinstance(cell, Mark) else ""
+    return f"<td{kind}>{escape(plain(cell))}</td>"

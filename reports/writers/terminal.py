@@ -1,0 +1,83 @@
+"""A document on the terminal, by rich; plain text without colour where the output is a file."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from reports.documents.document import (
+    Block,
+    Cell,
+    Code,
+    Document,
+    Formula,
+    Heading,
+    Mark,
+    Paragraph,
+    plain,
+)
+from reports.documents.document import Table as TableBlock
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+FILE_WIDTH = 240  # columns where the output is no terminal
+_STYLES = {"exception": "bold yellow", "good": "green", "bad": "bold red"}
+
+
+def console(stream: TextIO | None = None) -> Console:
+    """A console that never guesses at markup or highlights in our texts."""
+    from rich.console import Console
+
+    stream = stream or sys.stdout
+    width = None if stream.isatty() else FILE_WIDTH
+    return Console(file=stream, width=width, markup=False, highlight=False, emoji=False)
+
+
+def show(document: Document) -> None:
+    """Print the document to standard output."""
+    out = console()
+    for block in document.blocks:
+        _show(out, block)
+
+
+def _show(out: Console, block: Block) -> None:
+    if isinstance(block, Heading):
+        out.print()
+        out.print(block.text, style="bold" if block.level > 1 else "bold underline")
+    elif isinstance(block, Paragraph):
+        _lines(out, block.text, "", "")
+    elif isinstance(block, Formula):
+        _lines(out, block.plain, "    ", "cyan")
+    elif isinstance(block, Code):
+        _lines(out, block.text.rstrip(), "    ", "dim")
+    elif isinstance(block, TableBlock):
+        if block.caption:
+            out.print(block.caption)
+        out.print(_table(block))
+
+
+def _lines(out: Console, text: str, indent: str, style: str) -> None:
+    """Lines of text; wrapped on a terminal only, so that a file can be searched."""
+    for line in text.splitlines():
+        out.print(f"{indent}{line}", style=style, soft_wrap=not out.is_terminal)
+
+
+def _table(block: TableBlock) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for column in block.columns:
+        table.add_column(column, justify="right" if block.numeric else "left", overflow="fold")
+    for row in block.rows:
+        table.add_row(*(_cell(cell) for cell in row))
+    return table
+
+
+def _cell(cell: Cell) -> Text:
+    from rich.text import Text
+
+    return Text(plain(cell), style=_STYLES[cell.kind] if isinstance(cell, Mark) else "")

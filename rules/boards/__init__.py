@@ -1,0 +1,1 @@
+"""Boards: games of one token on squares, their tables, and the sequences in a table."""

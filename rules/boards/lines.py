@@ -1,0 +1,149 @@
+"""Sequences read off a board: a row, a column, a diagonal, or the squares of one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from rules.boards.board import Board, Square
+from rules.boards.table import Tables
+from rules.computing.grundy import Watcher, nobody
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from rules.boards.kernel import Table
+    from rules.rule import Values
+
+    Integers = npt.NDArray[np.signedinteger[Any]]
+
+Kind = Literal["row", "column", "diagonal", "value"]
+FIRST_CORNER = 64
+LARGEST_CORNER = 1 << 14  # squares with larger x + y are not searched for a value
+
+
+def parse_size(text: str) -> Square:
+    """The size WxH of a board, columns x first.
+
+    >>> parse_size("8x5")
+    (8, 5)
+    """
+    from rules.text.numbers import parse_number
+
+    width, cross, height = text.lower().partition("x")
+    if not cross:
+        raise InputError(f"--board {text[:40]!r} is no size; write 8x8")
+    size = parse_number(width, "--board width"), parse_number(height, "--board height")
+    if 0 in size:
+        raise InputError(f"a board of {text[:40]} has no squares")
+    return size
+
+
+@dataclass(frozen=True)
+class Line:
+    """One sequence of a board; ``size`` is None on the quarter plane.
+
+    * row A: n -> G(A, n); column B: n -> G(n, B);
+    * diagonal D: n -> G(n, n + D), or n -> G(n - D, n) where D < 0;
+    * value V: the squares (x, y) of value V with x <= y, in the order of x + y, then of x; the
+      sequence is that of their x. (V = 0 and the queen: the smaller numbers of Wythoff's pairs.)
+
+    >>> rook = Board.parse("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]")
+    >>> Line(rook, None, "row", 1).values(6).tolist()
+    [1, 0, 3, 2, 5, 4]
+    >>> Line(rook, (3, 3), "value", 2).values(6).tolist()
+    [0]
+    """
+
+    board: Board
+    size: Square | None
+    kind: Kind
+    number: int
+    watcher: Watcher = field(default=nobody, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.number < 0 and self.kind != "diagonal":
+            raise InputError(f"--{self.kind} {self.number} is negative; it must be 0 or more")
+        if self.size is not None and self.kind != "value" and not self._length(self.size):
+            raise InputError(f"{self.kind} {self.number} is not on the {_written(self.size)} board")
+
+    def __str__(self) -> str:
+        what = f"squares of value {self.number}" if self.kind == "value" else self._name
+        where = "" if self.size is None else f" on the {_written(self.size)} board"
+        return f"{what} of {self.board}{where}"
+
+    @property
+    def _name(self) -> str:
+        return f"{self.kind} {self.number}"
+
+    @cached_property
+    def _tables(self) -> Tables:
+        return Tables(self.board, self.watcher)
+
+    def values(self, stop: int) -> Values:
+        """The terms at 0 <= n < stop; fewer where the board has no more."""
+        import numpy as np
+
+        if self.kind == "value":
+            found = self._squares(stop)
+        elif self.size is not None:
+            found = self._cut(self._tables.table(self.size, edges=True))
+        else:
+            found = self._cut(self._tables.table(self._needed(stop)))
+        terms = found[:stop]
+        return terms.astype(np.min_scalar_type(int(terms.max(initial=0))))
+
+    def _needed(self, stop: int) -> Square:
+        """The part of the quarter plane that holds so many terms."""
+        stop, number = max(stop, 1), self.number
+        if self.kind == "row":
+            return number + 1, stop
+        if self.kind == "column":
+            return stop, number + 1
+        return stop + max(-number, 0), stop + max(number, 0)
+
+    def _length(self, size: Square) -> int:
+        """How many terms a part of the plane holds."""
+        below = size[0] + min(self.number, 0), size[1] - max(self.number, 0)
+        if self.kind == "diagonal":
+            return max(min(below), 0)
+        across, along = size if self.kind == "row" else size[::-1]
+        return along if self.number < across else 0
+
+    def _cut(self, table: Table) -> Integers:
+        cut: Integers
+        if self.kind == "row":
+            cut = table[self.number]
+        elif self.kind == "column":
+            cut = table[:, self.number]
+        else:
+            cut = table.diagonal(self.number)
+        return cut
+
+    def _squares(self, stop: int) -> Integers:
+        """The x of the squares of the value; on the quarter plane, of a corner x + y < N that is
+        doubled until it holds enough of them."""
+        if self.size is not None:
+            return self._listed(self._tables.table(self.size, edges=True), sum(self.size))
+        corner = FIRST_CORNER
+        while True:
+            found = self._listed(self._tables.table((corner, corner)), corner)
+            if len(found) >= stop or corner >= LARGEST_CORNER:
+                return found
+            corner *= 2
+
+    def _listed(self, table: Table, corner: int) -> Integers:
+        import numpy as np
+
+        x, y = np.nonzero(table == self.number)
+        kept = (x <= y) & (x + y < corner)
+        x, y = x[kept], y[kept]
+        ordered: Integers = x[np.lexsort((x, x + y))]
+        return ordered
+
+
+def _written(size: Square) -> str:
+    return f"{size[0]}x{size[1]}"

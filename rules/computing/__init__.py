@@ -1,0 +1,7 @@
+"""How Grundy values are computed, kept and searched: what the kernels of all families share.
+
+A kernel has three tiers: a class that validates and prepares tables (`Kernel`), the loop over
+blocks that reports progress and can be interrupted (`rules.computing.grundy`), and a compiled
+inner loop that only computes. Above each optimised loop stands the naive formula it equals.
+Compiled functions take `rules.computing.compiled.njit`, so that they are cached on disk.
+"""

@@ -1,0 +1,210 @@
+"""The values of a rule, computed as far as asked: blocks, widening, progress, deadlines.
+
+This is the middle tier of every kernel. The inner loops only compute; this loop calls them for
+blocks that last about a tenth of a second, so that Ctrl-C and a deadline are heard at once, and
+widens the array when a value outgrows its dtype. What was computed before an interruption stays.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import xor
+from typing import TYPE_CHECKING
+
+from rules.computing.kernel import Kernel
+from rules.errors import TooLarge
+from rules.rule import Rule, mex
+
+if TYPE_CHECKING:
+    from rules.computing.store import Store, StoredValues
+    from rules.rule import Values
+
+BLOCK_SECONDS = 0.1
+FEWEST_STORED = 10_000
+NOTICEABLE_SECONDS = 1.0  # what took less is not worth storing
+FIRST_BLOCK = 256
+LARGEST_BLOCK = 1 << 22
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a long computation has come, for whoever is watching."""
+
+    stage: str
+    done: int
+    total: int
+    notes: dict[str, int] = field(default_factory=dict)
+
+
+Watcher = Callable[[Progress], None]
+
+
+def nobody(_: Progress) -> None:
+    """The watcher that looks away."""
+
+
+@dataclass
+class Computation:
+    """G(0), G(1), ... of one rule, as far as computed; ``extend`` computes more.
+
+    ``values`` is always exact and always from n = 0. With a ``store``, values that took noticeable
+    time are kept there about every second, and taken from there at first. An exception
+    (KeyboardInterrupt too) during ``extend`` leaves it as it was after the last whole block.
+
+    >>> from rules.notation import parse_rule
+    >>> Computation(parse_rule("subtract(1, 2, 3)")).extend(6).tolist()
+    [0, 1, 2, 3, 0, 1]
+    """
+
+    rule: Rule
+    watcher: Watcher = nobody
+    store: Store | None = None
+
+    def __post_init__(self) -> None:
+        import numpy as np
+
+        self._array: Values = np.zeros(0, dtype=np.uint8)
+        self._count = 0
+        self._kernel: Kernel | None = None
+        self._stored: StoredValues | None = None
+        self._loading = True
+        self._seconds = 0.0  # spent on values
+        self._saved = 0.0  # of them, what went by before the values were last stored
+
+    @property
+    def values(self) -> Values:
+        """What has been computed so far (a read-only view)."""
+        view = self._array[: self._count]
+        view.flags.writeable = False
+        return view
+
+    def extend(self, stop: int, deadline: float | None = None) -> Values:
+        """The values at 0 <= n < stop; fewer if ``deadline`` (of ``time.monotonic``) passes first.
+
+        Raises TooLarge where ``stop`` values would not fit into memory.
+        """
+        refuse_beyond_memory(stop)
+        if self._kernel is None:
+            self._kernel = self.rule.kernel() or _ByDefinition(self.rule)
+            if self.store is not None and self._worth_storing():
+                self._stored = self.store.values_of(str(self.rule), self._kernel)
+        self._load(stop)
+        self._reserve(stop)
+        block = FIRST_BLOCK
+        try:
+            while self._count < stop and not (deadline and time.monotonic() > deadline):
+                began = time.perf_counter()
+                self._advance(min(stop, self._count + block))
+                self.watcher(Progress("values", self._count, stop, self._kernel.notes()))
+                seconds = time.perf_counter() - began
+                block = _next_block(block, seconds)
+                self._seconds += seconds
+                if self._seconds - self._saved > NOTICEABLE_SECONDS:
+                    self._save()
+        finally:
+            if self._saved:
+                self._save()
+        return self.values[:stop]
+
+    def _worth_storing(self) -> bool:
+        """Not what has no fast kernel; nor the values of a function of the user's own, which may
+        be another function tomorrow, under the same name."""
+        return not isinstance(self._kernel, _ByDefinition) and not self.rule.runs_python
+
+    def _load(self, stop: int) -> None:
+        """Take what is stored, as far as it is asked for."""
+        while self._loading and self._count < stop and self._stored is not None:
+            block = self._stored.next_block()
+            if block is None:
+                self._loading = False
+                return
+            if block.dtype.itemsize > self._array.dtype.itemsize:
+                self._array = self._array.astype(block.dtype)
+            self._reserve(max(stop, self._count + len(block)))
+            self._array[self._count : self._count + len(block)] = block
+            self._count += len(block)
+
+    def _save(self) -> None:
+        """Store what there is; a store in trouble is no reason to stop computing."""
+        if self._stored is not None and self._count >= FEWEST_STORED:
+            self._stored.append(self.values)
+        self._saved = self._seconds
+
+    def _advance(self, target: int) -> None:
+        import numpy as np
+
+        assert self._kernel is not None
+        reached = self._kernel.fill(self._array, self._count, target)
+        self._count = reached
+        if reached < target:
+            wider = np.dtype(f"u{2 * self._array.dtype.itemsize}")
+            self._array = self._array.astype(wider)
+
+    def _reserve(self, stop: int) -> None:
+        import numpy as np
+
+        if stop > len(self._array):
+            grown = np.zeros(stop, dtype=self._array.dtype)
+            grown[: self._count] = self._array[: self._count]
+            self._array = grown
+
+
+def grundy_values(rule: Rule, stop: int, watcher: Watcher = nobody) -> Values:
+    """G(0), ..., G(stop - 1) by the fastest kernel that the rule has.
+
+    >>> from rules.notation import parse_rule
+    >>> grundy_values(parse_rule("0.77"), 10).tolist()
+    [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
+    """
+    return Computation(rule, watcher).extend(stop)
+
+
+def refuse_beyond_memory(stop: int, bytes_a_value: int = 1) -> None:
+    """Raise TooLarge if ``stop`` values cannot be held in this machine's memory."""
+    import os
+
+    need = stop * bytes_a_value
+    have = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if need > have * 0.8:
+        raise TooLarge(
+            f"{_power_of_ten(stop)} values need {_power_of_ten(need)} bytes of memory and this "
+            f"machine has {_power_of_ten(have)}; ask for fewer (this family is computed term by "
+            "term; `mexplore predict` answers for single huge heaps where a law is proved)"
+        )
+
+
+def _power_of_ten(number: int) -> str:
+    text = str(number) if number < 10**6 else f"10^{len(str(number)) - 1}"
+    return text if number < 10**6 else f"about {int(str(number)[0])}*{text}"
+
+
+def _next_block(block: int, seconds: float) -> int:
+    """Twice, the same or half as many values next time, to stay near BLOCK_SECONDS a block."""
+    if seconds < BLOCK_SECONDS / 2:
+        return min(2 * block, LARGEST_BLOCK)
+    return max(block // 2, 1) if seconds > BLOCK_SECONDS else block
+
+
+class _ByDefinition(Kernel):
+    """The definition in the shape of a kernel, for rules that have no other."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+
+    def fill(self, values: Values, start: int, stop: int) -> int:
+        import numpy as np
+
+        limit = int(np.iinfo(values.dtype).max)
+        for n in range(start, stop):
+            options = self.rule.options(n)
+            value = mex(reduce(xor, (int(values[h]) for h in heaps), 0) for heaps in options)
+            if value > limit:
+                return n
+            values[n] = value
+        return stop
+
+    def steps(self, start: int, stop: int) -> float:
+        return 1000.0 * stop * (stop - start)

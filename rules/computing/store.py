@@ -1,0 +1,307 @@
+"""Values on disk: what took long to compute is kept, and a later computation starts there.
+
+One file a rule and kernel version, in a folder of the platform's cache. A file is a line that says
+whose values these are, and blocks, appended one by one:
+
+    header     mexplore values 1 {"kernel": ..., "rule": ..., "version": ...}\\n
+    block      start (8 bytes), bytes a value (1), number of values (7), checksum (16), values
+
+all numbers little-endian. The checksum is BLAKE2b of the header line, the block's numbers and its
+values, so that a block proves whose it is, where it belongs and that it is whole. Reading stops at
+the first block that is not: of a killed writer, a full disk or an altered file nothing is believed
+from there on. Writing needs the lock of the file; who does not get it, only reads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from rules.computing.kernel import Kernel
+    from rules.rule import Values
+
+Readable = io.BufferedReader | io.FileIO
+
+MAGIC = b"mexplore values 1 "
+BLOCK_VALUES = 1 << 20
+_HEAD = struct.Struct("<QQ16s")
+_LONGEST_HEADER = 1 << 20
+
+
+def default_folder() -> Path:
+    """Where this platform keeps caches."""
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("mexplore", appauthor=False)) / "values"
+
+
+@dataclass(frozen=True)
+class Record:
+    """What one file holds: ``values`` good values, and after them ``trouble`` if there is any."""
+
+    path: Path
+    rule: str
+    kernel: str
+    version: int
+    values: int
+    bytes: int
+    trouble: str | None
+
+
+class Store:
+    """A folder of stored values.
+
+    >>> import tempfile
+    >>> Store(Path(tempfile.mkdtemp())).records()
+    []
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder if folder is not None else default_folder()
+        self.troubles: list[str] = []
+        """What went wrong since, in words; values were computed anew where it mattered."""
+
+    def values_of(self, rule: str, kernel: Kernel) -> StoredValues:
+        """The stored values of a rule, given by its canonical text; empty if there are none."""
+        header = _header(rule, type(kernel).__name__, kernel.version)
+        name = blake2b(header, digest_size=16).hexdigest()
+        return StoredValues(self.folder / f"{name}.values", header, self.troubles)
+
+    def records(self) -> list[Record]:
+        """Every file of values, each read and checked in full."""
+        if not self.folder.is_dir():
+            return []
+        return [_examined(path) for path in sorted(self.folder.glob("*.values"))]
+
+    def clear(self, rule: str | None = None) -> int:
+        """Remove the values of one rule (of all, without one); how many files that were."""
+        chosen = [r.path for r in self.records() if rule is None or r.rule == rule]
+        for path in chosen:
+            path.unlink(missing_ok=True)
+        return len(chosen)
+
+
+class StoredValues:
+    """The values of one rule on disk, read from the start and appended at the end.
+
+    Nothing here raises OSError: a store that cannot be read is empty, one that cannot be written
+    stays as it is, and ``troubles`` says why.
+    """
+
+    def __init__(self, path: Path, header: bytes, troubles: list[str]) -> None:
+        self._file: Readable | None = None
+        self.path = path
+        self.troubles = troubles
+        self._header = header
+        self._lock: io.FileIO | None = None
+        self._read = 0  # values read, or known to be in the file
+        self._end = 0  # where the next block starts
+        self._ended = False
+        try:
+            self._file = path.open("rb")
+            if self._file.readline(_LONGEST_HEADER) != header:
+                self._note("the file does not begin as it should")
+                self._ended = True
+            self._end = self._file.tell()
+        except FileNotFoundError:
+            self._ended = True
+        except OSError as error:
+            self._note(str(error))
+            self._ended = True
+
+    def _note(self, trouble: str) -> None:
+        text = f"{self.path.name}: {trouble}"
+        if text not in self.troubles:
+            self.troubles.append(text)
+
+    def next_block(self) -> Values | None:
+        """The next values; None at the end, or where the rest cannot be believed."""
+        if self._ended or self._file is None:
+            return None
+        try:
+            block = _read_block(self._file, self._header, self._read)
+        except (OSError, ValueError) as error:
+            self._note(str(error))
+            block = None
+        if block is None:
+            self._ended = True
+            return None
+        self._read += len(block)
+        self._end = self._file.tell()
+        return block
+
+    def append(self, values: Values) -> bool:
+        """Make the file hold ``values``, all from n = 0, at least as far as it is known to be
+        good; whether that succeeded."""
+        if not self._ended:
+            return True  # there is more on disk than was read
+        try:
+            if self._lock is None:
+                self._lock = self._locked_file()
+            os.ftruncate(self._lock.fileno(), self._end)
+            self._lock.seek(self._end)
+            for low in range(self._read, len(values), BLOCK_VALUES):
+                block = values[low : low + BLOCK_VALUES]
+                _write(self._lock, _as_bytes(self._header, low, block))
+                self._read, self._end = low + len(block), self._lock.tell()
+        except OSError as error:
+            self._note(str(error))
+            if self._lock is not None:
+                _truncate(self._lock, self._end)
+            return False
+        return True
+
+    def _locked_file(self) -> io.FileIO:
+        """The file, locked for writing, read again from its start to where it can be believed."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        file = io.FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600), "r+")
+        try:
+            if not _locked(file):
+                raise OSError("another process is writing; this one only reads")
+            if file.readline(_LONGEST_HEADER) != self._header:
+                os.ftruncate(file.fileno(), 0)
+                file.seek(0)
+                _write(file, self._header)
+            self._read, self._end = 0, len(self._header)
+            file.seek(self._end)
+            if self._file is not None:
+                self._file.close()
+            self._file, self._ended = file, False
+            while self.next_block() is not None:
+                pass
+        except OSError:
+            file.close()
+            raise
+        return file
+
+    def close(self) -> None:
+        """Give up the file and its lock."""
+        if self._file is not None:
+            self._file.close()
+        self._file = self._lock = None
+        self._ended = True
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def _write(file: io.FileIO, data: bytes) -> None:
+    """Write all of it; OSError if there is no room."""
+    view = memoryview(data)
+    while view:
+        view = view[file.write(view) or 0 :]
+
+
+def _header(rule: str, kernel: str, version: int) -> bytes:
+    whose = json.dumps({"kernel": kernel, "rule": rule, "version": version}, sort_keys=True)
+    return MAGIC + whose.encode() + b"\n"
+
+
+def _checksum(header: bytes, numbers: bytes, payload: bytes) -> bytes:
+    digest = blake2b(header, digest_size=16)
+    digest.update(numbers)
+    digest.update(payload)
+    return digest.digest()
+
+
+def _as_bytes(header: bytes, start: int, values: Values) -> bytes:
+    size = values.dtype.itemsize
+    payload = values.astype(values.dtype.newbyteorder("<"), copy=False).tobytes()
+    numbers = struct.pack("<QQ", start, len(values) << 8 | size)
+    return numbers + _checksum(header, numbers, payload) + payload
+
+
+def _read_block(file: Readable, header: bytes, start: int) -> Values | None:
+    """The block at the file's position, which must start at n = ``start``; None at the end.
+
+    Raises ValueError if it is not whole or not what its checksum says.
+    """
+    import numpy as np
+
+    head = file.read(_HEAD.size)
+    if not head:
+        return None
+    if len(head) < _HEAD.size:
+        raise ValueError(f"the block at n = {start} is cut short")
+    first, packed, checksum = _HEAD.unpack(head)
+    size, count = packed & 255, packed >> 8
+    if first != start or size not in (1, 2, 4, 8) or not 0 < count <= BLOCK_VALUES:
+        raise ValueError(f"the block at n = {start} is damaged")
+    payload = file.read(size * count)
+    if len(payload) < size * count:
+        raise ValueError(f"the block at n = {start} is cut short")
+    if _checksum(header, head[:16], payload) != checksum:
+        raise ValueError(f"the block at n = {start} does not match its checksum")
+    return np.frombuffer(payload, dtype=f"<u{size}")
+
+
+def _truncate(file: io.FileIO, end: int) -> None:
+    """Cut the file, as well as can be done: a torn block is noticed by its checksum anyway."""
+    with contextlib.suppress(OSError):
+        os.ftruncate(file.fileno(), end)
+
+
+def _locked(file: io.FileIO) -> bool:
+    """Whether this process now holds the file's lock (it is given up with the file)."""
+    try:
+        import fcntl
+    except ImportError:
+        return False
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _blocks(path: Path, header: bytes) -> Iterator[int]:
+    """The lengths of the good blocks of a file; raises ValueError at the first that is not."""
+    with path.open("rb") as file:
+        file.seek(len(header))
+        start = 0
+        while (block := _read_block(file, header, start)) is not None:
+            start += len(block)
+            yield len(block)
+
+
+def _examined(path: Path) -> Record:
+    """The record of one file, all of it checked."""
+    values = 0
+    try:
+        with path.open("rb") as file:
+            header = file.readline(_LONGEST_HEADER)
+        if not header.startswith(MAGIC):
+            raise ValueError("the file does not begin as it should")
+        whose = json.loads(header[len(MAGIC) :])
+        rule, kernel, version = str(whose["rule"]), str(whose["kernel"]), int(whose["version"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        return Record(path, "", "", 0, 0, _size(path), str(error))
+    trouble = None
+    try:
+        for length in _blocks(path, header):
+            values += length
+    except (OSError, ValueError) as error:
+        trouble = str(error)
+    return Record(path, rule, kernel, version, values, _size(path), trouble)
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def store_at(folder: Path) -> Store:
+    """The store in a folder that the user named; InputError if that is no folder."""
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"--store {folder}: this is no folder")
+    return Store(folder)

@@ -1,0 +1,1 @@
+"""Division games: the rule, and its engine of runs."""

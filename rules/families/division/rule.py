@@ -1,0 +1,74 @@
+"""Division games: replace a heap of n by floor(n/d) or ceil(n/d), d in a set.
+
+Notation ``divide(2..6)``, ``divide(2, 3, ceil)``. A heap of 0 has no move; a move must change the
+heap, so under ceil a heap of 1 has none either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from rules.computing.runs import Start
+from rules.rule import Heaps, Rule
+from rules.sets.listing import read_members, write_members
+
+if TYPE_CHECKING:
+    from rules.computing.kernel import Kernel
+
+
+@dataclass(frozen=True)
+class Division(Rule):
+    """Replace n >= 1 by floor(n/d), or by ceil(n/d) if that is less than n; d in a finite set.
+
+    >>> rule = Division.parse("divide(3, 2)")
+    >>> str(rule), list(rule.options(7)), list(rule.options(1))
+    ('divide(2, 3)', [(3,), (2,)], [(), ()])
+    """
+
+    family: ClassVar[str] = "division"
+    examples: ClassVar[tuple[str, ...]] = ("divide(2..6)", "divide(2, 3, ceil)", "divide(7)")
+
+    divisors: tuple[int, ...]
+    ceil: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        match = re.fullmatch(r"divide\s*\((.*)", text, re.DOTALL)
+        if match is None:
+            return None
+        rounding = re.search(r",\s*(floor|ceil)\s*\)\s*$", text)
+        # Blanks keep every column of an error message in its place.
+        listed = text
+        if rounding:
+            gap = " " * (rounding.end(1) - rounding.start())
+            listed = text[: rounding.start()] + gap + text[rounding.end(1) :]
+        divisors = read_members(listed, match.start(1), least=2, what="a divisor")
+        return cls(divisors, ceil=bool(rounding and rounding[1] == "ceil"))
+
+    def __str__(self) -> str:
+        return f"divide({write_members(self.divisors)}{', ceil' if self.ceil else ''})"
+
+    def options(self, n: int) -> Iterator[Heaps]:
+        for d in self.divisors:
+            quotient = -(-n // d) if self.ceil else n // d
+            if quotient < n:
+                yield (quotient,) if quotient else ()
+
+    def words(self) -> str:
+        *others, last = (str(d) for d in self.divisors)
+        divisors = f"{', '.join(others)} or {last}" if others else last
+        rounded = "up" if self.ceil else "down"
+        return f"Divide one heap by {divisors}, rounding {rounded}; the heap must change."
+
+    def kernel(self) -> Kernel:
+        from rules.families.division.runs import DivisionKernel
+
+        return DivisionKernel(self)
+
+    def run_starts(self) -> Iterator[Start]:
+        from rules.families.division.runs import division_starts
+
+        return division_starts(self.divisors, ceil=self.ceil)

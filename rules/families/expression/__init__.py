@@ -1,0 +1,1 @@
+"""Rules written as expressions: the rule, what simpler families it is, its compiled loops."""

@@ -1,0 +1,209 @@
+"""Lists of options that are a simpler family: subtraction, division, interval, or a union of them.
+
+A list is recognised only if it is the same game at every n >= 0: the same options wherever both are
+legal, none refused, and none left out. So ``range(1, n)`` does not give all squares (at n = 1 it is
+empty), while ``range(1, isqrt(n) + 1)`` and ``range(1, n + 1)`` do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.families.division.rule import Division
+from rules.families.interval.rule import Interval
+from rules.families.subtraction.rule import Subtraction
+from rules.language import tree
+from rules.language.forms import Floor, Form, Root, normal_form, tree_of
+from rules.language.reading import read_expression
+from rules.rule import Rule
+from rules.sets.cubes import Cubes
+from rules.sets.multiples import Multiples
+from rules.sets.named import NamedSet
+from rules.sets.odd import Odd
+from rules.sets.powers import Powers
+from rules.sets.primes import Primes
+from rules.sets.squares import Squares
+from rules.sets.triangular import Triangular
+
+_N, _K = tree.Name("n"), tree.Name("k")
+
+
+def simple_parts(body: tree.Node) -> list[Rule] | None:
+    """Rules of simpler families whose union is the game of the list of options in n, or None.
+
+    >>> [str(rule) for rule in simple_parts(read_expression("[n - 1, n // 2]", ("n",)))]
+    ['subtract(1)', 'divide(2)']
+    """
+    match body:
+        case tree.Listing(items):
+            parts = [_of_option(item) for item in items]
+        case tree.Binary("+", left, right):
+            both = simple_parts(left), simple_parts(right)
+            return both[0] + both[1] if both[0] and both[1] else None
+        case tree.Comprehension(item, (clause,)):
+            parts = [_of_loop(item, clause)]
+        case tree.Call("range"):
+            parts = [_of_loop(_K, tree.Clause("k", body, ()))]
+        case _:
+            return None
+    found = [part for part in parts if part is not None]
+    return found if found and len(found) == len(parts) else None
+
+
+def _of_option(item: tree.Node) -> Rule | None:
+    """``n - s`` or ``n // d``; both leave nothing new of an empty heap."""
+    form = normal_form(item)
+    if isinstance(form, Floor) and form.a == 1:
+        if form.c == 1 and form.b < 0:
+            return Subtraction((-form.b,))
+        if form.c > 1 and form.b == 0:
+            return Division((form.c,))
+    return None
+
+
+@dataclass(frozen=True)
+class _Span:
+    """k = low, low + step, ..., at most high, by normal forms in n."""
+
+    low: Form
+    high: Form
+    step: int
+
+    @property
+    def first(self) -> int | None:
+        """The least k, where it does not depend on n."""
+        return self.low.constant if isinstance(self.low, Floor) else None
+
+    @property
+    def reaches_n(self) -> bool:
+        """Whether high >= n for all n."""
+        return isinstance(self.high, Floor) and self.high.c == self.high.a and self.high.b >= 0
+
+    def reaches_root(self, factor: int = 1) -> bool:
+        """Whether high >= isqrt(factor*n) for all n, or high >= n and the rest is 0 beyond."""
+        root = self.high if isinstance(self.high, Root) else None
+        return self.reaches_n or (root is not None and root.a >= factor and root.k >= 0)
+
+
+def _span(source: tree.Node) -> _Span | None:
+    if not isinstance(source, tree.Call) or source.function != "range":
+        return None
+    first, *rest = source.arguments
+    low, stop = (tree.Number(0), first) if not rest else (first, rest[0])
+    step = normal_form(rest[1]) if len(rest) == 2 else Floor(0, 1)
+    ends = normal_form(low), normal_form(tree.Binary("-", stop, tree.Number(1)))
+    size = step.constant if isinstance(step, Floor) else None
+    if not (ends[0] and ends[1]) or size is None or size < 1:
+        return None
+    return _Span(ends[0], ends[1], size)
+
+
+def _of_loop(item: tree.Node, clause: tree.Clause) -> Rule | None:  # noqa: PLR0911
+    """``[n - f(k) for k in range(...) if ...]`` or ``[k for k in range(...)]``."""
+    names = {clause.name: _K}
+    if clause.name == "n" or tree.binds(item) or len(clause.tests) > 1:
+        return None
+    span = _span(clause.source)
+    if span is None:
+        return _of_powers(tree.substitute(item, names), clause)
+    item = tree.substitute(item, names)
+    tests = [tree.substitute(test, names) for test in clause.tests]
+    if item == _K and not tests and span.step == 1:
+        return _left(span)
+    if not isinstance(item, tree.Binary) or (item.sign, item.left) != ("-", _N):
+        return None
+    if item.right == _K and tests:
+        return _filtered(tests[0], span)
+    if tests:
+        return None
+    return _removed(span) if item.right == _K else _of_formula(item.right, span)
+
+
+def _left(span: _Span) -> Rule | None:
+    """``leave(low .. high)``, if high < n for all n >= 1, and high <= 0 at n = 0."""
+    high = span.high
+    if isinstance(high, Floor):
+        less = high.c >= high.a and high.b < high.c - high.a and high.b < high.c
+    else:
+        less = high.a == 1 and high.b == 0 and high.k <= -1
+    return Interval(True, tree_of(span.low), tree_of(high)) if less else None
+
+
+def _removed(span: _Span) -> Rule | None:
+    """``remove(low .. high)``, if low >= 1 for all n >= 1 and low >= 0 at n = 0."""
+    if span.step > 1:
+        if span.first == span.step and span.reaches_n:
+            return Subtraction.of((), [Multiples(span.step)])
+        odd = (span.first, span.step) == (1, 2) and span.reaches_n
+        return Subtraction.of((), [Odd()]) if odd else None
+    low = span.low
+    if not isinstance(low, Floor) or low.a < 0 or low(1) < 1 or low(0) < 0:
+        return None
+    return Interval(False, tree_of(low), tree_of(span.high)).simplest()
+
+
+def _filtered(test: tree.Node, span: _Span) -> Rule | None:
+    """Numbers k up to n that are prime, square, or not listed."""
+    if span.step > 1 or not span.reaches_n or span.first not in (1, 2):
+        return None
+    match test:
+        case tree.Call("is_prime", (argument,)) if argument == _K:
+            return Subtraction.of((), [Primes()])
+        case tree.Call("is_square", (argument,)) if argument == _K and span.first == 1:
+            return Subtraction.of((), [Squares()])
+        case tree.Comparison(left, ("not in",), (tree.Listing(items),)) if left == _K:
+            numbers = [item.value for item in items if isinstance(item, tree.Number)]
+            if len(numbers) == len(items) and (span.first == 1 or 1 in numbers):
+                return Subtraction.of((), (), [number for number in numbers if number > 0])
+    return None
+
+
+# Formulas in k, the first k, the set that they run through, and what the last k has to reach.
+_FORMULAS: list[tuple[str, NamedSet, Callable[[_Span], bool]]] = [
+    ("k * k", Squares(), _Span.reaches_root),
+    ("k**2", Squares(), _Span.reaches_root),
+    ("k**3", Cubes(), _Span.reaches_root),  # isqrt(n) is beyond the cube root of n
+    ("k * k * k", Cubes(), _Span.reaches_root),
+    ("k * (k + 1) // 2", Triangular(), lambda span: span.reaches_root(2)),
+    ("2 * k - 1", Odd(), lambda span: span.reaches_n),
+]
+
+
+def _of_formula(formula: tree.Node, span: _Span) -> Rule | None:
+    if span.step > 1:
+        return None
+    for text, named, reaches in _FORMULAS:
+        if span.first == 1 and reaches(span) and formula == read_expression(text, ("k",)):
+            return Subtraction.of((), [named])
+    linear = normal_form(formula, "k")
+    if span.first is not None and isinstance(linear, Floor) and linear.c == 1 <= linear.a:
+        return _of_multiples(linear, span)
+    return None
+
+
+def _of_multiples(linear: Floor, span: _Span) -> Rule | None:
+    """s = a*k + b: finitely many, or all multiples of a."""
+    last = span.high.constant if isinstance(span.high, Floor) else None
+    first = span.first
+    assert first is not None
+    if last is not None and linear(first) >= 1 and 0 <= last - first < 10_000:
+        return Subtraction.of(linear(k) for k in range(first, last + 1))
+    if linear.b == 0 and first == 1 and span.reaches_n:
+        return Subtraction.of((), [Multiples(linear.a)])
+    return None
+
+
+def _of_powers(item: tree.Node, clause: tree.Clause) -> Rule | None:
+    """``[n - b**k for k in range(bit_length(n))]``."""
+    whole = read_expression("range(bit_length(n))", ("n",))
+    if clause.source != whole or clause.tests:
+        return None
+    match item:
+        case tree.Binary("-", left, tree.Binary("**", tree.Number(base), exponent)):
+            fits = left == _N and exponent == _K and base >= 2
+        case tree.Binary("-", left, tree.Binary("<<", tree.Number(1), exponent)):
+            base, fits = 2, left == _N and exponent == _K
+        case _:
+            return None
+    return Subtraction.of((), [Powers(base)]) if fits else None

@@ -1,0 +1,118 @@
+"""Rules given by an expression: the list of options of a heap of n.
+
+Notation ``n -> [n - 1, n // 2]``, ``n -> [(a, n - a) for a in range(1, n) if 2*a != n]``. An option
+is a heap, or several in round brackets; one with a negative heap is not a move, and nothing is a
+move from an empty heap that leaves it empty. Every other option has to be smaller than n in each of
+its heaps: a list that breaks this is refused, with the n and the option that show it. What may
+stand in an expression, and the limits of its size, is in `rules.language.reading`; the limits of
+its evaluation in `rules.language.evaluating`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
+from rules.families.expression.recognising import simple_parts
+from rules.families.union.rule import union_of
+from rules.language import tree
+from rules.language.evaluating import STEPS, Option, evaluate_options
+from rules.language.reading import check_name, read_options
+from rules.rule import Heaps, Rule
+
+if TYPE_CHECKING:
+    from rules.computing.kernel import Kernel
+
+_TRIED = 24  # heaps whose options are listed while a rule is read, with at most
+_STEPS = 4000  # nodes visited at each
+
+
+@dataclass(frozen=True)
+class Expression(Rule):
+    """From a heap of n, any option of the list ``body``, n being called ``name`` in it.
+
+    >>> rule = Expression.parse("n -> [(a,n-a) for a in range(1,n) if 2*a!=n]")
+    >>> str(rule), list(rule.options(4))
+    ('n -> [(a, n - a) for a in range(1, n) if 2 * a != n]', [(1, 3), (3, 1)])
+    >>> str(Expression.parse("n -> [n - 1, n//2]").simplest())
+    'subtract(1) or divide(2)'
+    """
+
+    family: ClassVar[str] = "expression"
+    examples: ClassVar[tuple[str, ...]] = (
+        "n -> [n - 1 if n % 2 else n // 2]",
+        "n -> [(a, n - a) for a in range(1, n) if 2 * a != n]",
+        "n -> [(n - 1) // 2] + [n - k for k in range(1, n + 1) if gcd(k, n) == 1]",
+        "n -> [n - d for d in range(1, n) if n % d == 0]",
+        "n -> [n - 2**k for k in range(n) if n >> k & 1]",
+        "n -> [n - (1 << v2(n))] if n > 0 else []",
+        "n -> [n - [1, 2, 4][n % 3], n - max([k for k in range(n) if is_prime(k)] + [2])]",
+        "n -> [(k, n - k - 1) if k else n - 1 for k in range(n)]",
+    )
+
+    name: str
+    body: tree.Node
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        match = re.match(r"([A-Za-z_]\w*)\s*->", text)
+        if match is None:
+            return None
+        check_name(match[1], text, 0)
+        at = match.end()
+        rule = cls(match[1], read_options(text[at:], (match[1],), whole=text, at=at))
+        rule._try(text, at + len(text[at:]) - len(text[at:].lstrip()))
+        return rule
+
+    def _try(self, text: str, place: int) -> None:
+        """Refuse a rule whose first heaps show that it describes no game."""
+        try:
+            for n in range(_TRIED):
+                for _ in self._legal(n, _STEPS):
+                    pass
+        except TooLarge:
+            return
+        except MexploreError as error:
+            remedy = "every option must be a smaller heap; add a condition: if ..."
+            raise RuleSyntaxError(text, place, str(error), remedy) from None
+
+    def simplest(self) -> Rule:
+        """A union of simpler families, where the list shows that it is exactly the same game."""
+        parts = simple_parts(self.body_in("n"))
+        return self if parts is None else union_of(parts)
+
+    def body_in(self, name: str) -> tree.Node:
+        """The list with n called ``name``; the list as it is where a loop uses that name."""
+        if name == self.name or name in tree.names_in(self.body):
+            return self.body
+        return tree.substitute(self.body, {self.name: tree.Name(name)})
+
+    def __str__(self) -> str:
+        return f"{self.name} -> {self.body}"
+
+    def options(self, n: int) -> Iterator[Heaps]:
+        return self._legal(n, STEPS)
+
+    def _legal(self, n: int, steps: int) -> Iterator[Heaps]:
+        for option in evaluate_options(self.body, {self.name: n}, steps):
+            heaps = option if isinstance(option, tuple) else (option,)
+            if min(heaps, default=0) < 0 or (n == 0 and not any(heaps)):
+                continue
+            if max(heaps, default=-1) >= n:
+                raise InputError(_endless(self.name, n, option))
+            yield tuple(heap for heap in heaps if heap)
+
+    def words(self) -> str:
+        return f"From a heap of {self.name}, move to any option of {self.body}."
+
+    def kernel(self) -> Kernel | None:
+        from rules.families.expression.kernel import expression_kernel
+
+        return expression_kernel(self, self.body, self.name)
+
+
+def _endless(name: str, n: int, option: Option) -> str:
+    return f"from {name} = {n} the option {option} is no smaller heap, so play need not end"

@@ -1,0 +1,1 @@
+"""Rules that are Python functions of the user's."""

@@ -1,0 +1,136 @@
+"""Rules given by a Python function: ``games.py:options``, for games that no notation describes.
+
+``options(position)`` yields the positions that a move leads to. A position is an int, a tuple, or
+anything else that can be compared and hashed; of ints, a heap of n is the position n. The file is
+the user's own code and runs with all rights, so that this notation is read only where the caller
+allows it (``parse_rule(text, allow_python=True)``): on the command line, never from a file of rules
+or a certificate. Nothing is run until the first option is asked for.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from rules.computing.search import MOST_POSITIONS, Positions
+from rules.errors import InputError, MexploreError, RuleSyntaxError
+from rules.rule import Heaps, Rule
+
+if TYPE_CHECKING:
+    from rules.computing.kernel import Kernel
+
+Position = Hashable
+
+
+@dataclass(frozen=True)
+class Function(Rule):
+    """The game whose moves from a position are ``options(position)``.
+
+    Its sequence is that of the positions 0, 1, 2, ...: G(n) is the value of the position n,
+    whatever kind of positions lie between. At most ``most`` positions are valued in all.
+
+    >>> rule = Function.parse("games.py:options")
+    >>> str(rule), rule.path, rule.name
+    ('games.py:options', 'games.py', 'options')
+    """
+
+    family: ClassVar[str] = "python"
+    examples: ClassVar[tuple[str, ...]] = ("games.py:options", "examples/nukit.py:moves")
+    runs_python: ClassVar[bool] = True
+
+    path: str
+    name: str
+    most: int = field(default=MOST_POSITIONS, compare=False)
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        match = re.fullmatch(r"(.*\.py)\s*(:?)\s*(.*)", text)
+        if match is None or not match[1].isprintable() or (match[3] and not match[2]):
+            return None
+        if not match[3].isidentifier():
+            problem = "the name of a function is missing after the file"
+            raise RuleSyntaxError(text, match.start(3), problem, "write games.py:options")
+        return cls(match[1], match[3])
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.name}"
+
+    def words(self) -> str:
+        return f"The moves are what the Python function {self.name} of {self.path} yields."
+
+    @cached_property
+    def positions(self) -> Positions[Position]:
+        """The values of all positions asked for so far: ``rule.positions.value((3, 5))``."""
+        return Positions(self.moves, self.most)
+
+    def moves(self, position: Position) -> list[Position]:
+        """The positions that a move leads to; InputError where the function fails."""
+        try:
+            listed = list(_limited(self._function(position), self.most))
+            set(listed)  # hashes them all, and compares what is alike
+        except MexploreError:
+            raise
+        except (Exception, SystemExit) as error:
+            at = f"{self.name}({_short(position)})"
+            raise InputError(f"{self}: {at} fails: {_reason(error)}") from error
+        return listed
+
+    def options(self, n: int) -> Iterator[Heaps]:
+        """The moves from a heap of n; InputError where one leads to no smaller heap."""
+        for option in self.moves(n):
+            if not (isinstance(option, int) and 0 <= option < n):
+                raise InputError(
+                    f"{self}: the option {_short(option)} of {n} is no smaller heap, so the rule "
+                    "has values but no definition by heaps"
+                )
+            yield (int(option),) if option else ()
+
+    def kernel(self) -> Kernel:
+        from rules.families.function.kernel import FunctionKernel
+
+        return FunctionKernel(self)
+
+    @cached_property
+    def _function(self) -> Callable[[Position], Iterable[Position]]:
+        try:
+            found = getattr(_loaded(Path(self.path)), self.name, None)
+        except (Exception, SystemExit) as error:
+            raise InputError(f"{self.path} cannot be run: {_reason(error)}") from error
+        if not callable(found):
+            raise InputError(f"{self.path} has no function called {self.name}")
+        return found  # type: ignore[no-any-return]
+
+
+def _loaded(path: Path) -> Any:
+    """The module of the file, run afresh."""
+    name = f"mexplore_rules_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses in the file look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+def _limited(options: Iterable[Position], most: int) -> Iterator[Position]:
+    for count, option in enumerate(options):
+        if count >= most:
+            raise InputError(f"one position has more than {most} options")
+        yield option
+
+
+def _reason(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:200]}" if text else type(error).__name__
+
+
+def _short(position: object) -> str:
+    text = " ".join(repr(position).split())
+    return text if len(text) <= 60 else text[:57] + "..."

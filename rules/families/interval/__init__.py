@@ -1,0 +1,1 @@
+"""Intervals of heaps: the rule, its kernel, its engine of runs."""

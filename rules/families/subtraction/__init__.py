@@ -1,0 +1,1 @@
+"""Subtraction sets: the rule, and kernels for finite and infinite sets."""

@@ -1,0 +1,180 @@
+"""Subtraction games: remove s tokens, s in a set, finite or infinite.
+
+Notation ``subtract(1, 3, 4)``, ``subtract(1..22)``, ``subtract(squares)``, ``subtract(1, primes)``,
+``subtract(all but 2, 3, 7)``. Canonical text: the numbers that no named set holds, in increasing
+order, three or more consecutive ones as a range; then the named sets that no other one includes,
+by name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import merge
+from itertools import groupby
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from rules.rule import Heaps, Rule
+from rules.sets.listing import read_set, write_members
+from rules.sets.multiples import Multiples
+from rules.sets.named import NamedSet
+from rules.sets.odd import Odd
+
+if TYPE_CHECKING:
+    from rules.computing.kernel import Kernel
+
+
+@dataclass(frozen=True)
+class Subtraction(Rule):
+    """Remove s tokens from a heap of n >= s, s in a set S.
+
+    S is ``members`` together with the ``named`` infinite sets; or, where ``missing`` is not None,
+    all positive numbers but those (``members`` and ``named`` are empty then).
+
+    >>> rule = Subtraction.parse("subtract(4, 1, 3)")
+    >>> str(rule), list(rule.options(3)), rule.finite, rule.largest
+    ('subtract(1, 3, 4)', [(2,), ()], True, 4)
+    >>> str(Subtraction.parse("subtract(1, 5, 4..6, squares)"))
+    'subtract(5, 6, squares)'
+    >>> sorted(Subtraction.parse("subtract(1, primes)").residues(4))
+    [1, 2, 3]
+    """
+
+    family: ClassVar[str] = "subtraction"
+    examples: ClassVar[tuple[str, ...]] = (
+        "subtract(1, 3, 4)",
+        "subtract(1..22)",
+        "subtract(2)",
+        "subtract(3, 40..120)",
+        "subtract(all but 2, 3, 7)",
+        "subtract(multiples(1))",
+        "subtract(squares)",
+        "subtract(cubes, triangular)",
+        "subtract(1, primes)",
+        "subtract(powers(2))",
+        "subtract(fibonacci)",
+        "subtract(factorials)",
+        "subtract(odd)",
+        "subtract(1, 3, even)",
+        "subtract(4, multiples(3))",
+    )
+
+    members: tuple[int, ...]
+    named: tuple[NamedSet, ...] = ()
+    missing: tuple[int, ...] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        members: Iterable[int],
+        named: Iterable[NamedSet] = (),
+        missing: Iterable[int] | None = None,
+    ) -> Self:
+        """The rule of the union of these sets (of all numbers but ``missing`` too, where given)
+        in its one canonical shape."""
+        numbers, sets = sorted(set(members)), _without_included(named)
+        if missing is None and Multiples(1) in sets:
+            missing = ()
+        if missing is not None:
+            held = set(numbers)
+            left = sorted(m for m in set(missing) if m not in held and not _among(m, sets))
+            return cls((), (), tuple(left))
+        return cls(tuple(s for s in numbers if not _among(s, sets)), sets)
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        match = re.fullmatch(r"subtract\s*\((.*)", text, re.DOTALL)
+        if match is None:
+            return None
+        listed = read_set(text, match.start(1), what="a number of tokens to remove")
+        return cls.of(listed.numbers, listed.named, listed.missing)
+
+    def __str__(self) -> str:
+        if self.missing is not None:
+            exceptions = f"all but {write_members(self.missing)}"
+            return f"subtract({exceptions if self.missing else Multiples(1)})"
+        parts = [write_members(self.members)] if self.members else []
+        return f"subtract({', '.join([*parts, *map(str, self.named)])})"
+
+    @property
+    def finite(self) -> bool:
+        """Whether S is finite: then S is ``members``."""
+        return not self.named and self.missing is None
+
+    @property
+    def largest(self) -> int:
+        """max S; ValueError for an infinite S."""
+        if not self.finite:
+            raise ValueError("an infinite set has no largest member")
+        return self.members[-1]
+
+    def __contains__(self, s: object) -> bool:
+        """Whether s is in S."""
+        if self.missing is not None:
+            return isinstance(s, int) and s >= 1 and s not in self.missing
+        return s in self.members or _among(s, self.named)
+
+    def upto(self, limit: int) -> Iterator[int]:
+        """The members s <= limit of S in increasing order, each once."""
+        if self.missing is not None:
+            missing = set(self.missing)
+            return (s for s in range(1, limit + 1) if s not in missing)
+        finite = (s for s in self.members if s <= limit)
+        merged = merge(finite, *(part.upto(limit) for part in self.named))
+        return (s for s, _ in groupby(merged))
+
+    def residues(self, p: int) -> frozenset[int]:
+        """Exactly { s mod p : s in S }, p >= 1."""
+        if self.missing is not None:
+            return frozenset(range(p))
+        found = {s % p for s in self.members}
+        return frozenset(found.union(*(part.residues(p) for part in self.named)))
+
+    @property
+    def meets_every_modulus(self) -> bool:
+        """Whether S holds, for every p >= 1, a multiple of p, for a reason of its shape."""
+        return self.missing is not None or any(part.meets_every_modulus for part in self.named)
+
+    def options(self, n: int) -> Iterator[Heaps]:
+        return ((n - s,) if s < n else () for s in self.upto(n))
+
+    def words(self) -> str:
+        if self.missing is not None:
+            exceptions = f", but not {in_words(self.missing)}" if self.missing else ""
+            return f"Remove any number of tokens from one heap{exceptions}."
+        if self.finite:
+            return f"Remove {in_words(self.members)} from one heap."
+        *others, last = [*map(str, self.members), *(part.words() for part in self.named)]
+        kinds = f"{', '.join(others)} or {last}" if others else last
+        return f"Remove s tokens from one heap, where s is {kinds}."
+
+    def kernel(self) -> Kernel:
+        from rules.families.subtraction.finite import subtraction_kernel
+
+        return subtraction_kernel(self)
+
+
+def _among(s: object, sets: Iterable[NamedSet]) -> bool:
+    return any(s in part for part in sets)
+
+
+def _without_included(named: Iterable[NamedSet]) -> tuple[NamedSet, ...]:
+    """The sets by name, each once, without those that another one includes."""
+    sets = sorted(set(named), key=str)
+    if Odd() in sets and Multiples(2) in sets:
+        return (Multiples(1),)
+    return tuple(part for part in sets if not any(o.includes(part) for o in sets if o != part))
+
+
+def in_words(members: Sequence[int]) -> str:
+    """The members as a person would list them.
+
+    >>> in_words((1,)), in_words((1, 3, 4))
+    ('1 token', '1, 3 or 4 tokens')
+    """
+    if len(members) == 1:
+        return f"{members[0]} token" + ("s" if members[0] > 1 else "")
+    if len(members) > 3 and members[-1] - members[0] == len(members) - 1:
+        return f"{members[0]} to {members[-1]} tokens"
+    return f"{', '.join(map(str, members[:-1]))} or {members[-1]} tokens"

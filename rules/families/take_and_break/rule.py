@@ -1,0 +1,234 @@
+"""Take-and-break games: remove tokens from a heap, then perhaps split what is left.
+
+Notation ``0.77``, ``4!.0``, ``0.{0,2,4+}``, ``0.[3]``: see `TakeAndBreak`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from rules.errors import RuleSyntaxError
+from rules.families.take_and_break.code import Code, Placed, is_code, read_code
+from rules.families.take_and_break.digit import ZERO, Digit
+from rules.families.take_and_break.partitions import splits
+from rules.families.take_and_break.sentence import move_in_words
+from rules.notation import LONGEST
+from rules.rule import Heaps, Rule
+
+if TYPE_CHECKING:
+    from rules.computing.kernel import Kernel
+
+
+@dataclass(frozen=True)
+class TakeAndBreak(Rule):
+    """The game of a code ``d0.d1d2...dk``.
+
+    Remove j tokens from a heap and split the rest into i nonempty heaps: a move if bit i of the
+    digit d_j is set (bit 0: the whole heap may be taken). Digits are 0-9 and A-V.
+
+    ===============  ==============================================================
+    ``0.77``         Kayles: remove 1 or 2 tokens and split the rest in two, or not
+    ``4!.0``         Grundy's game: split a heap into two unequal ones
+    ``0.{0,2,4+}``   heap counts in braces: none, two, four or more
+    ``0.{0,2!,3?+}`` ``!`` pairwise unequal, ``?`` not all equal, ``=`` all equal
+    ``0.*``          any number of heaps
+    ``0.7[03]``      the digits in brackets repeat forever
+    ``80.0``         a digit before d0 adds a token, the one before it two, ...
+    ===============  ==============================================================
+
+    A suffix also stands on a single count in braces. Canonical text has the shortest digits and
+    no zeros that mean nothing; a suffix on fewer than two heaps means nothing. A game need not end
+    if d0 may leave one heap (or none), or a digit that adds a tokens fewer than a + 2; such codes
+    are refused.
+
+    >>> rule = TakeAndBreak.parse(".30")
+    >>> str(rule), list(rule.options(1)), list(rule.options(5))
+    ('0.3', [()], [(4,)])
+    >>> list(TakeAndBreak.parse("4!.0").options(6))
+    [(1, 5), (2, 4)]
+
+    Source: Guy and Smith 1956, The G-values of various games; Berlekamp, Conway and Guy, Winning
+    Ways, chapter 4. Braces, suffixes and repeating digits are those of CGSuite (Siegel).
+    """
+
+    family: ClassVar[str] = "take-and-break"
+    examples: ClassVar[tuple[str, ...]] = (
+        "0.77",
+        "0.07",
+        "4!.0",
+        "0.3F",
+        "0.[3]",
+        "0.7[03]",
+        "0.{0,2,4+}!",
+        "0.{0,2!,4?+}",
+        "80.0",
+        "{2+}=.0",
+        "0.[*=]",
+        "0.0",
+    )
+
+    adding: tuple[Digit, ...]
+    """adding[a - 1] is the digit that adds a tokens; the last one is not zero."""
+
+    removing: tuple[Digit, ...]
+    """removing[j] is the digit that removes j tokens, d0 first."""
+
+    period: int = 0
+    """How many of the last removing digits repeat forever; 0 if none do."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        if not is_code(text):
+            return None
+        code = read_code(text)
+        _refuse_without_end(text, code)
+        *adding, zeroth = [placed.digit for placed in code.before] or [ZERO]
+        removing, period = _shortest([placed.digit for placed in code.after], code.period)
+        rule = cls(_without_zeros(adding[::-1]), (zeroth, *removing), period)
+        if len(str(rule)) > LONGEST:
+            problem = f"the code has {len(str(rule))} characters"
+            raise RuleSyntaxError(text, LONGEST, problem, f"a rule has at most {LONGEST}")
+        return rule
+
+    def __str__(self) -> str:
+        before = "".join(map(str, (*self.adding[::-1], self.removing[0])))
+        written = len(self.removing) - self.period
+        after = "".join(map(str, self.removing[1:written]))
+        repeating = f"[{''.join(map(str, self.repeating))}]" if self.period else ""
+        return f"{before}.{after + repeating or '0'}"
+
+    def options(self, n: int) -> Iterator[Heaps]:
+        last = n if self.period else min(n, len(self.removing) - 1)
+        for j in range(-len(self.adding), last + 1):
+            for count, suffix in self.digit(j).counts(n - j):
+                yield from splits(n - j, count, suffix)
+
+    # What theorems ask of the shape of a rule.
+
+    def digit(self, j: int) -> Digit:
+        """The digit of moves that remove j tokens, or add -j tokens if j < 0."""
+        if j < 0:
+            return self.adding[-j - 1] if -j <= len(self.adding) else ZERO
+        if j < len(self.removing):
+            return self.removing[j]
+        if not self.period:
+            return ZERO
+        return self.repeating[(j - len(self.removing)) % self.period]
+
+    @cached_property
+    def digits(self) -> dict[int, Digit]:
+        """The nonzero digits that are written down, by the number j of tokens that they remove
+        (add, if j < 0); of repeating digits their first round.
+
+        >>> TakeAndBreak.parse("0.03").digits
+        {2: Digit(listed=((0, ''), (1, '')), more=None)}
+        """
+        written = range(-len(self.adding), len(self.removing))
+        return {j: self.digit(j) for j in written if not self.digit(j).is_zero}
+
+    @property
+    def repeating(self) -> tuple[Digit, ...]:
+        """The digits that repeat forever; () if none do."""
+        return self.removing[len(self.removing) - self.period :]
+
+    @property
+    def largest_take(self) -> int:
+        """k: the largest number of tokens that a nonzero digit removes, of those written down;
+        0 if there is none. Without bound in fact if ``repeating``."""
+        return max((j for j in self.digits if j > 0), default=0)
+
+    @property
+    def most_heaps(self) -> int | None:
+        """t: the largest number of heaps that a move can leave, at least 1; None if unbounded."""
+        counts = [digit.most_heaps for digit in self.digits.values()]
+        return None if None in counts else max([1, *(c for c in counts if c is not None)])
+
+    @property
+    def has_suffix(self) -> bool:
+        """Whether any heap count carries one of ``! ? =``."""
+        return any(digit.has_suffix for digit in self.digits.values())
+
+    @property
+    def adds_tokens(self) -> bool:
+        """Whether some move adds tokens."""
+        return bool(self.adding)
+
+    def words(self) -> str:
+        places: dict[tuple[str, Digit], list[int]] = {}
+        for j, digit in self.digits.items():
+            kind = "add" if j < 0 else "repeat" if self._repeats(j) else "remove" if j else "split"
+            places.setdefault((kind, digit), []).append(j)
+        moves = [
+            move_in_words(tokens, self.period if kind == "repeat" else 0, digit)
+            for (kind, digit), tokens in places.items()
+        ]
+        sentence = "; or ".join(moves) or "there is no move from any heap"
+        return f"{sentence[0].upper()}{sentence[1:]}."
+
+    def _repeats(self, j: int) -> bool:
+        return bool(self.period) and j >= len(self.removing) - self.period
+
+    def kernel(self) -> Kernel:
+        if self.most_heaps in (1, 2):  # so no move adds tokens
+            from rules.families.take_and_break.sparse.game import splitting_game
+            from rules.families.take_and_break.sparse.kernel import SparseSpaceKernel
+            from rules.families.take_and_break.two_heaps import TwoHeapsKernel
+
+            plain = TwoHeapsKernel(self)
+            game = splitting_game(self)
+            return SparseSpaceKernel(game, plain) if game else plain
+        if self.most_heaps == 3:
+            from rules.families.take_and_break.three_heaps import ThreeHeapsKernel
+
+            return ThreeHeapsKernel(self)
+        from rules.families.take_and_break.xor_sets import XorSetsKernel
+
+        return XorSetsKernel(self)
+
+
+def _without_zeros(digits: list[Digit]) -> tuple[Digit, ...]:
+    """The digits up to the last one that is not zero."""
+    end = max((i + 1 for i, digit in enumerate(digits) if not digit.is_zero), default=0)
+    return tuple(digits[:end])
+
+
+def _shortest(digits: list[Digit], period: int) -> tuple[tuple[Digit, ...], int]:
+    """The same digits with the shortest block of repeating ones, whole blocks before it dropped."""
+    first, block = digits[: len(digits) - period], digits[len(digits) - period :]
+    if all(digit.is_zero for digit in block):
+        return _without_zeros(first), 0
+    divisors = (p for p in range(1, period + 1) if period % p == 0)
+    least = next(p for p in divisors if block == block[:p] * (period // p))
+    block = block[:least]
+    end = len(first)
+    while end >= least and first[end - least : end] == block:
+        end -= least
+    return (*first[:end], *block), least
+
+
+def _refuse_without_end(text: str, code: Code) -> None:
+    """Raise RuleSyntaxError at the first digit, if any, with which a game need not end.
+
+    A digit that adds a tokens (d0 adds none) leaves h nonempty heaps of n + a tokens in all, the
+    largest of at most n + a - (h - 1). If h >= a + 2 all of them are smaller than n; if 1 <= h <=
+    a + 1 a heap of n can leave one of at least n, again and again.
+    """
+    for added, placed in enumerate(reversed(code.before)):
+        few = next((c for c in (1, *range(added + 2)) if placed.digit.suffix(c) is not None), None)
+        if few is not None:
+            raise _endless(text, placed, added, few)
+
+
+def _endless(text: str, placed: Placed, added: int, heaps: int) -> RuleSyntaxError:
+    digit, remedy = placed.digit, f"leave at least {added + 2} heaps"
+    tokens = f"{added} token{'s' if added > 1 else ''}"
+    if added and heaps == 0:
+        problem = f"the digit {digit} adds {tokens}, so it can never leave 0 heaps"
+        return RuleSyntaxError(text, placed.at, problem, remedy)
+    does = f"adds {tokens}" if added else "removes no token"
+    left = f"{heaps} heap{'s' if heaps != 1 else ''}"
+    problem = f"the game need not end: the digit {digit} {does} and may leave {left}"
+    return RuleSyntaxError(text, placed.at, problem, remedy)

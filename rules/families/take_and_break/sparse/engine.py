@@ -1,0 +1,448 @@
+"""The inner loop: 32 heaps at once, rare values assumed excluded for a batch and verified after it.
+
+For position s let X(s) = {G(r) xor G(s - r) : r rare, s - r common}, all common. Naive, with sets:
+
+    E(n) = union of X(n - j) for splits j and {G(n - j)} (if common) for takes j
+    G(n) = least common value not in E(n), if all rare values below it are excluded
+
+Sets are bitsets over the indices of `exact.SpaceTables`, in one or more *planes* of 64 bits. With
+h(t) = {G(t)} if G(t) is common, else {}, the set X(s) is the union of h(s - r) xor G(r): all r with
+one G(r) are OR-ed first, for 32 consecutive s at once and without any shift, since h is stored as
+an array of words; these sums are then brought together by exchanging bits i and i xor 2^k where
+G(r) has bit k. Rare heaps r < 32 reach into the 32 heaps being found, and are added eight heaps
+(r >= 8) or one heap (r < 8) at a time. The rare values excluded are collected in the same way,
+from a few common witnesses in place of the rare r.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.computing.compiled import njit
+from rules.families.take_and_break.sparse.exact import first_rare
+from rules.families.take_and_break.sparse.vectors import (
+    ROW_BYTES,
+    add_one_hot,
+    copy_row,
+    or_rows,
+    store_indices,
+    swap_bits,
+    trailing_zeros,
+)
+
+Array = npt.NDArray[Any]
+
+CHUNK = 32
+LARGEST_BATCH = 4096
+ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+ONE = np.uint64(1)
+_LOW_HALVES = (
+    0x5555555555555555,
+    0x3333333333333333,
+    0x0F0F0F0F0F0F0F0F,
+    0x00FF00FF00FF00FF,
+    0x0000FFFF0000FFFF,
+    0x00000000FFFFFFFF,
+)
+
+DONE, RARE, OVERFLOW, WIDEN = 0, 1, 2, 3
+
+
+class Schedule(NamedTuple):
+    """In which order to OR and to exchange bits, for a set of (position r, index g)."""
+
+    groups: Array
+    """uint64 rows (slot, plane xor, address of the first offset, how many, keep)."""
+    swaps: Array
+    """uint64 rows (target slot, source slot, mask, shift, keep)."""
+    offsets: Array
+    """uint64 [.]: 8*r, group by group."""
+    root: int
+    """The slot that holds the sum in the end."""
+
+
+def schedule(pairs: list[tuple[int, int]]) -> tuple[Schedule, int]:
+    """The schedule for pairs (position, index), and how many slots it needs.
+
+    >>> plan, slots = schedule([(40, 1), (50, 1), (60, 3)])
+    >>> len(plan.groups), len(plan.swaps), slots
+    (2, 3, 2)
+    """
+    whole = int(ALL)
+    by_index: dict[int, list[int]] = {}
+    for position, index in sorted(pairs, reverse=True):
+        by_index.setdefault(index, []).append(position)
+    slots: dict[int, int] = {}
+    groups, swaps = [], []
+    offsets = np.array([8 * r for rs in by_index.values() for r in rs] or [0], dtype=np.uint64)
+    address = int(offsets.ctypes.data)
+    for index, positions in by_index.items():
+        low, plane = index % 64, index // 64
+        keep = whole if low in slots else 0
+        slot = slots.setdefault(low, len(slots))
+        groups.append((slot, plane, address, len(positions), keep))
+        address += 8 * len(positions)
+    count = max(1, len(slots))
+    for k, mask in enumerate(_LOW_HALVES):
+        for low in [x for x in slots if x >> k & 1]:
+            source = slots.pop(low)
+            meets = low ^ (1 << k) in slots
+            target = slots.setdefault(low ^ (1 << k), source)
+            swaps.append((target, source, mask, 1 << k, whole if meets else 0))
+    if not groups:
+        groups.append((0, 0, address, 0, 0))
+        slots[0] = 0
+    table = np.array(swaps, dtype=np.uint64).reshape(-1, 5)
+    return Schedule(np.array(groups, dtype=np.uint64), table, offsets, slots[0]), count
+
+
+class Near(NamedTuple):
+    """The rare heaps r < 32, and the moves, as tables of one shape for every game."""
+
+    close: Array
+    """uint64 rows (64 - 8r, g, 1) for r < 8, at least two; the last 0 in rows that fill up."""
+    middle: Array
+    """uint64 rows for `vectors.add_one_hot`: r >= 16 first, then 8 <= r < 16."""
+    late: int
+    """How many rows have r >= 16."""
+    early: int
+    """How many have 8 <= r < 16."""
+    heaps: Array
+    """int64 rows (r, g), all r < 32."""
+    splits: Array
+    """uint64 [.]: the j > 0 of splits, at least two (repeated)."""
+    itself: np.uint64
+    """~0 if 0 is among the splits."""
+    takes: Array
+    """uint64 rows (j, ~0) for takes that keep a value common; at least two, filled by (1, 0)."""
+
+
+def near_tables(pairs: list[tuple[int, int]], splits: list[int], takes: list[int]) -> Near:
+    """The tables of `Near`, for rare pairs (r, index) with r < 32 and the moves' numbers j.
+
+    >>> near = near_tables([(1, 5), (9, 2), (20, 3)], splits=[1], takes=[])
+    >>> near.close.tolist()[:2], near.late, near.early, near.splits.tolist()
+    ([[56, 5, 1], [0, 0, 0]], 1, 1, [1, 1])
+    """
+    close = [(64 - 8 * r, g, 1) for r, g in pairs if r < 8]
+    close += [(0, 0, 0)] * (2 - len(close))
+    late = [(2 * r, g, 0, 0) for r, g in pairs if 16 <= r < CHUNK]
+    early = [(0, g, 8 * (r - 8), 8 * (16 - r)) for r, g in pairs if 8 <= r < 16]
+    later = [j for j in splits if j > 0]
+    later = (later + later[:1] * 2)[: max(2, len(later))]
+    kept = [(j, int(ALL)) for j in takes]
+    kept += [(1, 0)] * (2 - len(kept))
+    return Near(
+        np.array(close, dtype=np.uint64),
+        np.array(late + early, dtype=np.uint64).reshape(-1, 4),
+        len(late),
+        len(early),
+        np.array(pairs, dtype=np.int64).reshape(-1, 2),
+        np.array(later, dtype=np.uint64),
+        ALL if 0 in splits else np.uint64(0),
+        np.array(kept, dtype=np.uint64),
+    )
+
+
+class Window(NamedTuple):
+    """The heaps from ``n - reach`` on, at columns n - shift."""
+
+    words: Array
+    """uint64 [plane, t]: h(t), a bitset of at most one index."""
+    pairs: Array
+    """uint64 [plane, s]: X(s), indices of common values."""
+    proofs: Array
+    """uint64 [plane, s]: indices of rare values that the witnesses exclude."""
+    indices: Array
+    """uint16 [t]: the index of G(t), where it is common."""
+
+
+class Space(NamedTuple):
+    """What the values of indices are, at positions of either parity."""
+
+    commons: Array
+    """int64 [n mod 2, i]."""
+    rares: Array
+    """int64 [n mod 2, i]."""
+    below: Array
+    """uint64 [n mod 2, i, plane]: indices of the rare values below the common one of index i."""
+
+
+@njit
+def _accumulate(plan, words, stride, planes, sums, target):  # type: ignore[no-untyped-def]
+    """row[target + w*stride] = union over (r, g) of (plane w of h(s - r) xor g), s of the row.
+
+    ``words`` is the address of h at the row's first s, ``sums`` that of the slots.
+    """
+    groups, swaps, _, root = plan
+    wide = np.uint64(ROW_BYTES) * planes
+    row = np.uint64(ROW_BYTES)
+    for i in range(np.uint64(groups.shape[0])):
+        slot = sums + groups[i, 0] * wide
+        for w in range(planes):
+            source = words + (w ^ groups[i, 1]) * stride
+            or_rows(slot + w * row, source, groups[i, 2], groups[i, 3], groups[i, 4])
+    for i in range(np.uint64(swaps.shape[0])):
+        to, origin = sums + swaps[i, 0] * wide, sums + swaps[i, 1] * wide
+        for w in range(planes):
+            swap_bits(to + w * row, origin + w * row, swaps[i, 2], swaps[i, 3], swaps[i, 4])
+    for w in range(planes):
+        copy_row(target + w * stride, sums + np.uint64(root) * wide + w * row)
+
+
+@njit
+def _advance_one_plane(window, near, plan, sums, first, stop):  # type: ignore[no-untyped-def]
+    """Columns first..stop-1 under the assumption that none is rare, in one plane of 64 bits.
+
+    Returns ``stop``, or the column at which no index below 64 is left.
+    """
+    words, pairs, indices = window.words[0], window.pairs[0], window.indices
+    close, splits, takes = near.close, near.splits, near.takes
+    s0, g0, b0 = close[0, 0], close[0, 1], close[0, 2]
+    s1, g1, b1 = close[1, 0], close[1, 1], close[1, 2]
+    more_close = np.uint64(close.shape[0])
+    m0 = splits[0] if splits.size > 0 else ONE
+    m1 = splits[1] if splits.size > 0 else ONE
+    has = ALL if splits.size > 0 else np.uint64(0)
+    more_splits = np.uint64(splits.size)
+    k0, c0, k1, c1 = takes[0, 0], takes[0, 1], takes[1, 0], takes[1, 1]
+    more_takes = np.uint64(takes.shape[0])
+    itself = near.itself
+    late, early = np.uint64(near.late), np.uint64(near.early)
+    table = np.uint64(near.middle.ctypes.data)
+    word_at = np.uint64(words.ctypes.data)
+    pair_at = np.uint64(pairs.ctypes.data)
+    index_at = np.uint64(indices.ctypes.data)
+    recent, before = np.uint64(0), np.uint64(0)
+    for i in range(8):
+        recent |= np.uint64(indices[first - 8 + i]) << np.uint64(8 * i)
+        before |= np.uint64(indices[first - 16 + i]) << np.uint64(8 * i)
+    low6, eight, two = np.uint64(63), np.uint64(8), np.uint64(2)
+    end = np.uint64(stop)
+    t = np.uint64(first)
+    while t < end:
+        _accumulate(plan, word_at + t * eight, np.uint64(0), ONE, sums, pair_at + t * eight)
+        chunk_end = min(end, t + np.uint64(CHUNK))
+        while t < chunk_end:
+            add_one_hot(pair_at + t * eight, index_at + t * two, recent, before, table, late, early)
+            older = recent
+            block_end = min(chunk_end, t + eight)
+            while t < block_end:
+                x = pairs[t]
+                x |= b0 << (((recent >> s0) ^ g0) & low6)
+                x |= b1 << (((recent >> s1) ^ g1) & low6)
+                k = two
+                while k < more_close:
+                    x |= ONE << (((recent >> close[k, 0]) ^ close[k, 1]) & low6)
+                    k += ONE
+                pairs[t] = x
+                gone = (x & itself) | ((pairs[t - m0] | pairs[t - m1]) & has)
+                gone |= (words[t - k0] & c0) | (words[t - k1] & c1)
+                k = two
+                while k < more_splits:
+                    gone |= pairs[t - splits[k]]
+                    k += ONE
+                k = two
+                while k < more_takes:
+                    gone |= words[t - takes[k, 0]]
+                    k += ONE
+                left = ~gone
+                words[t] = left & (~left + ONE)
+                if left == np.uint64(0):
+                    store_indices(index_at + (t - eight) * two, recent)
+                    return np.int64(t)
+                recent = (recent >> eight) | (trailing_zeros(left) << np.uint64(56))
+                t += ONE
+            store_indices(index_at + (t - eight) * two, recent)
+            before = older
+    return stop
+
+
+@njit
+def _advance_planes(window, near, plan, sums, first, stop):  # type: ignore[no-untyped-def]
+    """The same in several planes."""
+    words, pairs, indices = window.words, window.pairs, window.indices
+    heaps, splits, takes = near.heaps, near.splits, near.takes
+    planes = np.uint64(words.shape[0])
+    stride = np.uint64(8 * words.shape[1])
+    word_at, pair_at = np.uint64(words.ctypes.data), np.uint64(pairs.ctypes.data)
+    six, low6, eight = np.uint64(6), np.uint64(63), np.uint64(8)
+    end = np.uint64(stop)
+    t = np.uint64(first)
+    while t < end:
+        _accumulate(plan, word_at + t * eight, stride, planes, sums, pair_at + t * eight)
+        chunk_end = min(end, t + np.uint64(CHUNK))
+        while t < chunk_end:
+            for i in range(np.uint64(heaps.shape[0])):
+                x = np.uint64(indices[t - np.uint64(heaps[i, 0])]) ^ np.uint64(heaps[i, 1])
+                if x >> six < planes:
+                    pairs[x >> six, t] |= ONE << (x & low6)
+            found = False
+            for w in range(planes):
+                gone = pairs[w, t] & near.itself
+                for i in range(np.uint64(splits.size)):
+                    gone |= pairs[w, t - splits[i]]
+                for i in range(np.uint64(takes.shape[0])):
+                    gone |= words[w, t - takes[i, 0]] & takes[i, 1]
+                left = ~gone
+                if found or left == np.uint64(0):
+                    words[w, t] = np.uint64(0)
+                else:
+                    words[w, t] = left & (~left + ONE)
+                    indices[t] = np.uint16(np.uint64(64) * w + trailing_zeros(left))
+                    found = True
+            if not found:
+                return np.int64(t)
+            t += ONE
+    return stop
+
+
+@njit
+def _unproved(window, near, plan, sums, space, first, stop, shift, pending):  # type: ignore[no-untyped-def]
+    """The (n, v), v rare below G(n), that no witness excludes, at columns first..stop-1.
+
+    They are written to ``pending`` in order of n. Returns (column reached, how many): less than
+    ``stop`` where ``pending`` might not hold one more chunk.
+    """
+    words, proofs, indices = window.words, window.proofs, window.indices
+    splits = near.splits
+    planes = np.uint64(words.shape[0])
+    stride = np.uint64(8 * words.shape[1])
+    word_at, proof_at = np.uint64(words.ctypes.data), np.uint64(proofs.ctypes.data)
+    eight, zero = np.uint64(8), np.uint64(0)
+    end = np.uint64(stop)
+    t = np.uint64(first)
+    count = 0
+    odd = np.uint64(shift & 1)
+    room = pending.shape[0] - CHUNK * 64 * words.shape[0]
+    one = np.uint64(1)
+    several = np.uint64(splits.size)
+    m0 = splits[0] if splits.size > 0 else ONE
+    m1 = splits[1] if splits.size > 0 else ONE
+    has = ALL if splits.size > 0 else zero
+    below = space.below
+    while t < end and count <= room:
+        _accumulate(plan, word_at + t * eight, stride, planes, sums, proof_at + t * eight)
+        chunk_end = min(end, t + np.uint64(CHUNK))
+        while t < chunk_end:
+            parity = (t ^ odd) & one
+            index = np.uint64(indices[t])
+            for w in range(planes):
+                proved = proofs[w, t] & near.itself
+                proved |= (proofs[w, t - m0] | proofs[w, t - m1]) & has
+                i = np.uint64(2)
+                while i < several:
+                    proved |= proofs[w, t - splits[i]]
+                    i += one
+                open_ = below[parity, index, w] & ~proved
+                while open_ != zero:
+                    bit = np.uint64(64) * w + trailing_zeros(open_)
+                    open_ &= open_ - one
+                    pending[count, 0] = np.int64(t) + shift
+                    pending[count, 1] = space.rares[parity, bit]
+                    count += 1
+            t += one
+    return np.int64(t), count
+
+
+@njit
+def _slide(window, shift, first, reach):  # type: ignore[no-untyped-def]
+    """Move the last ``reach`` columns before column ``first`` to the front; the new shift."""
+    away = first - reach
+    for w in range(window.words.shape[0]):
+        for i in range(reach):
+            window.words[w, i] = window.words[w, i + away]
+        for i in range(reach):
+            window.pairs[w, i] = window.pairs[w, i + away]
+        for i in range(reach):
+            window.proofs[w, i] = window.proofs[w, i + away]
+    for i in range(reach):
+        window.indices[i] = window.indices[i + away]
+    return shift + away
+
+
+@njit
+def _write(values, window, commons, first, stop, shift):  # type: ignore[no-untyped-def]
+    """Write the values of columns first..stop-1; the first column whose value does not fit."""
+    limit = np.int64(np.iinfo(values.dtype).max)
+    largest = np.int64(0)
+    for t in range(np.uint64(first), np.uint64(stop)):
+        n = t + np.uint64(shift)
+        value = commons[n & ONE, window.indices[t]]
+        largest = max(largest, value)
+        values[n] = value
+    if largest > limit:
+        for t in range(first, stop):
+            if commons[(t + shift) & 1, window.indices[t]] > limit:
+                return t
+    return stop
+
+
+@njit
+def run(values, n, stop, shift, reach, window, near, plan, check, sums, space, search, pending):  # type: ignore[no-untyped-def]
+    """Fill values[n:stop]; returns (n, shift, why it stopped, pairs that witnesses left open).
+
+    RARE: n seems to be rare, and it or what follows needs `exact.exact_values`. OVERFLOW: index
+    beyond the planes. WIDEN: the value at n does not fit the dtype.
+    """
+    batch = 256
+    left_open = 0
+    sum_at = np.uint64(sums.ctypes.data)
+    while n < stop:
+        if n - shift + batch + 2 * CHUNK > window.words.shape[1]:
+            shift = _slide(window, shift, n - shift, reach)
+        first = n - shift
+        last = first + min(batch, stop - n)
+        if window.words.shape[0] == 1:
+            end = _advance_one_plane(window, near, plan, sum_at, first, last)
+        else:
+            end = _advance_planes(window, near, plan, sum_at, first, last)
+        fits = _write(values, window, space.commons, first, end, shift)
+        at = first
+        while at < fits:
+            at, count = _unproved(window, near, check, sum_at, space, at, fits, shift, pending)
+            left_open += count
+            rare = first_rare(pending, count, values, search)
+            if rare >= 0:
+                return rare, shift, RARE, left_open
+        n = fits + shift
+        if fits < end:
+            return n, shift, WIDEN, left_open
+        if end < last:
+            return n, shift, OVERFLOW, left_open
+        batch = min(2 * batch, LARGEST_BATCH)
+    return n, shift, DONE, left_open
+
+
+@njit
+def fill_window(values, n, shift, back, positions, witnesses, tables, window):  # type: ignore[no-untyped-def]
+    """Set up the window before position n: h(t) and indices from column 0 on, X(s) and the proofs
+    of the last ``back`` heaps, to which the moves from n on look back."""
+    index, rare = tables.indices, tables.rare
+    planes = window.words.shape[0]
+    window.words[:] = 0
+    window.pairs[:] = 0
+    window.proofs[:] = 0
+    for t in range(max(1, shift), n):
+        if not rare[t & 1, values[t]]:
+            x = index[values[t]]
+            window.indices[t - shift] = x
+            window.words[x >> 6, t - shift] = ONE << np.uint64(x & 63)
+    for s in range(n - back, n):
+        for which in range(2):
+            small = positions if which == 0 else witnesses
+            for a in small:
+                b = s - a
+                if b < 1:
+                    break
+                if not rare[b & 1, values[b]]:
+                    x = index[values[a] ^ values[b]]
+                    if x >> 6 < planes:
+                        bit = ONE << np.uint64(x & 63)
+                        if which == 0:
+                            window.pairs[x >> 6, s - shift] |= bit
+                        else:
+                            window.proofs[x >> 6, s - shift] |= bit

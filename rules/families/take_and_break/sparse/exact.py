@@ -1,0 +1,217 @@
+"""One value, exactly, by scalar code: the candidate, and witnesses for the rare values below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.computing.compiled import njit
+
+if TYPE_CHECKING:
+    from rules.families.take_and_break.sparse.mask import SparseSpace
+
+Array = npt.NDArray[Any]
+
+
+class SpaceTables(NamedTuple):
+    """A sparse space as tables, for values below ``len(indices)``, a power of 2.
+
+    Values of one kind (common, or rare) at positions of one parity differ in more than the lowest
+    bit of the mask, so that bit is dropped: ``indices[v]`` is half as long, respects xor, and keeps
+    the order of the values of one kind.
+    """
+
+    indices: Array
+    """int64 [v]."""
+    rare: Array
+    """bool [n mod 2, v]: whether v is rare at n."""
+    commons: Array
+    """int64 [n mod 2, i]: the common value of index i at n, increasing in i."""
+    rares: Array
+    """int64 [n mod 2, i]: the rare value of index i at n, increasing in i."""
+
+
+def space_tables(space: SparseSpace, width: int) -> SpaceTables:
+    """The tables of a space with a mask > 0, for values below ``width``, a power of 2.
+
+    >>> from rules.families.take_and_break.sparse.mask import SparseSpace
+    >>> tables = space_tables(SparseSpace(0b110), 8)
+    >>> tables.indices.tolist(), tables.commons[0].tolist()
+    ([0, 1, 0, 1, 2, 3, 2, 3], [2, 3, 4, 5])
+    """
+    v = np.arange(width)
+    lowest = space.mask & -space.mask
+    index = (v // (2 * lowest)) * lowest + v % lowest
+    parity = np.array([(value & space.mask).bit_count() % 2 for value in range(width)])
+    rare = np.stack([parity == space.rare_parity(n) for n in (0, 1)])
+    commons = np.stack([np.flatnonzero(~rare[n]) for n in (0, 1)])
+    rares = np.stack([np.flatnonzero(rare[n]) for n in (0, 1)])
+    return SpaceTables(index.astype(np.int64), rare, commons, rares)
+
+
+class Search(NamedTuple):
+    """Where to look for a pair (a, n - j - a) that excludes a value v at n: in this order."""
+
+    splits: Array
+    """int64 rows (j, 1 if two equal heaps may be left)."""
+    takes: Array
+    """int64 [.]: numbers of tokens to take, leaving one heap."""
+    hints: Array
+    """int64 [v, h] = (a, j), the pairs that served last; a = 0: none."""
+    heaps: Array
+    """int32 [v, i]: small heaps a < n/4, the likeliest first."""
+    partners: Array
+    """int32 [v, i]: the value that the heap n - j - a must have, v xor G(a)."""
+    lengths: Array
+    """int64 [v]: how many of them, a multiple of TOGETHER."""
+
+
+HINTS = 4
+LISTED = 512
+TOGETHER = 8  # of the list are tried before the outcome is looked at
+STEP = 256
+
+
+def empty_search(splits: Array, takes: Array, width: int) -> Search:
+    """A search that knows nothing yet of values below ``width``."""
+    return Search(
+        splits,
+        takes,
+        np.zeros((width, HINTS, 2), dtype=np.int64),
+        np.zeros((width, LISTED), dtype=np.int32),
+        np.zeros((width, LISTED), dtype=np.int32),
+        np.zeros(width, dtype=np.int64),
+    )
+
+
+@njit
+def excluded(n, v, values, search):  # type: ignore[no-untyped-def]
+    """Whether some move from n that leaves a heap or more has the value v. Exact.
+
+    Naive: v in {G(n - j)} for takes j, or v in {G(a) ^ G(n - j - a): 1 <= a < n - j} for splits j.
+    """
+    splits, takes, hints, heaps, partners, lengths = search
+    if v > np.int64(np.iinfo(values.dtype).max):
+        return False  # the xor of two values that fit fits
+    for i in range(takes.size):
+        if n > takes[i] and values[n - takes[i]] == v:
+            return True
+    for h in range(HINTS):
+        a = hints[v, h, 0]
+        b = n - hints[v, h, 1] - a
+        if a == 0:
+            break
+        if b > a and np.int64(values[a] ^ values[b]) == v:
+            if h > 0:
+                for c in range(2):
+                    kept = hints[v, h - 1, c]
+                    hints[v, h - 1, c] = hints[v, h, c]
+                    hints[v, h, c] = kept
+            return True
+    for first in range(0, lengths[v], TOGETHER):
+        for k in range(splits.shape[0]):
+            rest = np.uint64(n - splits[k, 0])
+            hit = False
+            for i in range(np.uint64(first), np.uint64(first + TOGETHER)):
+                hit |= np.int32(values[rest - np.uint64(heaps[v, i])]) == partners[v, i]
+            if hit:
+                return True
+    return _found(n, v, values, splits, hints)
+
+
+@njit
+def _found(n, v, values, splits, hints):  # type: ignore[no-untyped-def]
+    """The full search over a < b, a whole stretch of a at a time, smallest a first."""
+    if v == 0:
+        for k in range(splits.shape[0]):
+            s = n - splits[k, 0]
+            if splits[k, 1] and s > 0 and s % 2 == 0:
+                return True  # two equal heaps
+    typed = np.empty(1, values.dtype)
+    typed[0] = v
+    wanted = typed[0]
+    first = 1
+    while True:
+        going = False
+        for k in range(splits.shape[0]):
+            s = n - splits[k, 0]
+            last = min((s - 1) // 2, first + STEP - 1)  # a < b
+            if last < first:
+                continue
+            going = True
+            hit = np.uint8(0)
+            for a in range(np.uint64(first), np.uint64(last + 1)):
+                hit |= np.uint8((values[a] ^ values[np.uint64(s) - a]) == wanted)
+            if hit:
+                for a in range(first, last + 1):
+                    if (values[a] ^ values[s - a]) == wanted:
+                        for h in range(HINTS - 1, 0, -1):
+                            for c in range(2):
+                                hints[v, h, c] = hints[v, h - 1, c]
+                        hints[v, 0, 0] = a
+                        hints[v, 0, 1] = splits[k, 0]
+                        return True
+        if not going:
+            return False
+        first += STEP
+
+
+@njit
+def first_rare(pending, count, values, search):  # type: ignore[no-untyped-def]
+    """The first n of the rows (n, v), increasing in n, at which v is not excluded; -1 if none."""
+    for i in range(count):
+        if not excluded(pending[i, 0], pending[i, 1], values, search):
+            return pending[i, 0]
+    return -1
+
+
+@njit
+def exact_values(values, n, stop, quiet, positions, count, tables, search, stamps):  # type: ignore[no-untyped-def]
+    """Fill values[n:] one by one until ``stop``, or until no heap is rare for ``quiet`` heaps.
+
+    ``positions[:count]`` are the rare positions below n, and grow. Returns (n, count): it stops
+    early where the next value does not fit the dtype, is beyond the tables, or the array of
+    positions is full.
+    """
+    _, rare, commons, rares = tables
+    limit = np.int64(np.iinfo(values.dtype).max)
+    settled = n + quiet
+    if count > 0:
+        settled = max(n + 1, positions[count - 1] + quiet)
+    while n < stop and n < settled and count < positions.size:
+        parity = n & 1
+        for i in range(search.takes.size):
+            if n > search.takes[i]:
+                stamps[values[n - search.takes[i]]] = n
+        for k in range(search.splits.shape[0]):
+            s = n - search.splits[k, 0]
+            for i in range(count):
+                r = positions[i]
+                if r >= s:
+                    break
+                if 2 * r != s or search.splits[k, 1]:
+                    stamps[values[r] ^ values[s - r]] = n
+        i = 0
+        while i < commons.shape[1] and stamps[commons[parity, i]] == n:
+            i += 1
+        if i == commons.shape[1]:
+            return n, count
+        value = commons[parity, i]
+        for k in range(rares.shape[1]):
+            v = rares[parity, k]
+            if v > value:
+                break
+            if stamps[v] != n and not excluded(n, v, values, search):
+                value = v
+                break
+        if value > limit:
+            return n, count
+        values[n] = value
+        if rare[parity, value]:
+            positions[count] = n
+            count += 1
+            settled = n + quiet
+        n += 1
+    return n, count

@@ -1,0 +1,121 @@
+"""Which pairs to try first: small heaps whose pairs exclude most of the rare values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rules.computing.compiled import njit
+from rules.families.take_and_break.sparse.exact import LISTED, TOGETHER, Array, Search, SpaceTables
+
+if TYPE_CHECKING:
+    from rules.families.take_and_break.sparse.game import SplittingGame
+    from rules.rule import Values
+
+HEAVY = 300  # rare positions; beyond, one round over the witnesses costs more than it saves
+NEAR = 65536  # heaps before n that stand for those to come
+
+
+def common_below(values: Values, stop: int, tables: SpaceTables) -> Array:
+    """The positions n, 1 <= n < stop, of common value."""
+    rare = tables.rare[np.arange(stop) & 1, values[:stop]]
+    rare[:1] = True
+    return np.flatnonzero(~rare)
+
+
+def list_witnesses(search: Search, values: Values, n: int, rare: int, tables: SpaceTables) -> None:
+    """Fill the lists of ``search``: for each v the heaps a with the likeliest v xor G(a)."""
+    far = min(n // 4, 65536 if rare > HEAVY else 8192)
+    heaps = common_below(values, far, tables)
+    held = values[heaps].astype(np.int64)
+    kinds = np.unique(held)
+    first = {int(u): heaps[held == u][:64] for u in kinds}
+    often = np.bincount(values[max(1, n - NEAR) : n], minlength=2 * len(tables.indices))
+    top = int(values[max(1, n - NEAR) : n].max())
+    for v in range(min(len(tables.indices), 2 * top + 2)):
+        order = [int(u) for u in kinds[np.argsort(-often[kinds ^ v], kind="stable")]]
+        order = [u for u in order if often[u ^ v]]
+        length = 0
+        for u in order:
+            chosen = first[u][: LISTED - length]
+            search.heaps[v, length : length + len(chosen)] = chosen
+            search.partners[v, length : length + len(chosen)] = v ^ u
+            length += len(chosen)
+            if length == LISTED:
+                break
+        search.lengths[v] = length // TOGETHER * TOGETHER
+
+
+def choose_witnesses(
+    game: SplittingGame, values: Values, n: int, rare: Array, tables: SpaceTables
+) -> list[int]:
+    """Small common heaps a whose pairs with b = s - a exclude most rare values at recent heaps.
+
+    A greedy set cover: the sampled heaps t each want their rare values below G(t) excluded (twice,
+    where that is cheap), and each turn takes the a that serves most of what is left.
+    """
+    heavy = len(rare) > HEAVY
+    samples, times = (256, 1) if heavy else (256, 2)
+    low = max(n // 2, n - 200_000)
+    heaps = low + (n - low) * np.arange(samples) // samples
+    last = min(4096, int(rare[-1])) if heavy else 512
+    pool = common_below(values, max(2, min(last, n // 8)) + 1, tables)
+    wanted = np.zeros((samples, len(tables.indices) // 2), dtype=np.int64)
+    for i, t in enumerate(heaps.tolist()):
+        if not tables.rare[t & 1, values[t]]:
+            below = tables.rares[t & 1] < values[t]
+            wanted[i, : len(below)][below] = times
+            for j in game.takes:
+                v = int(values[t - j])
+                if tables.rare[t & 1, v]:
+                    wanted[i, tables.indices[v]] = 0
+    most = 48 + len(rare) // 3 if heavy else 64
+    chosen = np.zeros(min(most, len(pool)), dtype=np.int64)
+    table = game.split_table, tables.indices, tables.rare
+    kept = _cover(wanted, heaps, pool, table, values, chosen)
+    return sorted(chosen[:kept].tolist()) or [int(a) for a in pool[:1]]
+
+
+@njit
+def _gain(wanted, heaps, a, table, values, spend):  # type: ignore[no-untyped-def]
+    """How many wants heap a serves; they are struck off if ``spend`` is 1."""
+    splits, index, rare = table
+    gain = 0
+    for k in range(splits.shape[0]):
+        for i in range(heaps.size):
+            b = heaps[i] - splits[k, 0] - a
+            x = index[values[a] ^ values[b]]
+            if wanted[i, x] > 0 and not rare[b & 1, values[b]]:
+                gain += 1
+                wanted[i, x] -= spend
+    return gain
+
+
+@njit
+def _cover(wanted, heaps, pool, table, values, chosen):  # type: ignore[no-untyped-def]
+    # Greedy: while something is wanted, take the a of largest gain. Gains only shrink, so an old
+    # gain is an upper bound, and only the a that leads needs to be looked at again.
+    bounds = np.empty(pool.size, dtype=np.int64)
+    for i in range(pool.size):
+        bounds[i] = wanted.size * 4
+    count = 0
+    while count < chosen.size:
+        lead = 0
+        for i in range(pool.size):
+            if bounds[i] > bounds[lead]:
+                lead = i
+        bound = bounds[lead]
+        if bound <= 0:
+            break
+        gain = _gain(wanted, heaps, pool[lead], table, values, 0)
+        bounds[lead] = gain
+        if gain < bound and np.any(bounds > gain):
+            continue
+        if gain == 0:
+            break
+        _gain(wanted, heaps, pool[lead], table, values, 1)
+        bounds[lead] = 0
+        chosen[count] = pool[lead]
+        count += 1
+    return count

@@ -1,0 +1,97 @@
+"""Take-and-break codes of at most two heaps: one pass over the pairs, O(n) a value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.computing.compiled import njit
+from rules.computing.kernel import Kernel
+from rules.families.take_and_break.move_arrays import Moves, ahead
+
+if TYPE_CHECKING:
+    from rules.families.take_and_break.rule import TakeAndBreak
+    from rules.rule import Values
+
+
+class TwoHeapsKernel(Kernel):
+    """G(n) = mex { G(a) ^ G(b) : the heaps a, b that a move leaves, at most two }.
+
+    Two heaps that are not all equal are pairwise unequal, so ``!`` and ``?`` say the same here.
+    """
+
+    def __init__(self, rule: TakeAndBreak) -> None:
+        self._rule = rule
+        self._stamps = _fresh_stamps(256)
+        self._write_moves(256)
+
+    def _write_moves(self, stop: int) -> None:
+        moves = Moves(self._rule, stop)
+        self._single = moves.whole(), moves.removing(1), moves.removing(2, "=")
+        self._split = moves.splits_in_two()
+        self._moves_stop = stop
+
+    def fill(self, values: Values, start: int, stop: int) -> int:
+        if stop > self._moves_stop:
+            self._write_moves(ahead(stop))
+        self._widen(int(values[:start].max(initial=0)))
+        largest = int(np.iinfo(values.dtype).max)
+        while True:
+            limit = min(largest, len(self._stamps) - 2)
+            mex = self._stamps, limit
+            reached: int = _fill(values, self._single, self._split, mex, (start, stop))
+            if reached == stop or limit == largest:
+                return reached
+            start = reached
+            self._widen(limit + 1)
+
+    def _widen(self, value: int) -> None:
+        """Room for stamps of every xor of values up to this one, and of one more."""
+        if value > len(self._stamps) - 2:
+            self._stamps = _fresh_stamps(4 << value.bit_length())
+
+    def steps(self, start: int, stop: int) -> float:
+        pairs = len(self._split[0]) * stop / 2 + len(self._single[1])
+        return float((stop - start) * (pairs + 1))
+
+
+def _fresh_stamps(power: int) -> npt.NDArray[np.int64]:
+    return np.full(power + 1, -1, dtype=np.int64)
+
+
+@njit
+def _fill(values, single, split, mex, span):  # type: ignore[no-untyped-def]
+    # values[n] = mex of 0 if whole[n]; values[n-j] for j in kept, n-j >= 1; 0 for j in halved,
+    # n-j even and >= 2; values[a] ^ values[n-j-a] for j in split, 1 <= a <= n-j-a, and a != n-j-a
+    # where the heaps must be unequal. A stamp n marks a value as excluded at n.
+    whole, kept, halved = single
+    split_after, unequal = split
+    stamps, limit = mex
+    start, stop = span
+    for n in range(start, stop):
+        if whole[n]:
+            stamps[0] = n
+        for j in kept:
+            if j >= n:
+                break
+            stamps[values[n - j]] = n
+        for j in halved:
+            if j >= n:
+                break
+            if (n - j) % 2 == 0:
+                stamps[0] = n
+        for i in range(len(split_after)):
+            rest = n - split_after[i]
+            if rest < 2:
+                break
+            for a in range(1, (rest - unequal[i]) // 2 + 1):
+                stamps[values[a] ^ values[rest - a]] = n
+        value = 0
+        while stamps[value] == n:
+            value += 1
+        if value > limit:
+            return n
+        values[n] = value
+    return stop

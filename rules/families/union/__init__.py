@@ -1,0 +1,1 @@
+"""Unions: every move of several rules, in one loop."""
