@@ -155,7 +155,7 @@ def _bound_again(certificate: Certificate, rule: Rule, claim: Pattern) -> int:
     theorem = next((t for t in theorems() if t.name == certificate["theorem"]), None)
     if theorem is None:
         raise _Invalid(f"there is no theorem {certificate['theorem']!r}")
-    if claim.name not in theorem.about:
+    if not isinstance(claim, theorem.about):
         raise _Invalid(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
     bound = theorem.bound(rule, claim)
     if isinstance(bound, Inapplicable):

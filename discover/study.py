@@ -16,7 +16,7 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, Proof, Refusal, Status
 from discover.pattern import Pattern
-from discover.theorem import Inapplicable, Theorem
+from discover.theorem import AnyTheorem, Inapplicable, Theorem
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.errors import was_interrupted
 from rules.members import members
@@ -81,7 +81,7 @@ class _Notebook:
     """What a study knows while it goes on."""
 
     rule: Rule | None
-    theorems: list[Theorem]
+    theorems: list[AnyTheorem]
     claims: list[Pattern] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
@@ -170,7 +170,7 @@ def patterns() -> tuple[type[Pattern], ...]:
     return members(discover.patterns, Pattern)
 
 
-def theorems() -> list[Theorem]:
+def theorems() -> list[AnyTheorem]:
     """Every theorem there is."""
     import discover.theorems
 
@@ -185,7 +185,7 @@ def claims_in(evidence: Evidence) -> Iterator[Pattern]:
                 yield claim
 
 
-def _theorems_for(rule: Rule | None) -> list[Theorem]:
+def _theorems_for(rule: Rule | None) -> list[AnyTheorem]:
     return theorems() if rule is not None else []
 
 
@@ -225,7 +225,7 @@ def _judge(book: _Notebook, claim: Pattern, evidence: Evidence, *, heavy: bool) 
     """The claim with the first proof that the (heavy) theorems allow; refusals are noted."""
     form = claim.closed_form(evidence)
     for theorem in book.theorems:
-        if claim.name not in theorem.about or theorem.heavy != heavy or book.rule is None:
+        if not isinstance(claim, theorem.about) or theorem.heavy != heavy or book.rule is None:
             continue
         bound = theorem.bound(book.rule, claim)
         against = _held_against(claim, bound, evidence)
@@ -298,5 +298,5 @@ def _relevant(book: _Notebook, findings: Iterable[Finding]) -> tuple[Refusal, ..
     return tuple(dict.fromkeys([*about_claims, *about_rule]))
 
 
-def _nothing_to_prove(theorem: Theorem) -> str:
-    return f"it applies to the rule, but no {' or '.join(theorem.about)} law was seen"
+def _nothing_to_prove(theorem: AnyTheorem) -> str:
+    return f"it applies to the rule, but no {' or '.join(theorem.kinds())} law was seen"

@@ -1,15 +1,25 @@
-"""What a theorem is: it turns a claim about all n into a finite computation."""
+"""What a theorem is: it turns a claim about all n into a finite computation.
+
+It does so in two steps. ``hypotheses`` reads the shape of a rule, once, and says which hypothesis
+fails where one does; ``bound_of`` takes the shape and a claim, and says how many terms decide.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from discover.pattern import Pattern
 
 if TYPE_CHECKING:
-    from discover.pattern import Pattern
     from rules.rule import Rule
+
+Shape = TypeVar("Shape")
+"""What a theorem needs to know of a rule: the rule itself, or numbers read off it."""
+
+Claim = TypeVar("Claim", bound=Pattern)
 
 
 @dataclass(frozen=True)
@@ -19,7 +29,16 @@ class Inapplicable:
     reason: str
 
 
-class Theorem(ABC):
+@dataclass(frozen=True)
+class Disproof(Inapplicable):
+    """A refusal that is more: the theorem shows that the claim is false, at some n >= ``at``
+    (at n = ``at`` itself where ``exact``)."""
+
+    at: int = 0
+    exact: bool = False
+
+
+class Theorem(ABC, Generic[Shape, Claim]):
     """One theorem of the form 'if the claim holds for all n < bound, it holds for all n'.
 
     The class docstring holds the statement and a full proof; hypotheses are named in the order
@@ -35,29 +54,68 @@ class Theorem(ABC):
     statement: ClassVar[str]
     """The theorem in a sentence or two, for reports."""
 
-    about: ClassVar[tuple[str, ...]]
-    """The names of the patterns that it can prove; it is asked about no others."""
+    about: ClassVar[tuple[type[Pattern], ...]]
+    """The patterns that it can prove: the classes of ``Claim``. It is asked about no others."""
 
     heavy: ClassVar[bool] = False
     """Whether `bound` may take seconds; then it is asked only while no light theorem has proved
     a law that predicts every term."""
 
     @abstractmethod
-    def applies(self, rule: Rule) -> Inapplicable | None:
-        """None if the rule meets the hypotheses about rules; otherwise which one it does not."""
+    def hypotheses(self, rule: Rule) -> Shape | Inapplicable:
+        """What the theorem needs to know of the rule; Inapplicable, with the first hypothesis
+        that fails, where the rule does not meet them."""
 
     @abstractmethod
-    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
+    def bound_of(self, shape: Shape, claim: Claim) -> int | Inapplicable:
         """The number of terms that prove the claim: if it holds for every n < bound, then it
-        holds for every n. Inapplicable if a hypothesis fails, about the rule or the claim.
+        holds for every n. Inapplicable if a hypothesis about the claim fails.
 
         The claim holds for every n < bound means: ``claim.first_failure`` of the terms at
         0 <= n < bound is None. What the theorem asks beyond these terms (the product of two
         automata, say) is checked inside, in full, before a number is returned.
         """
 
-    def claims(self, rule: Rule) -> Iterable[Pattern]:
-        """The claims that the shape of the rule alone suggests, for theorems that need no
+    def bound_before(
+        self, shape: Shape, claim: Claim, deadline: float | None
+    ) -> int | Inapplicable:
+        """`bound_of`, given up, with that reason, when `time.monotonic` passes the deadline.
+        Theorems whose bound may take seconds override it."""
+        del deadline
+        return self.bound_of(shape, claim)
+
+    def claims_of(self, shape: Shape) -> Iterable[Claim]:
+        """The claims that the shape of a rule alone suggests, for theorems that need no
         detector."""
-        del rule
+        del shape
         return ()
+
+    def bound(
+        self, rule: Rule, claim: Pattern, deadline: float | None = None
+    ) -> int | Inapplicable:
+        """The bound for a rule and a claim of any kind: hypotheses first, then `bound_of`."""
+        shape = self.hypotheses(rule)
+        if isinstance(shape, Inapplicable):
+            return shape
+        if not isinstance(claim, self.about):
+            return Inapplicable(f"the claim is not a law of the kind {' or '.join(self.kinds())}")
+        return self.bound_before(shape, claim, deadline)  # type: ignore[arg-type]
+
+    def applies(self, rule: Rule) -> Inapplicable | None:
+        """None if the rule meets the hypotheses about rules; otherwise which one it does not."""
+        shape = self.hypotheses(rule)
+        return shape if isinstance(shape, Inapplicable) else None
+
+    def claims(self, rule: Rule) -> Iterable[Pattern]:
+        """The claims that the shape of the rule alone suggests; none where it does not apply."""
+        shape = self.hypotheses(rule)
+        return () if isinstance(shape, Inapplicable) else self.claims_of(shape)
+
+    @classmethod
+    def kinds(cls) -> tuple[str, ...]:
+        """The names of the patterns that it can prove."""
+        return tuple(pattern.name for pattern in cls.about)
+
+
+AnyTheorem = Theorem[Any, Any]
+"""A theorem, whatever it reads off a rule."""

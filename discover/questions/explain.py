@@ -104,5 +104,5 @@ def _theorems(rule: Rule) -> tuple[Applicability, ...]:
     for theorem in theorems():
         refusal = theorem.applies(rule)
         reason = refusal.reason if refusal else ""
-        found.append(Applicability(theorem.name, theorem.about, theorem.statement, reason))
+        found.append(Applicability(theorem.name, theorem.kinds(), theorem.statement, reason))
     return tuple(found)

@@ -11,7 +11,7 @@ from discover.theorem import Inapplicable, Theorem
 from rules.rule import Rule
 
 
-class AllBut(Theorem):
+class AllBut(Theorem[tuple[int, ...], Periodic]):
     """**Statement.** Let S be the set of all positive integers outside a finite set F, let M =
     max F (M = 0 where F is empty: Nim), p >= 1, s >= 0 and n0 >= 0. If G(n + p) = G(n) + s for
     n0 <= n <= n0 + 2M, then for all n >= n0.
@@ -50,24 +50,14 @@ class AllBut(Theorem):
         "If all numbers but finitely many may be removed, the largest exception being M, and "
         "G(n + p) = G(n) + s for 2M + 1 consecutive n >= 0, then for all n from there on."
     )
-    about: ClassVar[tuple[str, ...]] = (Periodic.name,)
+    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
 
-    def applies(self, rule: Rule) -> Inapplicable | None:
-        missing = _missing(rule)
-        return missing if isinstance(missing, Inapplicable) else None
+    def hypotheses(self, rule: Rule) -> tuple[int, ...] | Inapplicable:
+        """F, if the moves are those of an all-but set, in whatever notation."""
+        subtraction = as_subtraction(rule)
+        if subtraction is None or subtraction.missing is None:
+            return Inapplicable("the rule is not a subtraction set of all numbers but a few")
+        return subtraction.missing
 
-    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
-        missing = _missing(rule)
-        if isinstance(missing, Inapplicable):
-            return missing
-        if not isinstance(claim, Periodic):
-            return Inapplicable("the claim is not one of an arithmetic period")
-        return claim.preperiod + claim.period + 2 * max(missing, default=0) + 1
-
-
-def _missing(rule: Rule) -> tuple[int, ...] | Inapplicable:
-    """F, if the moves are those of an all-but set, in whatever notation."""
-    subtraction = as_subtraction(rule)
-    if subtraction is None or subtraction.missing is None:
-        return Inapplicable("the rule is not a subtraction set of all numbers but a few")
-    return subtraction.missing
+    def bound_of(self, shape: tuple[int, ...], claim: Periodic) -> int:
+        return claim.preperiod + claim.period + 2 * max(shape, default=0) + 1

@@ -24,7 +24,7 @@ Window = tuple[int, ...]  # the automaton's states of q - M, ..., q
 Quotients = tuple[tuple[int, int], ...]  # for each d: the state of floor(q/d), and q mod d
 
 
-class WindowProduct(Theorem):
+class WindowProduct(Theorem[tuple[Rule, Mixed], Automatic]):
     """**Statement.** Let S be a finite set of integers s >= 1 and D a finite set of integers
     d >= 2, not both empty, and let the options of n be n - s for the s in S with s <= n and, if
     n >= 1, floor(n/d) for d in D. Let k >= 2, and let F(n) be the output of a finite automaton
@@ -79,24 +79,16 @@ class WindowProduct(Theorem):
         "states and for the first n, then G(n) = F(n) for all n."
     )
     heavy: ClassVar[bool] = True
-    about: ClassVar[tuple[str, ...]] = (Automatic.name,)
+    about: ClassVar[tuple[type[Pattern], ...]] = (Automatic,)
 
-    def applies(self, rule: Rule) -> Inapplicable | None:
+    def hypotheses(self, rule: Rule) -> tuple[Rule, Mixed] | Inapplicable:
         moves = mixed_moves(rule)
-        return moves if isinstance(moves, Inapplicable) else None
+        return moves if isinstance(moves, Inapplicable) else (rule, moves)
 
-    def claims(self, rule: Rule) -> tuple[Pattern, ...]:
-        return _smallest_proved(rule)
-
-    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
-        moves = mixed_moves(rule)
-        if isinstance(moves, Inapplicable):
-            return moves
-        if not isinstance(claim, Automatic):
-            return Inapplicable("the claim is not an automaton")
+    def bound_of(self, shape: tuple[Rule, Mixed], claim: Automatic) -> int | Inapplicable:
         if claim.transitions[0][0] != 0:
             return Inapplicable("the automaton does not ignore leading zeros")
-        product = Product(moves, claim)
+        product = Product(shape[1], claim)
         if claim.base * product.first > product.most_windows:
             return _too_many()
         seen = product.refuted_below_first() or product.explored()
@@ -104,16 +96,19 @@ class WindowProduct(Theorem):
             return seen
         return max(product.first, min(seen, MOST_COMPARED))
 
+    def claims_of(self, shape: tuple[Rule, Mixed]) -> tuple[Automatic, ...]:
+        return _smallest_proved(*shape)
+
 
 @lru_cache(maxsize=64)
-def _smallest_proved(rule: Rule) -> tuple[Pattern, ...]:
+def _smallest_proved(rule: Rule, moves: Mixed) -> tuple[Automatic, ...]:
     """The smallest of the automata that the rule's own blocks of values suggest and that pass;
     for rules of both kinds of moves whose divisors are powers of one base."""
-    moves = mixed_moves(rule)
-    if isinstance(moves, Inapplicable) or not moves.subtractions:
+    if not moves.subtractions:
         return ()
     guesses = guess_automata(rule, moves)
-    proved = [g for g in guesses if isinstance(WindowProduct().bound(rule, g), int)]
+    theorem = WindowProduct()
+    proved = [g for g in guesses if isinstance(theorem.bound_of((rule, moves), g), int)]
     return tuple(sorted(proved, key=lambda claim: claim.size())[:1])
 
 

@@ -11,7 +11,7 @@ from rules.families.take_and_break.rule import TakeAndBreak
 from rules.rule import Rule
 
 
-class GuySmith(Theorem):
+class GuySmith(Theorem[TakeAndBreak, Periodic]):
     """**Statement.** Let a take-and-break code have finitely many digits, heap counts without
     conditions of (in)equality, and no unbounded counts; let every part of every move from n be
     less than n. Let k >= 0 be the largest number of tokens that a move removes and t >= 1 an
@@ -52,9 +52,9 @@ class GuySmith(Theorem):
         "without conditions of equality, and n0 >= 1: if G(n + p) = G(n) for "
         "n0 <= n < t*n0 + (t-1)*p + k, then for all n >= n0."
     )
-    about: ClassVar[tuple[str, ...]] = (Periodic.name,)
+    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
 
-    def applies(self, rule: Rule) -> Inapplicable | None:
+    def hypotheses(self, rule: Rule) -> TakeAndBreak | Inapplicable:
         if not isinstance(rule, TakeAndBreak):
             return Inapplicable("the rule is not a take-and-break code")
         if rule.has_suffix:
@@ -71,14 +71,10 @@ class GuySmith(Theorem):
                 return Inapplicable(
                     f"a move that adds {-j} tokens may leave fewer heaps than {2 - j}"
                 )
-        return None
+        return rule
 
-    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
-        if refusal := self.applies(rule):
-            return refusal
-        assert isinstance(rule, TakeAndBreak)
-        if not isinstance(claim, Periodic) or claim.saltus:
+    def bound_of(self, shape: TakeAndBreak, claim: Periodic) -> int | Inapplicable:
+        if claim.saltus:
             return Inapplicable("it speaks of saltus 0 only")
-        heaps = rule.most_heaps
-        assert heaps is not None
-        return heaps * (max(claim.preperiod, 1) + claim.period) + rule.largest_take
+        assert shape.most_heaps is not None
+        return shape.most_heaps * (max(claim.preperiod, 1) + claim.period) + shape.largest_take

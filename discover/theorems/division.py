@@ -11,7 +11,7 @@ from rules.families.division.rule import Division
 from rules.rule import Rule
 
 
-class FloorsCommute(Theorem):
+class FloorsCommute(Theorem[Division, Geometric]):
     """**Statement.** Let D be a finite nonempty set of divisors d >= 2, M = max D, and let the
     options of n >= 1 be floor(n/d), d in D, while 0 is terminal. Let c >= 2 be an integer,
     n0 >= 1 and M*n0 >= c. If G(n) = G(floor(n/c)) for n0 <= n < M*n0, then for all n >= n0.
@@ -42,21 +42,18 @@ class FloorsCommute(Theorem):
         "G(n) = G(floor(n/c)) for n0 <= n < M*n0, then for all n >= n0. (Under ceil the same "
         "holds of n - 1.)"
     )
-    about: ClassVar[tuple[str, ...]] = (Geometric.name,)
+    about: ClassVar[tuple[type[Pattern], ...]] = (Geometric,)
 
-    def applies(self, rule: Rule) -> Inapplicable | None:
+    def hypotheses(self, rule: Rule) -> Division | Inapplicable:
         if not isinstance(rule, Division):
             return Inapplicable("the rule is not a division game")
-        return None
+        return rule
 
-    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
-        if refusal := self.applies(rule):
-            return refusal
-        assert isinstance(rule, Division)
-        if not isinstance(claim, Geometric) or claim.ceil != rule.ceil:
+    def bound_of(self, shape: Division, claim: Geometric) -> int | Inapplicable:
+        if claim.ceil != shape.ceil:
             return Inapplicable("the law rounds otherwise than the rule")
-        shift = 1 if rule.ceil else 0
+        shift = 1 if shape.ceil else 0
         if claim.start - shift < 1:
             return Inapplicable(f"the law must start at {1 + shift} or later")
-        largest = max(rule.divisors)
+        largest = max(shape.divisors)
         return largest * max(claim.start - shift, -(-claim.ratio // largest)) + shift

@@ -11,7 +11,7 @@ from rules.families.subtraction.rule import Subtraction
 from rules.rule import Rule
 
 
-class FiniteWindow(Theorem):
+class FiniteWindow(Theorem[Subtraction, Periodic]):
     """**Statement.** Let S be a finite nonempty set of positive integers, M = max S, p >= 1 and
     n0 >= 0. If G(n + p) = G(n) for n0 <= n < n0 + M, then for all n >= n0.
 
@@ -34,19 +34,16 @@ class FiniteWindow(Theorem):
         "For a finite subtraction set with largest member M: if G(n + p) = G(n) for M consecutive "
         "n >= 0, then for all n from there on."
     )
-    about: ClassVar[tuple[str, ...]] = (Periodic.name,)
+    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
 
-    def applies(self, rule: Rule) -> Inapplicable | None:
+    def hypotheses(self, rule: Rule) -> Subtraction | Inapplicable:
         if not isinstance(rule, Subtraction):
             return Inapplicable("the rule is not a subtraction set")
         if not rule.finite:
             return Inapplicable("the subtraction set is infinite")
-        return None
+        return rule
 
-    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
-        if refusal := self.applies(rule):
-            return refusal
-        assert isinstance(rule, Subtraction)
-        if not isinstance(claim, Periodic) or claim.saltus:
+    def bound_of(self, shape: Subtraction, claim: Periodic) -> int | Inapplicable:
+        if claim.saltus:
             return Inapplicable("values of a finite subtraction set are bounded: saltus 0 only")
-        return claim.preperiod + claim.period + rule.largest
+        return claim.preperiod + claim.period + shape.largest

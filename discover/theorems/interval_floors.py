@@ -12,7 +12,7 @@ from rules.language.forms import Floor
 from rules.rule import Rule
 
 
-class IntervalFloors(Theorem):
+class IntervalFloors(Theorem[int, Geometric]):
     """**Statement.** Let 2 <= q <= P be integers and let the moves from n >= 1 be to leave any
     number m of tokens, floor(n/P) <= m <= floor(n/q). Let c >= 2 be an integer, n0 >= 1 and
     P*n0 >= c. If G(n) = G(floor(n/c)) for n0 <= n < P*n0, then for all n >= n0.
@@ -36,32 +36,24 @@ class IntervalFloors(Theorem):
         "For the moves from n to floor(n/P), ..., floor(n/q), 2 <= q <= P, an integer c >= 2 and "
         "P*n0 >= c: if G(n) = G(floor(n/c)) for n0 <= n < P*n0, then for all n >= n0."
     )
-    about: ClassVar[tuple[str, ...]] = (Geometric.name,)
+    about: ClassVar[tuple[type[Pattern], ...]] = (Geometric,)
 
-    def applies(self, rule: Rule) -> Inapplicable | None:
-        found = _divisors(rule)
-        return found if isinstance(found, Inapplicable) else None
+    def hypotheses(self, rule: Rule) -> int | Inapplicable:
+        """P, if the rule meets the hypotheses."""
+        if not isinstance(rule, Interval):
+            return Inapplicable("the rule is not to leave an interval of numbers of tokens")
+        ends = rule.left_forms()
+        for end in ends:
+            if not isinstance(end, Floor) or (end.a, end.b) != (1, 0) or end.c < 2:
+                return Inapplicable("an end is not floor(n/d) with d >= 2")
+        low, high = ends
+        assert isinstance(low, Floor)
+        assert isinstance(high, Floor)
+        if low.c < high.c:
+            return Inapplicable("the interval is empty")
+        return low.c
 
-    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
-        largest = _divisors(rule)
-        if isinstance(largest, Inapplicable):
-            return largest
-        if not isinstance(claim, Geometric) or claim.ceil:
+    def bound_of(self, shape: int, claim: Geometric) -> int | Inapplicable:
+        if claim.ceil:
             return Inapplicable("the law rounds otherwise than the rule")
-        return largest * max(claim.start, -(-claim.ratio // largest))
-
-
-def _divisors(rule: Rule) -> int | Inapplicable:
-    """P, if the rule meets the hypotheses."""
-    if not isinstance(rule, Interval):
-        return Inapplicable("the rule is not to leave an interval of numbers of tokens")
-    ends = rule.left_forms()
-    for end in ends:
-        if not isinstance(end, Floor) or (end.a, end.b) != (1, 0) or end.c < 2:
-            return Inapplicable("an end is not floor(n/d) with d >= 2")
-    low, high = ends
-    assert isinstance(low, Floor)
-    assert isinstance(high, Floor)
-    if low.c < high.c:
-        return Inapplicable("the interval is empty")
-    return low.c
+        return shape * max(claim.start, -(-claim.ratio // shape))

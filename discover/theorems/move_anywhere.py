@@ -13,8 +13,10 @@ from rules.families.interval.rule import Interval
 from rules.language.forms import Form
 from rules.rule import Rule
 
+COMPARED = 64  # terms
 
-class MoveAnywhere(Theorem):
+
+class MoveAnywhere(Theorem[Form, Threshold]):
     """**Statement.** Let h(n) <= n - 1 never fall as n grows, and let the moves from n be to leave
     any number m, 0 <= m <= h(n), of tokens (none if h(n) < 0). Then G(n) = 0 if h(n) < 0, and
     G(n) = 1 + G(h(n)) otherwise.
@@ -37,38 +39,25 @@ class MoveAnywhere(Theorem):
         "If the moves are to leave 0 to h(n) tokens, where h(n) < n never falls as n grows, then "
         "G(n) = 0 where h(n) < 0, and G(n) = 1 + G(h(n)) elsewhere."
     )
-    about: ClassVar[tuple[str, ...]] = (Threshold.name,)
+    about: ClassVar[tuple[type[Pattern], ...]] = (Threshold,)
 
-    def applies(self, rule: Rule) -> Inapplicable | None:
-        found = _end(rule)
-        return found if isinstance(found, Inapplicable) else None
+    def hypotheses(self, rule: Rule) -> Form | Inapplicable:
+        """The end of the interval of numbers left, if the rule meets the hypotheses."""
+        if not isinstance(rule, Interval):
+            return Inapplicable("the rule is not to leave an interval of numbers of tokens")
+        low, high = rule.left_forms()
+        if low is None or not at_most(low, 0):
+            return Inapplicable("not every token may be removed, as far as the shape tells")
+        if high is None:
+            return Inapplicable("the most tokens that may be left have no normal form")
+        if not never_falls(high):
+            return Inapplicable("the most tokens that may be left fall somewhere")
+        return high
 
-    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
-        end = _end(rule)
-        if isinstance(end, Inapplicable):
-            return end
-        if claim != Threshold(end):
+    def bound_of(self, shape: Form, claim: Threshold) -> int | Inapplicable:
+        if claim != Threshold(shape):
             return Inapplicable("the claim is about another h")
         return COMPARED
 
-    def claims(self, rule: Rule) -> Iterable[Pattern]:
-        end = _end(rule)
-        if not isinstance(end, Inapplicable):
-            yield Threshold(end)
-
-
-COMPARED = 64  # terms
-
-
-def _end(rule: Rule) -> Form | Inapplicable:
-    """The end of the interval of numbers left, if the rule meets the hypotheses."""
-    if not isinstance(rule, Interval):
-        return Inapplicable("the rule is not to leave an interval of numbers of tokens")
-    low, high = rule.left_forms()
-    if low is None or not at_most(low, 0):
-        return Inapplicable("not every token may be removed, as far as the shape tells")
-    if high is None:
-        return Inapplicable("the most tokens that may be left have no normal form")
-    if not never_falls(high):
-        return Inapplicable("the most tokens that may be left fall somewhere")
-    return high
+    def claims_of(self, shape: Form) -> Iterable[Threshold]:
+        yield Threshold(shape)

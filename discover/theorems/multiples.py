@@ -13,7 +13,7 @@ from rules.rule import Rule
 from rules.sets.multiples import Multiples
 
 
-class MultiplesAndFew(Theorem):
+class MultiplesAndFew(Theorem[Subtraction, Periodic]):
     """**Statement.** Let S be the set of all multiples k, 2k, 3k, ... of k >= 1 together with a
     finite set A of positive numbers that are no multiples of k, E = |A|, and W = max(k*(3E + 1),
     max A). Let p >= 1, s >= 0 and n0 >= 0. If G(n + p) = G(n) + s for n0 <= n < n0 + W, then for
@@ -57,34 +57,28 @@ class MultiplesAndFew(Theorem):
         "G(n + p) = G(n) + s for max(k*(3E + 1), max A) consecutive n >= 0, then for all n from "
         "there on."
     )
-    about: ClassVar[tuple[str, ...]] = (Periodic.name,)
+    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
 
-    def applies(self, rule: Rule) -> Inapplicable | None:
-        if not _step(rule):
+    def hypotheses(self, rule: Rule) -> Subtraction | Inapplicable:
+        if not isinstance(rule, Subtraction) or not _step(rule):
             return Inapplicable("the rule is not to remove multiples of a number, or one of a few")
-        return None
+        return rule
 
-    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
-        if refusal := self.applies(rule):
-            return refusal
-        assert isinstance(rule, Subtraction)
-        if not isinstance(claim, Periodic):
-            return Inapplicable("the claim is not one of an arithmetic period")
-        window = max(_step(rule) * (3 * len(rule.members) + 1), *rule.members, 0)
+    def bound_of(self, shape: Subtraction, claim: Periodic) -> int:
+        window = max(_step(shape) * (3 * len(shape.members) + 1), *shape.members, 0)
         return claim.preperiod + claim.period + window
 
-    def claims(self, rule: Rule) -> Iterable[Pattern]:
-        step = _step(rule)
-        if step and isinstance(rule, Subtraction) and not rule.members:
-            yield Periodic(0, step, 1)
+    def claims_of(self, shape: Subtraction) -> Iterable[Periodic]:
+        if not shape.members:
+            yield Periodic(0, _step(shape), 1)
 
 
-def _step(rule: Rule) -> int:
+def _step(rule: Subtraction) -> int:
     """The k of which all multiples may be removed, if it is that and finitely many others; or 0.
 
     The members of a rule in canonical shape are no members of its named set.
     """
-    if not isinstance(rule, Subtraction) or len(rule.named) != 1:
+    if len(rule.named) != 1:
         return 0
     (part,) = rule.named
     if not isinstance(part, Multiples) or any(s in part for s in rule.members):

@@ -14,7 +14,7 @@ from rules.rule import Rule
 from rules.sets.multiples import Multiples
 
 
-class NeverPeriodic(Theorem):
+class NeverPeriodic(Theorem[tuple[Subtraction, ...], NotPeriodic]):
     """**Statement.** Let it be a move from n >= s to remove s tokens, for every s in a set S; there
     may be other moves as well. If S holds for every p >= 1 a multiple of p, there are no p >= 1
     and n0 with G(n + p) = G(n) for all n >= n0.
@@ -35,35 +35,26 @@ class NeverPeriodic(Theorem):
         "If the subtraction set holds a multiple of every p >= 1, the Grundy sequence is not "
         "eventually periodic, because a position never has the value of its option."
     )
-    about: ClassVar[tuple[str, ...]] = (NotPeriodic.name,)
+    about: ClassVar[tuple[type[Pattern], ...]] = (NotPeriodic,)
 
-    def applies(self, rule: Rule) -> Inapplicable | None:
-        sets = _subtraction_sets(rule)
+    def hypotheses(self, rule: Rule) -> tuple[Subtraction, ...] | Inapplicable:
+        """The rule, or the parts of a union, that are to remove s tokens, s in a set."""
+        parts = rule.parts if isinstance(rule, Union) else (rule,)
+        sets = tuple(part for part in parts if isinstance(part, Subtraction))
         if not sets:
             return Inapplicable("no part of the rule is a subtraction set")
         if not any(part.meets_every_modulus for part in sets):
             return Inapplicable("the subtraction set is not known to hold a multiple of every p")
-        return None
+        return sets
 
-    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
-        if refusal := self.applies(rule):
-            return refusal
-        if not isinstance(claim, NotPeriodic):
-            return Inapplicable("the claim is not that there is no period")
+    def bound_of(self, shape: tuple[Subtraction, ...], claim: NotPeriodic) -> int:
+        del shape, claim
         return 1
 
-    def claims(self, rule: Rule) -> Iterable[Pattern]:
+    def claims_of(self, shape: tuple[Subtraction, ...]) -> Iterable[NotPeriodic]:
         """Not for sets with an arithmetic progression: there a saltus > 0 is the better answer."""
-        if self.applies(rule):
-            return
-        if not any(_has_progression(part) for part in _subtraction_sets(rule)):
+        if not any(_has_progression(part) for part in shape):
             yield NotPeriodic()
-
-
-def _subtraction_sets(rule: Rule) -> list[Subtraction]:
-    """The rule, or the parts of a union, that are to remove s tokens, s in a set."""
-    parts = rule.parts if isinstance(rule, Union) else (rule,)
-    return [part for part in parts if isinstance(part, Subtraction)]
 
 
 def _has_progression(rule: Subtraction) -> bool:

@@ -15,7 +15,7 @@ LONGEST_PERIOD = 2000  # the check costs the square of the period
 _PROPOSED = 64
 
 
-class ResidueCollapse(Theorem):
+class ResidueCollapse(Theorem[Subtraction, Periodic]):
     """**Statement.** Let S be a set of positive integers, finite or not, p >= 1, and f(r) = G(r)
     for 0 <= r < p. If f(r) != f((r - s) mod p) for every r and every s in S, then G(n) = f(n mod p)
     for all n >= 0; and conversely.
@@ -41,37 +41,31 @@ class ResidueCollapse(Theorem):
         "If G(r) != G((r - s) mod p) for all 0 <= r < p and every s of the subtraction set (of "
         "which the residues modulo p are known exactly), then G(n + p) = G(n) for all n >= 0."
     )
-    about: ClassVar[tuple[str, ...]] = (Periodic.name,)
+    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
 
-    def applies(self, rule: Rule) -> Inapplicable | None:
+    def hypotheses(self, rule: Rule) -> Subtraction | Inapplicable:
         if not isinstance(rule, Subtraction):
             return Inapplicable("the rule is not a subtraction set")
         if rule.finite:
             return Inapplicable("the subtraction set is finite")
-        return None
+        return rule
 
-    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
-        if refusal := self.applies(rule):
-            return refusal
-        assert isinstance(rule, Subtraction)
-        if not isinstance(claim, Periodic) or claim.preperiod or claim.saltus:
+    def bound_of(self, shape: Subtraction, claim: Periodic) -> int | Inapplicable:
+        if claim.preperiod or claim.saltus:
             return Inapplicable("only periods with preperiod 0 and saltus 0 collapse")
         p = claim.period
         if p > LONGEST_PERIOD:
             return Inapplicable(f"the period is too long to be checked: {p} > {LONGEST_PERIOD}")
-        clash = _clash(grundy_by_definition(rule, p), rule.residues(p))
+        clash = _clash(grundy_by_definition(shape, p), shape.residues(p))
         if clash is not None:
             r, s = clash
             return Inapplicable(f"G({r}) would equal the value of an option: s = {s} modulo {p}")
         return 2 * p
 
-    def claims(self, rule: Rule) -> Iterable[Pattern]:
-        if self.applies(rule):
-            return
-        assert isinstance(rule, Subtraction)
-        first = grundy_by_definition(rule, _PROPOSED)
+    def claims_of(self, shape: Subtraction) -> Iterable[Periodic]:
+        first = grundy_by_definition(shape, _PROPOSED)
         for p in range(1, _PROPOSED + 1):
-            if _clash(first[:p], rule.residues(p)) is None:
+            if _clash(first[:p], shape.residues(p)) is None:
                 yield Periodic(0, p, 0)
                 return
 

@@ -13,8 +13,10 @@ from rules.families.interval.rule import Interval
 from rules.language.forms import Floor, Form
 from rules.rule import Rule
 
+COMPARED = 64  # terms
 
-class SlowF(Theorem):
+
+class SlowF(Theorem[Form, SlowInterval]):
     """**Statement.** Let f(0) = 0, f(n) - f(n - 1) be 0 or 1 for all n >= 1, and let the moves
     from n be to remove any number from 1 to f(n) of tokens. Then G(0) = 0, and for n >= 1, G(n) =
     f(n) if f(n) = f(n - 1) + 1, and G(n) = G(n - f(n) - 1) otherwise.
@@ -43,40 +45,27 @@ class SlowF(Theorem):
         "If the moves are to remove 1 to f(n) tokens, where f(0) = 0 and f steps by 0 or 1, then "
         "G(n) = f(n) where f(n) = f(n - 1) + 1, and G(n) = G(n - f(n) - 1) elsewhere."
     )
-    about: ClassVar[tuple[str, ...]] = (SlowInterval.name,)
+    about: ClassVar[tuple[type[Pattern], ...]] = (SlowInterval,)
 
-    def applies(self, rule: Rule) -> Inapplicable | None:
-        found = _end(rule)
-        return found if isinstance(found, Inapplicable) else None
+    def hypotheses(self, rule: Rule) -> Form | Inapplicable:
+        """The end of the interval of numbers removed, if the rule meets the hypotheses."""
+        if not isinstance(rule, Interval):
+            return Inapplicable("the rule is not to remove an interval of numbers of tokens")
+        low, high = rule.removed_forms()
+        if low is None or not at_most(low, 1):
+            return Inapplicable("one token may not always be removed, as far as the shape tells")
+        if high is None:
+            return Inapplicable("the most tokens that may be removed have no normal form")
+        if isinstance(high, Floor) and high.a >= high.c and high.b >= 0:
+            return Floor(1, 0)  # never below n
+        if not is_slow(high):
+            return Inapplicable("the most tokens that may be removed do not step by 0 or 1")
+        return high
 
-    def bound(self, rule: Rule, claim: Pattern) -> int | Inapplicable:
-        end = _end(rule)
-        if isinstance(end, Inapplicable):
-            return end
-        if claim != SlowInterval(end):
+    def bound_of(self, shape: Form, claim: SlowInterval) -> int | Inapplicable:
+        if claim != SlowInterval(shape):
             return Inapplicable("the claim is about another f")
         return COMPARED
 
-    def claims(self, rule: Rule) -> Iterable[Pattern]:
-        end = _end(rule)
-        if not isinstance(end, Inapplicable):
-            yield SlowInterval(end)
-
-
-COMPARED = 64  # terms
-
-
-def _end(rule: Rule) -> Form | Inapplicable:
-    """The end of the interval of numbers removed, if the rule meets the hypotheses."""
-    if not isinstance(rule, Interval):
-        return Inapplicable("the rule is not to remove an interval of numbers of tokens")
-    low, high = rule.removed_forms()
-    if low is None or not at_most(low, 1):
-        return Inapplicable("one token may not always be removed, as far as the shape tells")
-    if high is None:
-        return Inapplicable("the most tokens that may be removed have no normal form")
-    if isinstance(high, Floor) and high.a >= high.c and high.b >= 0:
-        return Floor(1, 0)  # never below n
-    if not is_slow(high):
-        return Inapplicable("the most tokens that may be removed do not step by 0 or 1")
-    return high
+    def claims_of(self, shape: Form) -> Iterable[SlowInterval]:
+        yield SlowInterval(shape)
