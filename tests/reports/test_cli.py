@@ -18,7 +18,7 @@ import reports.commands
 from reports.cli.app import app
 from rules.members import modules_of
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 FORMATS = ("plain", "csv", "json", "bfile")
 
 
