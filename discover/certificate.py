@@ -26,8 +26,8 @@ from typing import Any
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import evidence_below
 from discover.finding import Finding
+from discover.known import patterns, theorem_named
 from discover.pattern import Pattern
-from discover.study import patterns, theorems
 from discover.theorem import Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, MexploreError, TooLarge
@@ -152,7 +152,7 @@ def _claim(given: object, statement: object) -> Pattern:
 
 
 def _bound_again(certificate: Certificate, rule: Rule, claim: Pattern) -> int:
-    theorem = next((t for t in theorems() if t.name == certificate["theorem"]), None)
+    theorem = theorem_named(certificate["theorem"])
     if theorem is None:
         raise _Invalid(f"there is no theorem {certificate['theorem']!r}")
     if not isinstance(claim, theorem.about):

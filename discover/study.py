@@ -10,17 +10,23 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
 
+from discover.certificate import Certificate, certificate_of
 from discover.evidence.evidence import Evidence
+from discover.evidence.growth import Growth, growth_of
 from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, Proof, Refusal, Status
+from discover.known import case_analysis, patterns, theorem_named, theorems
 from discover.pattern import Pattern
-from discover.theorem import AnyTheorem, Inapplicable, Theorem
+from discover.theorem import AnyTheorem, Inapplicable
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.errors import was_interrupted
-from rules.members import members
 from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from discover.cases.analysis import Cases
 
 DEFAULT_BUDGET = 20.0  # seconds
 DEFAULT_MAX_TERMS = 10**7
@@ -54,7 +60,7 @@ class Refuted:
 @dataclass(frozen=True, eq=False)
 class Study:
     """What came of it. ``findings`` stand best first; ``rule`` is None for a bare sequence, which
-    may have a name instead."""
+    may have a name instead. What follows from these is computed once, when it is asked for."""
 
     rule: Rule | None
     evidence: Evidence
@@ -74,6 +80,37 @@ class Study:
     def best(self) -> Finding | None:
         """The finding that explains the whole sequence best: the first that predicts it."""
         return next((f for f in self.findings if f.form is not None), None)
+
+    @property
+    def proved(self) -> Finding | None:
+        """The best finding that has a proof."""
+        return next((f for f in self.findings if f.proof is not None), None)
+
+    @property
+    def theorem(self) -> AnyTheorem | None:
+        """The theorem by which the best proved finding is proved."""
+        found = self.proved
+        return theorem_named(found.proof.theorem) if found and found.proof else None
+
+    @cached_property
+    def cases(self) -> Cases | None:
+        """The case analysis of the best law, where it is proved and has one."""
+        best = self.best
+        if self.rule is None or best is None or best.form is None or best.proof is None:
+            return None
+        return case_analysis(self.rule, best.form)
+
+    @cached_property
+    def growth(self) -> Growth | None:
+        """How the number of runs grows: what there is to say where no law is found."""
+        unexplained = not self.findings and not self.evidence.dense
+        return growth_of(self.evidence.runs) if unexplained else None
+
+    @cached_property
+    def certificate(self) -> Certificate | None:
+        """The certificate of the best proof, which `discover.certificate.verify` checks again."""
+        found = self.proved
+        return certificate_of(self.rule, found) if self.rule is not None and found else None
 
 
 @dataclass
@@ -161,20 +198,6 @@ def _pursue(
         evidence = source.evidence
         book.findings = [f for f in book.findings if f.claim.first_failure(evidence) is None]
         return evidence, "interrupted"
-
-
-def patterns() -> tuple[type[Pattern], ...]:
-    """Every pattern there is."""
-    import discover.patterns
-
-    return members(discover.patterns, Pattern)
-
-
-def theorems() -> list[AnyTheorem]:
-    """Every theorem there is."""
-    import discover.theorems
-
-    return [theorem() for theorem in members(discover.theorems, Theorem)]
 
 
 def claims_in(evidence: Evidence) -> Iterator[Pattern]:

@@ -46,6 +46,13 @@ class Evidence:
         """The maximal runs of equal values of everything that is known."""
         return self.by_runs if self.by_runs is not None else runs_of(self.values)
 
+    @cached_property
+    def largest(self) -> int | None:
+        """The largest value known; None where no term is."""
+        if self.by_runs is not None:
+            return max(self.by_runs.values, default=None)
+        return int(self.values.max()) if self.stop else None
+
     def at(self, n: int) -> int:
         """The term at n; IndexError beyond what is known."""
         if self.by_runs is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from discover.study import theorems
+from discover.known import theorems
 from rules.errors import InputError
 from rules.library import Library
 from rules.rule import Heaps, Rule

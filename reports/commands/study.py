@@ -267,15 +267,13 @@ def _write_latex(text: str | None, path: Path) -> None:
 
 
 def _write_certificate(result: Study, path: Path) -> None:
-    from discover.certificate import certificate_of, write_certificate
+    from discover.certificate import write_certificate
     from reports.cli.output import write_text
 
-    proved = next((f for f in result.findings if f.proof), None)
-    certificate = certificate_of(result.rule, proved) if proved and result.rule else None
-    if certificate is None:
+    if result.certificate is None:
         _nothing_proved(path)
         return
-    write_text(path, write_certificate(certificate))
+    write_text(path, write_certificate(result.certificate))
 
 
 def _nothing_proved(path: Path) -> None:

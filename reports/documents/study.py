@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from discover.cases.cases import Cases, case_analysis
-from discover.certificate import certificate_of, write_certificate
+from discover.cases.analysis import Cases
+from discover.certificate import write_certificate
 from discover.finding import Finding
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.geometric import GeometricForm
 from discover.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
-from discover.study import Study, theorems
+from discover.study import Study
 from reports.documents.document import (
     Cell,
     Code,
@@ -27,7 +27,6 @@ from reports.documents.runs import Cycle, run_table
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.evidence.evidence import Evidence
     from rules.rule import Rule
 
 
@@ -52,9 +51,8 @@ def study_document(study: Study, command: str, detail: Detail) -> Document:
     _verdict(document, study)
     _values(document, study, detail)
     _findings(document, study, detail)
-    cases = _cases(study)
-    if cases is not None:
-        _case_table(document, cases, detail)
+    if study.cases is not None:
+        _case_table(document, study.cases, detail)
     _proof(document, study)
     _refusals(document, study)
     _how_to_reproduce(document, study, command)
@@ -88,16 +86,15 @@ def _options(rule: Rule, n: int, most: int = 12) -> str:
 
 def _verdict(document: Document, study: Study) -> None:
     covered = f"Known: n < {_short(study.evidence.stop)}"
-    largest = max(study.evidence.runs.values, default=0) if study.evidence.by_runs else None
-    if largest is None and study.evidence.stop:
-        largest = int(study.evidence.values.max())
+    largest = study.evidence.largest
     document.add(Paragraph(f"{covered}; the largest value is {largest}; {study.seconds:.2f} s."))
     if study.ended == "interrupted":
         document.add(Paragraph("Stopped by the user: this is a partial result."))
     if not study.findings:
         stop = _short(study.evidence.stop)
         document.add(Paragraph(f"Nothing found that holds for all n < {stop}."))
-        _growth(document, study.evidence)
+        if study.growth is not None:
+            document.add(Paragraph(study.growth.statement()))
     for refuted in study.refuted[:3]:
         document.add(
             Paragraph(
@@ -105,14 +102,6 @@ def _verdict(document: Document, study: Study) -> None:
                 f"fails at n = {refuted.failure}."
             )
         )
-
-
-def _growth(document: Document, evidence: Evidence) -> None:
-    from discover.evidence.growth import growth_of
-
-    growth = growth_of(evidence.runs) if not evidence.dense else None
-    if growth is not None:
-        document.add(Paragraph(growth.statement()))
 
 
 def _short(number: int) -> str:
@@ -255,13 +244,6 @@ def _more_of(document: Document, finding: Finding, detail: Detail) -> None:
         document.add(Formula(f"G(n) = {sympy.latex(expression)}", f"G(n) = {expression}"))
 
 
-def _cases(study: Study) -> Cases | None:
-    best = study.best
-    if study.rule is None or best is None or best.form is None or best.proof is None:
-        return None
-    return case_analysis(study.rule, best.form)
-
-
 def _modulus(cases: Cases) -> str:
     """What the sign of congruence means in the rows, where they have it."""
     written = any("≡" in option.text for row in cases.rows for option in row.options)
@@ -306,10 +288,9 @@ def _case_table(document: Document, cases: Cases, detail: Detail) -> None:
 
 
 def _proof(document: Document, study: Study) -> None:
-    proved = next((f for f in study.findings if f.proof), None)
-    if proved is None or proved.proof is None or study.rule is None:
+    proved, theorem = study.proved, study.theorem
+    if proved is None or proved.proof is None or theorem is None or study.rule is None:
         return
-    theorem = next(t for t in theorems() if t.name == proved.proof.theorem)
     document.add(Heading("Proof"))
     document.add(Paragraph(f"Theorem ({theorem.name}). {theorem.statement}"))
     document.add(Paragraph(f"Source: {theorem.source}."))
@@ -319,10 +300,9 @@ def _proof(document: Document, study: Study) -> None:
             f"checked for every n < {proved.proof.bound}, so it holds for all n."
         )
     )
-    certificate = certificate_of(study.rule, proved)
-    if certificate is not None:
+    if study.certificate is not None:
         document.add(Heading("Certificate"))
-        document.add(Code(write_certificate(certificate), "json"))
+        document.add(Code(write_certificate(study.certificate), "json"))
 
 
 def _refusals(document: Document, study: Study) -> None:

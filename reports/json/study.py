@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from discover.certificate import certificate_of
 from discover.evidence.evidence import Evidence
 from discover.finding import Finding
 from discover.study import Study
@@ -14,14 +13,12 @@ LONGEST_FORMULA = 20_000  # characters
 
 def study_json(study: Study) -> dict[str, Any]:
     """Rule, findings best first, refusals, and the certificate of the first proof."""
-    proved = next((f for f in study.findings if f.proof), None)
-    certificate = certificate_of(study.rule, proved) if study.rule and proved else None
     evidence = study.evidence
     return {
         "rule": str(study.rule) if study.rule else None,
         "family": study.rule.family if study.rule else None,
         "computed": evidence.stop - 1 if evidence.by_runs else evidence.stop,
-        "max_value": _largest(evidence),
+        "max_value": evidence.largest,
         "status": study.status,
         "findings": [finding_json(finding, evidence) for finding in study.findings],
         "refusals": [
@@ -32,14 +29,8 @@ def study_json(study: Study) -> dict[str, Any]:
             for r in study.refuted
         ],
         "ended": study.ended,
-        "certificate": certificate,
+        "certificate": study.certificate,
     }
-
-
-def _largest(evidence: Evidence) -> int | None:
-    if evidence.by_runs is not None:
-        return max(evidence.runs.values, default=None)
-    return int(evidence.values.max()) if evidence.stop else None
 
 
 def finding_json(finding: Finding, evidence: Evidence) -> dict[str, Any]:

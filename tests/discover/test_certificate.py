@@ -119,8 +119,8 @@ def test_a_consistent_lie_is_rejected_for_what_it_claims(
     text: str, claim: dict[str, int], reason: str
 ) -> None:
     """All fields altered together: statement and bound fit the false or weaker claim."""
+    from discover.known import theorems
     from discover.patterns.periodic import Periodic
-    from discover.study import theorems
 
     rule = parse_rule(text)
     law = Periodic(**claim)

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from discover.cases.cases import Cases, case_analysis, failing
+from discover.cases.analysis import Cases
+from discover.certificate import verify
+from discover.known import case_analysis
 from discover.patterns.geometric import GeometricForm
 from discover.patterns.periodic import PeriodicForm
-from discover.study import study
+from discover.study import Limits, study
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
 
@@ -34,7 +36,7 @@ def test_every_case_of_a_proved_law_holds(text: str) -> None:
     _, cases = cases_of(text)
     assert cases.holds
     assert all(row.checks for row in cases.rows)
-    assert not list(failing(cases))
+    assert not list(cases.failing())
 
 
 def test_the_induction_that_people_do_by_hand() -> None:
@@ -79,7 +81,7 @@ def test_a_false_geometric_law_shows_failing_rows() -> None:
     cases = case_analysis(rule, wrong)
     assert cases is not None
     assert not cases.holds
-    assert list(failing(cases))
+    assert list(cases.failing())
 
 
 def test_a_false_period_shows_failing_rows() -> None:
@@ -93,3 +95,17 @@ def test_a_false_period_shows_failing_rows() -> None:
         cases = case_analysis(rule, PeriodicForm(best.form.law, values))
         assert cases is not None
         assert not cases.holds
+
+
+def test_a_study_carries_its_cases_growth_and_certificate() -> None:
+    result = study(parse_rule("subtract(1, 3, 4)"))
+    assert result.cases is not None
+    assert result.cases is result.cases  # computed once
+    assert result.certificate is not None
+    assert verify(result.certificate).valid
+    assert result.theorem is not None
+    assert result.theorem.name == "finite window"
+    assert result.growth is None
+    unknown = study(parse_rule("divide(2, 5, 10)"), Limits(runs_upto=10**40, budget=None))
+    assert (unknown.cases, unknown.certificate, unknown.theorem) == (None, None, None)
+    assert unknown.growth is not None

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discover.evidence.evidence import Evidence
+from discover.known import patterns
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
 from discover.patterns.periodic import Periodic
-from discover.study import patterns
 from rules.computing.grundy import grundy_values
 from rules.computing.runs import Runs, RunStream
 from rules.notation import parse_rule

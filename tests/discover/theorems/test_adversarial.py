@@ -16,6 +16,7 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.sources import evidence_below
 from discover.formulas.exact import Undefined, value_at
 from discover.formulas.parse import Term, parse_formula
+from discover.known import theorems
 from discover.pattern import ClosedForm, Pattern
 from discover.patterns.automatic.least_machine import guess_machine
 from discover.patterns.automatic.pattern import Automatic, AutomaticForm
@@ -26,7 +27,7 @@ from discover.patterns.split import SplitForm, SplitPeriodic
 from discover.patterns.threshold import Threshold, ThresholdForm
 from discover.questions.check import check
 from discover.shapes.interval_ends import is_slow, never_falls
-from discover.study import Limits, study, theorems
+from discover.study import Limits, study
 from discover.theorem import Inapplicable
 from discover.theorems.automaton import WindowProduct
 from discover.theorems.interval_floors import IntervalFloors

@@ -10,9 +10,9 @@ import pytest
 import rules.families
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import evidence_below
+from discover.known import patterns, theorems
 from discover.patterns.geometric import Geometric
 from discover.patterns.periodic import Periodic
-from discover.study import patterns, theorems
 from discover.theorem import AnyTheorem, Inapplicable
 from discover.theorems.breaking import GuySmith
 from discover.theorems.division import FloorsCommute

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from discover.study import theorems
+from discover.known import theorems
 from reports.cli.app import app
 from rules.library import shipped
 from rules.notation import parse_rule
