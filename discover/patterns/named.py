@@ -54,7 +54,7 @@ class Named(Pattern):
                 return
 
     def first_failure(self, evidence: Evidence) -> int | None:
-        from discover.questions.check import first_difference
+        from discover.formulas.difference import first_difference
 
         values = evidence.whole()
         found = first_difference(self.term(), lambda a, b: values[a:b], self.start, len(values))

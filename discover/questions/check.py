@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Literal
 
 from discover.finding import Proof
-from discover.formulas.exact import Undefined, value_at
+from discover.formulas.difference import Block, Difference, first_difference
 from discover.formulas.parse import FormulaSyntaxError, Term, parse_formula
-from rules.computing.grundy import Computation, Progress, Watcher, nobody
+from rules.computing.grundy import Computation, Watcher, nobody
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -25,20 +23,8 @@ MOST_BEYOND = 10**6  # n in a range that reaches beyond that
 MOST_DECIDED = 10**6  # n that a proof may compare
 STUDIED_SECONDS = 10.0
 EARLY = 500  # heaps
-_BLOCK = 1 << 16
 
 Status = Literal["proved", "holds so far", "refuted"]
-Block = Callable[[int, int], Iterable[int]]
-"""The values at low <= n < high."""
-
-
-@dataclass(frozen=True)
-class Difference:
-    """Where the formula fails: the value there, and what the formula gives instead."""
-
-    n: int
-    value: int
-    formula: str
 
 
 @dataclass(frozen=True)
@@ -122,48 +108,6 @@ def _early_failure(term: Term, rule: Rule, ends: tuple[int, int]) -> Difference 
         return None
     values = Computation(rule).extend(stop)
     return first_difference(term, lambda a, b: values[a:b], low, stop)
-
-
-def first_difference(
-    term: Term, values: Block, low: int, high: int, watcher: Watcher = nobody
-) -> Difference | None:
-    """The least n, low <= n < high, at which the formula is not the value."""
-    for begin in range(low, high, _BLOCK):
-        end = min(begin + _BLOCK, high)
-        found = _in_block(term, values(begin, end), begin)
-        if found is not None:
-            return found
-        watcher(Progress("comparison", end - low, high - low))
-    return None
-
-
-def _in_block(term: Term, values: Iterable[int], begin: int) -> Difference | None:
-    import numpy as np
-
-    from discover.formulas.vector import Exactly, equals
-
-    if isinstance(values, np.ndarray):
-        try:
-            wrong = np.flatnonzero(~equals(term, values, begin))
-        except Exactly:
-            pass
-        else:
-            return _at(term, begin + int(wrong[0]), int(values[wrong[0]])) if len(wrong) else None
-    for n, value in enumerate(values, begin):
-        found = _at(term, n, int(value))
-        if found is not None:
-            return found
-    return None
-
-
-def _at(term: Term, n: int, value: int) -> Difference | None:
-    try:
-        given = value_at(term, n)
-    except Undefined as reason:
-        return Difference(n, value, f"undefined: {reason}")
-    if isinstance(given, int | Fraction) and given == value:
-        return None
-    return Difference(n, value, str(given) if isinstance(given, int | Fraction) else "irrational")
 
 
 def _decided(term: Term, best: Finding, low: int, high: int) -> Verdict | None:

@@ -11,7 +11,8 @@ from reports.cli.options import AsJson, Quiet, RulesFile, RuleText, read_rule
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.questions.check import Difference, Verdict
+    from discover.formulas.difference import Difference
+    from discover.questions.check import Verdict
     from rules.rule import Rule
 
 DEFAULT_RANGE = "0..10^5"

@@ -1,10 +1,36 @@
-"""The nodes of a checked expression: plain frozen data, equal exactly if written alike."""
+"""The nodes of a checked expression: plain frozen data, equal exactly if written alike.
+
+``str(node)`` is the canonical text: brackets only where they are needed, one blank around signs.
+
+>>> str(Binary("*", Binary("+", Name("n"), Number(1)), Unary("-", Name("n"))))
+'(n + 1) * -n'
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import reduce
 from typing import Any
+
+MOST_WRITTEN = 50  # numbers of a rule that are written out one by one as an expression
+
+_TIGHTNESS = {
+    "or": 2,
+    "and": 3,
+    "|": 6,
+    "^": 7,
+    "&": 8,
+    "<<": 9,
+    ">>": 9,
+    "+": 10,
+    "-": 10,
+    "*": 11,
+    "//": 11,
+    "%": 11,
+    "**": 13,
+}
+_CHOICE, _NOT, _COMPARISON, _MINUS, _POWER, _ATOM = 1, 4, 5, 12, 13, 20
 
 
 @dataclass(frozen=True)
@@ -20,9 +46,20 @@ class Node:
                     yield child
 
     def __str__(self) -> str:
-        from rules.language.writing import write
+        return self.text()
 
-        return write(self)
+    def text(self) -> str:
+        """The canonical text: reading it gives this very tree."""
+        raise NotImplementedError
+
+    def tightness(self) -> int:
+        """How tightly the outermost sign of the text binds."""
+        return _ATOM
+
+    def inside(self, tightness: int) -> str:
+        """The text as an operand: in brackets if it binds less tightly than asked."""
+        text = self.text()
+        return text if self.tightness() >= tightness else f"({text})"
 
 
 @dataclass(frozen=True)
@@ -31,12 +68,18 @@ class Number(Node):
 
     value: int
 
+    def text(self) -> str:
+        return str(self.value)
+
 
 @dataclass(frozen=True)
 class Name(Node):
     """A name of the position or of a comprehension."""
 
     name: str
+
+    def text(self) -> str:
+        return self.name
 
 
 @dataclass(frozen=True)
@@ -45,6 +88,14 @@ class Unary(Node):
 
     sign: str
     operand: Node
+
+    def text(self) -> str:
+        if self.sign == "-":
+            return f"-{self.operand.inside(_MINUS)}"
+        return f"not {self.operand.inside(_NOT)}"
+
+    def tightness(self) -> int:
+        return _MINUS if self.sign == "-" else _NOT
 
 
 @dataclass(frozen=True)
@@ -55,6 +106,15 @@ class Binary(Node):
     left: Node
     right: Node
 
+    def text(self) -> str:
+        own = self.tightness()
+        if self.sign == "**":  # binds to the right, and tighter than a minus before it
+            return f"{self.left.inside(_POWER + 1)}**{self.right.inside(_MINUS)}"
+        return f"{self.left.inside(own)} {self.sign} {self.right.inside(own + 1)}"
+
+    def tightness(self) -> int:
+        return _TIGHTNESS[self.sign]
+
 
 @dataclass(frozen=True)
 class Comparison(Node):
@@ -64,6 +124,14 @@ class Comparison(Node):
     signs: tuple[str, ...]
     others: tuple[Node, ...]
 
+    def text(self) -> str:
+        pairs = zip(self.signs, self.others, strict=True)
+        rest = "".join(f" {sign} {other.inside(_COMPARISON + 1)}" for sign, other in pairs)
+        return self.first.inside(_COMPARISON + 1) + rest
+
+    def tightness(self) -> int:
+        return _COMPARISON
+
 
 @dataclass(frozen=True)
 class Logic(Node):
@@ -71,6 +139,13 @@ class Logic(Node):
 
     sign: str
     operands: tuple[Node, ...]
+
+    def text(self) -> str:
+        own = self.tightness()
+        return f" {self.sign} ".join(operand.inside(own + 1) for operand in self.operands)
+
+    def tightness(self) -> int:
+        return _TIGHTNESS[self.sign]
 
 
 @dataclass(frozen=True)
@@ -81,6 +156,14 @@ class Choice(Node):
     yes: Node
     no: Node
 
+    def text(self) -> str:
+        # A bare `or` outside brackets would separate two rules.
+        parts = self.yes.inside(_NOT), self.test.inside(_NOT), self.no.inside(_NOT)
+        return "{} if {} else {}".format(*parts)
+
+    def tightness(self) -> int:
+        return _CHOICE
+
 
 @dataclass(frozen=True)
 class Call(Node):
@@ -89,12 +172,21 @@ class Call(Node):
     function: str
     arguments: tuple[Node, ...]
 
+    def text(self) -> str:
+        if self.function == "ceil_div":
+            above, below = self.arguments
+            return f"ceil({above.inside(_TIGHTNESS['//'])}/{below.inside(_MINUS)})"
+        return f"{self.function}({_commas(self.arguments)})"
+
 
 @dataclass(frozen=True)
 class Listing(Node):
     """``[a, b, c]``."""
 
     items: tuple[Node, ...]
+
+    def text(self) -> str:
+        return f"[{_commas(self.items)}]"
 
 
 @dataclass(frozen=True)
@@ -103,6 +195,9 @@ class Heap(Node):
 
     items: tuple[Node, ...]
 
+    def text(self) -> str:
+        return f"({_commas(self.items)}{',' if len(self.items) == 1 else ''})"
+
 
 @dataclass(frozen=True)
 class Pick(Node):
@@ -110,6 +205,9 @@ class Pick(Node):
 
     entries: tuple[int, ...]
     index: Node
+
+    def text(self) -> str:
+        return f"[{', '.join(map(str, self.entries))}][{self.index}]"
 
 
 @dataclass(frozen=True)
@@ -120,6 +218,10 @@ class Clause(Node):
     source: Node
     tests: tuple[Node, ...]
 
+    def text(self) -> str:
+        conditions = "".join(f" if {test.inside(_CHOICE + 1)}" for test in self.tests)
+        return f"for {self.name} in {self.source.inside(_CHOICE + 1)}{conditions}"
+
 
 @dataclass(frozen=True)
 class Comprehension(Node):
@@ -127,6 +229,27 @@ class Comprehension(Node):
 
     item: Node
     clauses: tuple[Clause, ...]
+
+    def text(self) -> str:
+        return f"[{self.item.inside(_CHOICE)}{''.join(f' {clause}' for clause in self.clauses)}]"
+
+
+def _commas(nodes: tuple[Node, ...]) -> str:
+    return ", ".join(node.inside(_CHOICE) for node in nodes)
+
+
+def listing(items: Iterable[Node]) -> Listing:
+    """The list of these entries."""
+    return Listing(tuple(items))
+
+
+def joined(lists: Sequence[Node]) -> Node:
+    """Lists, at least one, one after the other.
+
+    >>> str(joined([listing([Number(1)]), Name("a"), Name("b")]))
+    '[1] + a + b'
+    """
+    return reduce(lambda left, right: Binary("+", left, right), lists)
 
 
 def names_in(node: Node) -> set[str]:

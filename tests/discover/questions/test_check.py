@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discover.evidence.sequence_file import read_sequence
+from discover.formulas.difference import Difference, first_difference
 from discover.formulas.eventual_lines import NotEventual, lines_of
 from discover.formulas.exact import Undefined, value_at
 from discover.formulas.parse import FormulaSyntaxError, parse_formula
 from discover.formulas.vector import Exactly, equals
-from discover.questions.check import Difference, check, first_difference
+from discover.questions.check import check
 from rules.errors import InputError, TooLarge
 from rules.notation import parse_rule
 

@@ -1,0 +1,66 @@
+"""Where a formula differs from values: the least n, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from discover.formulas.exact import Undefined, value_at
+from discover.formulas.parse import Term
+from rules.computing.grundy import Progress, Watcher, nobody
+
+Block = Callable[[int, int], Iterable[int]]
+"""The values at low <= n < high."""
+_BLOCK = 1 << 16
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where the formula fails: the value there, and what the formula gives instead."""
+
+    n: int
+    value: int
+    formula: str
+
+
+def first_difference(
+    term: Term, values: Block, low: int, high: int, watcher: Watcher = nobody
+) -> Difference | None:
+    """The least n, low <= n < high, at which the formula is not the value."""
+    for begin in range(low, high, _BLOCK):
+        end = min(begin + _BLOCK, high)
+        found = _in_block(term, values(begin, end), begin)
+        if found is not None:
+            return found
+        watcher(Progress("comparison", end - low, high - low))
+    return None
+
+
+def _in_block(term: Term, values: Iterable[int], begin: int) -> Difference | None:
+    import numpy as np
+
+    from discover.formulas.vector import Exactly, equals
+
+    if isinstance(values, np.ndarray):
+        try:
+            wrong = np.flatnonzero(~equals(term, values, begin))
+        except Exactly:
+            pass
+        else:
+            return _at(term, begin + int(wrong[0]), int(values[wrong[0]])) if len(wrong) else None
+    for n, value in enumerate(values, begin):
+        found = _at(term, n, int(value))
+        if found is not None:
+            return found
+    return None
+
+
+def _at(term: Term, n: int, value: int) -> Difference | None:
+    try:
+        given = value_at(term, n)
+    except Undefined as reason:
+        return Difference(n, value, f"undefined: {reason}")
+    if isinstance(given, int | Fraction) and given == value:
+        return None
+    return Difference(n, value, str(given) if isinstance(given, int | Fraction) else "irrational")
