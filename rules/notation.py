@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rules.errors import RuleSyntaxError
+from rules.families.union.rule import Union, part_places
 from rules.library import NAME, Library, shipped
 from rules.members import members
-from rules.rule import Rule
-
-LONGEST = 10_000  # characters; no rule that a person writes comes near it
+from rules.rule import LONGEST, Rule
 
 
 def parse_rule(text: str, library: Library | None = None, *, allow_python: bool = False) -> Rule:
@@ -20,7 +19,6 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
     ('subtract(1, 3, 4)', '0.77')
     """
     import rules.families
-    from rules.families.union.rule import Union
 
     if len(text) > LONGEST:
         problem = f"the text has {len(text)} characters"
@@ -31,7 +29,7 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
     # An `or` outside all brackets makes a union, whatever the notation of its parts.
     families: tuple[type[Rule], ...] = (Union, *members(rules.families, Rule))
     for family in families:
-        rule: Rule | None = family.parse(stripped)
+        rule: Rule | None = family.parse_with(stripped, parse_rule)
         if rule is None:
             continue
         if rule.runs_python and not allow_python:
@@ -51,8 +49,6 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
 
 def _spelled_out(text: str, library: Library | None) -> str:
     """A union with its rules in the place of the library's names for them."""
-    from rules.families.union.rule import part_places
-
     places = part_places(text)
     if len(places) == 1 or library is None:
         return text

@@ -13,7 +13,7 @@ to move (a P-position, under normal play) exactly when the xor of the values of 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -24,7 +24,13 @@ if TYPE_CHECKING:
 
     from rules.computing.kernel import Kernel
     from rules.computing.runs import Start
+    from rules.families.division.rule import Division
+    from rules.families.subtraction.rule import Subtraction
+    from rules.language import tree
 
+
+LONGEST = 10_000
+"""Characters of a rule's text; no rule that a person writes comes near it."""
 
 Heaps = tuple[int, ...]
 """What one move leaves: sizes of heaps, ``()`` for the empty position."""
@@ -37,8 +43,9 @@ if TYPE_CHECKING:
 class Rule(ABC):
     """A rule of an impartial heap game: a frozen dataclass, so equality and hash come free.
 
-    A family is one file in ``rules/families``; its subclass gives the four members below and,
-    where it can, the fast ones (``kernel``, ``runs``). ``parse(str(rule)) == rule`` always.
+    A family is one folder in ``rules/families``; its subclass gives the four abstract members
+    and, where it can, the fast ones (``kernel``, ``run_starts``) and the other shapes that it has
+    (``as_expression``, ``as_subtraction``, ``as_division``). ``parse(str(rule)) == rule`` always.
     """
 
     family: ClassVar[str]
@@ -56,6 +63,12 @@ class Rule(ABC):
         Raises RuleSyntaxError when the text is in this notation and malformed, or when the
         game it describes does not end.
         """
+
+    @classmethod
+    def parse_with(cls, text: str, part: Callable[[str], Rule]) -> Self | None:
+        """The same for a text that may hold other rules: ``part`` reads those, in any notation."""
+        del part
+        return cls.parse(text)
 
     @abstractmethod
     def __str__(self) -> str:
@@ -80,6 +93,28 @@ class Rule(ABC):
         """The same game in the simplest notation that its shape shows: what `parse_rule` returns
         for ``n -> [n - 1]`` is ``subtract(1)``, so that theorems see it."""
         return self
+
+    def alternatives(self) -> tuple[Rule, ...]:
+        """The rules of which every move is a move of one: of a union its parts."""
+        return (self,)
+
+    def joined_with(self, other: Rule) -> Rule | None:
+        """One rule of this family with the moves of both, where there is one: two subtraction
+        sets are one."""
+        return self if other == self else None
+
+    def as_expression(self) -> tree.Node | None:
+        """The list of the options of n as an expression in n; None where none is known, or where
+        it would be too long."""
+        return None
+
+    def as_subtraction(self) -> Subtraction | None:
+        """The subtraction set with exactly these moves, where the rule's shape shows one."""
+        return None
+
+    def as_division(self) -> Division | None:
+        """The division with exactly these moves, where the rule's shape shows one."""
+        return None
 
     def run_starts(self) -> Iterator[Start] | None:
         """The starts of the maximal runs of equal values, each with its value, from (0, G(0)) on

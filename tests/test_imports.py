@@ -1,39 +1,137 @@
-"""The direction of imports: reports -> discover -> rules, and no cycle."""
+"""The house: imports point one way, no circle, and nothing lies loose on a landing.
+
+Every import counts, wherever it stands: at the top, in a function, and those that
+`rules.members` makes when it looks into a folder of members. Imports for types alone are apart.
+"""
 
 from __future__ import annotations
 
 import ast
+import importlib
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+from rules.members import modules_of
+
 ROOT = Path(__file__).parent.parent
-ALLOWED = {
-    "rules": {"rules"},
-    "discover": {"rules", "discover"},
-    "reports": {"rules", "discover", "reports"},
+FLOORS = ("rules", "discover", "reports")
+"""A floor knows itself and those before it."""
+
+LANDINGS = {
+    "rules": {"rule", "notation", "library", "errors", "members"},
+    "discover": {"study", "pattern", "theorem", "finding", "certificate"},
+    "reports": {"__main__"},
 }
-FILES = sorted(path for folder in ALLOWED for path in (ROOT / folder).rglob("*.py"))
+"""What everybody uses stands on a landing; all the rest has a room (docs/architecture.md)."""
 
 
-def imported_folders(source: str) -> set[str]:
-    """The top-level names of every import of a source text, wherever it stands."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            names |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports are absolute"
-            names.add((node.module or "").partition(".")[0])
-    return names
+def _name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_point_one_way(path: Path) -> None:
-    folder = path.relative_to(ROOT).parts[0]
-    reached = imported_folders(path.read_text()) & set(ALLOWED)
-    assert reached <= ALLOWED[folder]
+FILES = {
+    _name(path): path
+    for path in sorted([*(p for f in FLOORS for p in (ROOT / f).rglob("*.py"))])
+    + sorted(ROOT.glob("mexplore.py"))
+}
 
 
-def test_a_breach_is_noticed() -> None:
-    assert "reports" in imported_folders("def f():\n    from reports.cli.app import main\n")
+def imported(source: str) -> set[str]:
+    """The modules that a source text imports, types apart; of a folder of members all of them."""
+    found: set[str] = set()
+    for node in _at_work(ast.parse(source)):
+        match node:
+            case ast.Import(names):
+                found |= {alias.name for alias in names}
+            case ast.ImportFrom(module, names, level):
+                assert level == 0, "imports are absolute"
+                inner = {f"{module}.{alias.name}" for alias in names}
+                found |= (inner & FILES.keys()) or {str(module)}
+            case ast.Call(ast.Name("members" | "modules_of"), [ast.Attribute() as folder, *_]):
+                package = importlib.import_module(ast.unparse(folder))
+                found |= {module.__name__ for module in modules_of(package)}
+    return found
+
+
+def _at_work(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes below, without those behind ``if TYPE_CHECKING``."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
+            continue
+        yield child
+        yield from _at_work(child)
+
+
+def graph() -> dict[str, set[str]]:
+    """Module -> the modules of the house that it imports."""
+    return {
+        name: (imported(path.read_text()) & FILES.keys()) - {name} for name, path in FILES.items()
+    }
+
+
+GRAPH = graph()
+
+
+def circle(edges: dict[str, set[str]]) -> list[str]:
+    """Some modules that import one another in a round; [] if there are none."""
+    try:
+        TopologicalSorter(edges).prepare()
+    except CycleError as error:
+        return list(reversed(error.args[1]))
+    return []
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_imports_point_one_way(name: str) -> None:
+    floors = [other.partition(".")[0] for other in (name, *GRAPH[name])]
+    own = FLOORS.index(floors[0]) if floors[0] in FLOORS else len(FLOORS)
+    above = {floor for floor in floors[1:] if floor not in FLOORS[: own + 1]}
+    assert not above, f"{name} imports {above}"
+
+
+KNOWN = {("reports.cli.options", "reports.cli.subject")}
+"""Imports that close a circle and are to go."""
+
+
+def test_no_circle() -> None:
+    edges = {name: {m for m in found if (name, m) not in KNOWN} for name, found in GRAPH.items()}
+    assert circle(edges) == []
+
+
+@pytest.mark.parametrize("edge", KNOWN)
+def test_what_is_known_is_still_there(edge: tuple[str, str]) -> None:
+    assert edge[1] in GRAPH[edge[0]], "it is gone: take it from the list"
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_nothing_lies_loose_on_a_landing(floor: str) -> None:
+    found = {path.stem for path in (ROOT / floor).glob("*.py")} - {"__init__"}
+    assert found == LANDINGS[floor], "give a new file a room"
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_every_room_says_what_it_is(floor: str) -> None:
+    for folder in {path.parent for path in (ROOT / floor).rglob("*.py")}:
+        home = folder / "__init__.py"
+        assert home.exists(), f"{folder} has no __init__.py"
+        assert ast.get_docstring(ast.parse(home.read_text())), f"{home} does not say what it is"
+
+
+def test_breaches_are_noticed() -> None:
+    assert imported("def f():\n    from reports.cli.app import main\n") == {"reports.cli.app"}
+    assert imported("from rules import errors") == {"rules.errors"}
+    typed = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import reports.cli.app\n"
+    assert imported(typed) == {"typing"}
+    dynamic = imported("def f():\n    import rules.sets\n    return members(rules.sets, object)")
+    assert {"rules.sets", "rules.sets.primes"} <= dynamic
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
+    assert circle({"a": {"b", "c"}, "b": {"c"}}) == []
+
+
+def test_the_graph_is_whole() -> None:
+    assert "rules.families.division.rule" in GRAPH["rules.notation"]
+    assert "rules.families.union.rule" in GRAPH["rules.notation"]

@@ -32,5 +32,9 @@ class Cubes(Formula):
     def meets_every_modulus(self) -> bool:
         return True  # p^3
 
+    @property
+    def removing(self) -> str:
+        return "[n - k**3 for k in range(1, isqrt(n) + 1)]"
+
     def words(self) -> str:
         return "a cube"

@@ -40,6 +40,10 @@ class Multiples(NamedSet):
     def dense(self) -> bool:
         return self.step < 64
 
+    @property
+    def removing(self) -> str | None:
+        return f"[n - k for k in range({self.step}, n + 1, {self.step})]"
+
     def includes(self, other: NamedSet) -> bool:
         return isinstance(other, Multiples) and other.step % self.step == 0
 

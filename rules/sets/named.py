@@ -43,6 +43,12 @@ class NamedSet(ABC):
         can reach: then whole words of a bitset are cheaper than the members one by one."""
         return False
 
+    @property
+    def removing(self) -> str | None:
+        """The heaps n - s, s a member with s <= n, as a list in the language of expressions; None
+        where there is no such text."""
+        return None
+
     @abstractmethod
     def words(self) -> str:
         """A member, as an indefinite noun: ``a square``."""

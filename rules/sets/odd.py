@@ -39,5 +39,9 @@ class Odd(NamedSet):
     def includes(self, other: NamedSet) -> bool:
         return self == other or (isinstance(other, Powers) and other.base % 2 == 1)
 
+    @property
+    def removing(self) -> str:
+        return "[n - k for k in range(1, n + 1, 2)]"
+
     def words(self) -> str:
         return "an odd number"

@@ -45,5 +45,9 @@ class Primes(NamedSet):
     def dense(self) -> bool:
         return True  # n/log n of them, and log n < 64
 
+    @property
+    def removing(self) -> str:
+        return "[n - k for k in range(2, n + 1) if is_prime(k)]"
+
     def words(self) -> str:
         return "a prime"

@@ -32,5 +32,9 @@ class Squares(Formula):
     def meets_every_modulus(self) -> bool:
         return True  # p^2
 
+    @property
+    def removing(self) -> str:
+        return "[n - k * k for k in range(1, isqrt(n) + 1)]"
+
     def words(self) -> str:
         return "a square"

@@ -34,5 +34,9 @@ class Triangular(Formula):
     def meets_every_modulus(self) -> bool:
         return True  # the 2p-th is p*(2p + 1)
 
+    @property
+    def removing(self) -> str:
+        return "[n - k * (k + 1) // 2 for k in range(1, isqrt(2 * n) + 1)]"
+
     def words(self) -> str:
         return "a triangular number"

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import rules.families
 from rules.errors import RuleSyntaxError
 from rules.members import members
-from rules.notation import LONGEST, parse_rule
-from rules.rule import Rule
+from rules.notation import parse_rule
+from rules.rule import LONGEST, Rule
 
 TEXTS: list[str] = sorted(
     {text for family in members(rules.families, Rule) for text in getattr(family, "examples", ())}

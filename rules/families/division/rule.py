@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.computing.runs import Start
+from rules.language import tree
+from rules.language.tree import MOST_WRITTEN
 from rules.rule import Heaps, Rule
 from rules.sets.listing import read_members, write_members
 
@@ -62,6 +64,25 @@ class Division(Rule):
         divisors = f"{', '.join(others)} or {last}" if others else last
         rounded = "up" if self.ceil else "down"
         return f"Divide one heap by {divisors}, rounding {rounded}; the heap must change."
+
+    def joined_with(self, other: Rule) -> Rule | None:
+        if not isinstance(other, Division) or other.ceil != self.ceil:
+            return None
+        return Division(tuple(sorted({*self.divisors, *other.divisors})), self.ceil)
+
+    def as_division(self) -> Division:
+        return self
+
+    def as_expression(self) -> tree.Node | None:
+        if len(self.divisors) > MOST_WRITTEN:
+            return None
+        n = tree.Name("n")
+        divisors = map(tree.Number, self.divisors)
+        if not self.ceil:
+            return tree.listing(tree.Binary("//", n, d) for d in divisors)
+        listed = tree.listing(tree.Call("ceil_div", (n, d)) for d in divisors)
+        movable = tree.Comparison(n, (">",), (tree.Number(1),))  # a heap of 1 has no move
+        return tree.Choice(movable, listed, tree.Listing(()))
 
     def kernel(self) -> Kernel:
         from rules.families.division.runs import DivisionKernel

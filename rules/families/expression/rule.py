@@ -90,6 +90,10 @@ class Expression(Rule):
             return self.body
         return tree.substitute(self.body, {self.name: tree.Name(name)})
 
+    def as_expression(self) -> tree.Node | None:
+        renamed = self.body_in("n")
+        return renamed if self.name == "n" or renamed != self.body else None
+
     def __str__(self) -> str:
         return f"{self.name} -> {self.body}"
 

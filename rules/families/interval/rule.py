@@ -112,6 +112,15 @@ class Interval(Rule):
         first, second = map(normal_form, others)
         return first, second
 
+    def as_expression(self) -> tree.Node:
+        low, high = self.low, self.high
+        if not self.leaving:
+            low, high = (tree.Binary("-", _HEAP, end) for end in (self.high, self.low))
+        first = tree.Call("max", (low, tree.Number(0)))
+        last = tree.Call("min", (high, tree.Binary("-", _HEAP, tree.Number(1))))
+        span = tree.Call("range", (first, tree.Binary("+", last, tree.Number(1))))
+        return tree.Comprehension(tree.Name("k"), (tree.Clause("k", span, ()),))
+
     def words(self) -> str:
         verb = "Leave" if self.leaving else "Remove"
         return f"{verb} between {self.low} and {self.high} tokens of one heap of n, both included."

@@ -15,6 +15,9 @@ from heapq import merge
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from rules.language import tree
+from rules.language.reading import read_expression
+from rules.language.tree import MOST_WRITTEN
 from rules.rule import Heaps, Rule
 from rules.sets.listing import read_set, write_members
 from rules.sets.multiples import Multiples
@@ -149,10 +152,47 @@ class Subtraction(Rule):
         kinds = f"{', '.join(others)} or {last}" if others else last
         return f"Remove s tokens from one heap, where s is {kinds}."
 
+    def joined_with(self, other: Rule) -> Rule | None:
+        if not isinstance(other, Subtraction):
+            return None
+        complements = [set(m) for m in (self.missing, other.missing) if m is not None]
+        return Subtraction.of(
+            self.members + other.members,
+            self.named + other.named,
+            set.intersection(*complements) if complements else None,
+        )
+
+    def as_subtraction(self) -> Subtraction:
+        return self
+
+    def as_expression(self) -> tree.Node | None:
+        if max(len(self.members), len(self.missing or ())) > MOST_WRITTEN:
+            return None
+        if self.missing is not None:
+            return _all_but(self.missing)
+        texts = [part.removing for part in self.named]
+        if None in texts:
+            return None
+        finite = [tree.listing(map(_removed, self.members))] if self.members else []
+        return tree.joined([*finite, *(read_expression(str(text), ("n",)) for text in texts)])
+
     def kernel(self) -> Kernel:
         from rules.families.subtraction.finite import subtraction_kernel
 
         return subtraction_kernel(self)
+
+
+def _all_but(missing: tuple[int, ...]) -> tree.Node:
+    """``[n - k for k in range(1, n + 1) if k not in [...]]``"""
+    every = read_expression("range(1, n + 1)", ("n",))
+    listed = tree.listing(tree.Number(m) for m in missing)
+    tests = (tree.Comparison(tree.Name("k"), ("not in",), (listed,)),) if missing else ()
+    left = tree.Binary("-", tree.Name("n"), tree.Name("k"))
+    return tree.Comprehension(left, (tree.Clause("k", every, tests),))
+
+
+def _removed(s: int) -> tree.Node:
+    return tree.Binary("-", tree.Name("n"), tree.Number(s))
 
 
 def _among(s: object, sets: Iterable[NamedSet]) -> bool:

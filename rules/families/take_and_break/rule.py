@@ -15,8 +15,7 @@ from rules.families.take_and_break.code import Code, Placed, is_code, read_code
 from rules.families.take_and_break.digit import ZERO, Digit
 from rules.families.take_and_break.partitions import splits
 from rules.families.take_and_break.sentence import move_in_words
-from rules.notation import LONGEST
-from rules.rule import Heaps, Rule
+from rules.rule import LONGEST, Heaps, Rule
 
 if TYPE_CHECKING:
     from rules.computing.kernel import Kernel

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rules.computing.compiled import njit
 from rules.computing.kernel import Kernel
-from rules.families.division.rule import Division
 from rules.families.expression.kernel import expression_kernel
-from rules.families.subtraction.rule import Subtraction
-from rules.families.union.listing import options_of
-from rules.language import tree
 
 if TYPE_CHECKING:
     from rules.families.union.rule import Union
@@ -23,21 +18,19 @@ if TYPE_CHECKING:
 
 def union_kernel(rule: Union) -> Kernel | None:
     """The kernel for the moves of all parts, or None where only the definition is known."""
-    if all(isinstance(part, Subtraction | Division) for part in rule.parts):
+    if all(part.as_subtraction() or part.as_division() for part in rule.parts):
         return MixedKernel(rule.parts)
-    lists = [options_of(part) for part in rule.parts]
-    if any(part is None for part in lists):
-        return None
-    body = reduce(lambda left, right: tree.Binary("+", left, right), filter(None, lists))
-    return expression_kernel(rule, body, "n")
+    body = rule.as_expression()
+    return expression_kernel(rule, body, "n") if body is not None else None
 
 
 class MixedKernel(Kernel):
     """G(n) = mex of the values at n - s, floor(n/d) and ceil(n/e), for s <= n and ceil(n/e) < n."""
 
     def __init__(self, parts: Iterable[Rule]) -> None:
-        self._subtractions = [part for part in parts if isinstance(part, Subtraction)]
-        divisions = [part for part in parts if isinstance(part, Division)]
+        parts = tuple(parts)
+        self._subtractions = [s for part in parts if (s := part.as_subtraction())]
+        divisions = [d for part in parts if (d := part.as_division())]
         floors = [d for part in divisions if not part.ceil for d in part.divisors]
         ceilings = [d for part in divisions if part.ceil for d in part.divisors]
         self._divisors = np.array(floors + ceilings, dtype=np.int64)

@@ -8,14 +8,13 @@ and so are divisions that round alike.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.errors import RuleSyntaxError
-from rules.families.division.rule import Division
-from rules.families.subtraction.rule import Subtraction
+from rules.language import tree
 from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
@@ -29,7 +28,8 @@ _STEP = re.compile(r"[(\[{]|[)\]}]|(?<![\w-])or(?![\w-])")
 class Union(Rule):
     """A move is a move of one of the ``parts``.
 
-    >>> rule = Union.parse("divide(2) or subtract(1) or subtract(3)")
+    >>> from rules.notation import parse_rule
+    >>> rule = parse_rule("divide(2) or subtract(1) or subtract(3)")
     >>> str(rule), list(rule.options(6))
     ('subtract(1, 3) or divide(2)', [(5,), (3,), (3,)])
     """
@@ -50,10 +50,16 @@ class Union(Rule):
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
+        """None: the parts are in any notation, so that a union is read by ``parse_with`` alone."""
+        del text
+        return None
+
+    @classmethod
+    def parse_with(cls, text: str, part: Callable[[str], Rule]) -> Self | None:
         places = part_places(text)
         if len(places) == 1:
             return None
-        return cls(_joined(_part(text, start, stop) for start, stop in places))
+        return cls(_joined(_part(text, place, part) for place in places))
 
     def simplest(self) -> Rule:
         return self.parts[0] if len(self.parts) == 1 else self
@@ -61,8 +67,24 @@ class Union(Rule):
     def __str__(self) -> str:
         return " or ".join(map(str, self.parts))
 
+    def alternatives(self) -> tuple[Rule, ...]:
+        return self.parts
+
     def options(self, n: int) -> Iterator[Heaps]:
         return chain.from_iterable(part.options(n) for part in self.parts)
+
+    def as_expression(self) -> tree.Node | None:
+        """The lists of all parts, one after the other.
+
+        >>> from rules.notation import parse_rule
+        >>> str(parse_rule("divide(2) or subtract(2, squares)").as_expression())
+        '[n - 2] + [n - k * k for k in range(1, isqrt(n) + 1)] + [n // 2]'
+        """
+        lists = [part.as_expression() for part in self.parts]
+        known = [part for part in lists if part is not None]
+        if len(known) < len(lists):
+            return None
+        return tree.joined(known)
 
     def words(self) -> str:
         listed = "; ".join(
@@ -79,7 +101,8 @@ class Union(Rule):
 def union_of(parts: Iterable[Rule]) -> Rule:
     """The rule of all moves of all parts, in its one canonical shape.
 
-    >>> str(union_of([Division((2,)), Subtraction((1,)), Division((3,))]))
+    >>> from rules.notation import parse_rule
+    >>> str(union_of(map(parse_rule, ["divide(2)", "subtract(1)", "divide(3)"])))
     'subtract(1) or divide(2, 3)'
     """
     return Union(_joined(parts)).simplest()
@@ -101,46 +124,31 @@ def part_places(text: str) -> list[tuple[int, int]]:
     return [*places, (start, len(text))]
 
 
-def _part(text: str, start: int, stop: int) -> Rule:
-    from rules.notation import parse_rule
-
+def _part(text: str, place: tuple[int, int], read: Callable[[str], Rule]) -> Rule:
+    start, stop = place
     part = text[start:stop]
     if not part.strip():
         at = start if part else stop
         raise RuleSyntaxError(text, at, "a rule is missing beside 'or'", "write one on each side")
     try:
-        return parse_rule(part)
+        return read(part)
     except RuleSyntaxError as error:
-        place = start + len(part) - len(part.lstrip()) + error.position
-        raise RuleSyntaxError(text, place, error.problem, error.remedy) from None
+        position = start + len(part) - len(part.lstrip()) + error.position
+        raise RuleSyntaxError(text, position, error.problem, error.remedy) from None
 
 
 def _joined(parts: Iterable[Rule]) -> tuple[Rule, ...]:
-    """The parts in canonical order, unions dissolved, subtractions and divisions joined."""
-    flat = chain.from_iterable(p.parts if isinstance(p, Union) else (p,) for p in parts)
-    others: set[Rule] = set()
-    subtractions: list[Subtraction] = []
-    divisors: dict[bool, set[int]] = {}
-    for part in flat:
-        if isinstance(part, Subtraction):
-            subtractions.append(part)
-        elif isinstance(part, Division):
-            divisors.setdefault(part.ceil, set()).update(part.divisors)
+    """The parts in canonical order, unions dissolved, those of a family joined that can be."""
+    found: list[Rule] = []
+    for part in chain.from_iterable(part.alternatives() for part in parts):
+        for i, earlier in enumerate(found):
+            both = earlier.joined_with(part)
+            if both is not None:
+                found[i] = both
+                break
         else:
-            others.add(part)
-    if subtractions:
-        others.add(_one_subtraction(subtractions))
-    others.update(Division(tuple(sorted(ds)), ceil) for ceil, ds in divisors.items())
-    return tuple(sorted(others, key=_order))
-
-
-def _one_subtraction(parts: list[Subtraction]) -> Subtraction:
-    complements = [set(part.missing) for part in parts if part.missing is not None]
-    return Subtraction.of(
-        chain.from_iterable(part.members for part in parts),
-        chain.from_iterable(part.named for part in parts),
-        set.intersection(*complements) if complements else None,
-    )
+            found.append(part)
+    return tuple(sorted(found, key=_order))
 
 
 def _order(rule: Rule) -> tuple[int, str, str]:

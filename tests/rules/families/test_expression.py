@@ -13,7 +13,6 @@ from rules.computing.grundy import grundy_values
 from rules.errors import MexploreError, RuleSyntaxError, TooLarge
 from rules.families.expression.kernel import ExpressionKernel, plain_loop
 from rules.families.expression.rule import Expression
-from rules.families.union.listing import options_of
 from rules.families.union.rule import Union, union_of
 from rules.language.compiling import options_source
 from rules.language.evaluating import evaluate
@@ -48,7 +47,7 @@ def test_compiled_values(rule: Expression) -> None:
 @settings(deadline=None, max_examples=15)
 @given(expressions())
 def test_options_of_a_union(rule: Expression) -> None:
-    listed = options_of(union_of([rule]))
+    listed = union_of([rule]).as_expression()
     assert listed is None or Expression("n", listed) == rule
 
 

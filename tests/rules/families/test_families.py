@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import divisions, expressions, intervals, subtractions
 
 import rules.families
 from rules.computing.grundy import grundy_values
 from rules.errors import RuleSyntaxError
+from rules.families.expression.rule import Expression
 from rules.families.union.rule import Union, part_places
 from rules.members import members
 from rules.notation import parse_rule
-from rules.rule import Rule, grundy_by_definition
+from rules.rule import Heaps, Rule, grundy_by_definition
 
 FAMILIES = members(rules.families, Rule)
 EXAMPLES = [(family, text) for family in FAMILIES for text in getattr(family, "examples", ())]
@@ -19,11 +25,11 @@ EXAMPLES = [(family, text) for family in FAMILIES for text in getattr(family, "e
 @pytest.mark.parametrize("family", FAMILIES)
 def test_family_has_examples_and_leaves_other_notations_alone(family: type[Rule]) -> None:
     assert getattr(family, "examples", ()), "give the family a ClassVar tuple `examples`"
-    assert family.parse("no notation at all") is None
+    assert family.parse_with("no notation at all", parse_rule) is None
     for other, text in EXAMPLES:
         if len(part_places(text)) > 1 and family is not Union:
             continue  # a union reaches the other families part by part
-        assert (family.parse(text) is not None) == (other is family), text
+        assert (family.parse_with(text, parse_rule) is not None) == (other is family), text
 
 
 @pytest.mark.parametrize(("family", "text"), EXAMPLES)
@@ -36,6 +42,39 @@ def test_example_is_canonical_and_kernel_equals_definition(family: type[Rule], t
     if family.runs_python:
         return  # the example names no file; tests/test_function.py writes some
     assert grundy_values(rule, 60).tolist() == grundy_by_definition(rule, 60)
+
+
+@pytest.mark.parametrize("text", [text for family, text in EXAMPLES if not family.runs_python])
+def test_the_expression_of_a_rule_lists_its_options(text: str) -> None:
+    _compare_expression(parse_rule(text), range(40))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.one_of(subtractions(), divisions(), intervals(), expressions()))
+def test_the_expression_of_a_random_rule_lists_its_options(rule: Rule) -> None:
+    _compare_expression(rule, (0, 1, 2, 7, 30))
+
+
+def _compare_expression(rule: Rule, sizes: Iterable[int]) -> None:
+    listed = rule.as_expression()
+    if listed is None:
+        return
+    same = Expression("n", listed)
+    assert Expression.parse(str(same)) == same
+    for n in sizes:
+        assert set(map(sorted_heaps, same.options(n))) == set(map(sorted_heaps, rule.options(n)))
+
+
+def sorted_heaps(heaps: Heaps) -> Heaps:
+    return tuple(sorted(heaps))
+
+
+def test_most_families_have_an_expression() -> None:
+    texts = ["subtract(1, 3, odd)", "subtract(all but 2)", "divide(2, ceil)", "remove(1 .. n//2)"]
+    for text in [*texts, "subtract(1) or divide(2)", "m -> [m - 1 if m % 2 else m // 2]"]:
+        assert parse_rule(text).as_expression() is not None, text
+    assert parse_rule("subtract(fibonacci)").as_expression() is None
+    assert parse_rule("subtract(1..60) or divide(2)").as_expression() is None
 
 
 @pytest.mark.parametrize(
