@@ -22,7 +22,7 @@ FLOORS = ("rules", "discover", "reports")
 
 LANDINGS = {
     "rules": {"rule", "notation", "library", "errors", "members"},
-    "discover": {"study", "pattern", "theorem", "finding", "certificate"},
+    "discover": {"study", "pattern", "theorem", "finding", "certificate", "known"},
     "reports": {"__main__"},
 }
 """What everybody uses stands on a landing; all the rest has a room (docs/architecture.md)."""
