@@ -20,7 +20,7 @@ from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, Proof, Refusal, Status
 from discover.known import case_analysis, patterns, theorem_named, theorems
 from discover.pattern import Pattern
-from discover.theorem import AnyTheorem, Inapplicable
+from discover.theorem import AnyTheorem, Disproof, Inapplicable
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.errors import was_interrupted
 from rules.rule import Rule
@@ -50,11 +50,13 @@ class Limits:
 
 @dataclass(frozen=True)
 class Refuted:
-    """A claim that fewer terms suggested and more terms refuted, at n."""
+    """A claim that fewer terms suggested and more terms refuted, at n; or a theorem did, whose
+    ``reason`` is given then, with the n at which the claim fails where it says so."""
 
     claim: Pattern
     seen_to: int
-    failure: int
+    failure: int | None
+    reason: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,7 +227,8 @@ def _consider(book: _Notebook, evidence: Evidence) -> None:
     proposed = (c for t in book.theorems if book.rule for c in t.claims(book.rule))
     suggested = (claim for claim in proposed if claim.first_failure(evidence) is None)
     found = dict.fromkeys([*claims_in(evidence), *suggested])
-    book.claims = sorted(found, key=lambda claim: claim.size())
+    known = [claim for claim in found if claim not in book.refuted]
+    book.claims = sorted(known, key=lambda claim: claim.size())
     book.findings, book.refusals, book.wanted = [], [], []
     book.log.append(f"{evidence.stop} terms known; {len(book.claims)} claims hold so far")
     book.findings = [_judge(book, claim, evidence, heavy=False) for claim in book.claims]
@@ -233,6 +236,7 @@ def _consider(book: _Notebook, evidence: Evidence) -> None:
         book.findings = [
             f if f.proof else _judge(book, f.claim, evidence, heavy=True) for f in book.findings
         ]
+    book.findings = [f for f in book.findings if f.claim not in book.refuted]
 
 
 def _refute(book: _Notebook, evidence: Evidence) -> None:
@@ -253,6 +257,11 @@ def _judge(book: _Notebook, claim: Pattern, evidence: Evidence, *, heavy: bool) 
         bound = theorem.bound(book.rule, claim)
         against = _held_against(claim, bound, evidence)
         book.log.append(f"{claim.statement()}: {theorem.name}: {against or 'proved'}")
+        if isinstance(bound, Disproof):
+            failure = bound.at if bound.exact else None
+            reason = f"{theorem.name}: {bound.reason}"
+            book.refuted[claim] = Refuted(claim, evidence.stop, failure, reason)
+            break
         if not isinstance(bound, Inapplicable):
             if not against:
                 return Finding(claim, evidence.stop, Proof(theorem.name, bound), form)

@@ -11,7 +11,7 @@ from discover.finding import Finding
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.geometric import GeometricForm
 from discover.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
-from discover.study import Study
+from discover.study import Refuted, Study
 from reports.documents.document import (
     Cell,
     Code,
@@ -96,12 +96,14 @@ def _verdict(document: Document, study: Study) -> None:
         if study.growth is not None:
             document.add(Paragraph(study.growth.statement()))
     for refuted in study.refuted[:3]:
-        document.add(
-            Paragraph(
-                f"Refuted: {refuted.claim.statement()} held for all n < {refuted.seen_to} and "
-                f"fails at n = {refuted.failure}."
-            )
-        )
+        document.add(Paragraph(_refuted(refuted)))
+
+
+def _refuted(refuted: Refuted) -> str:
+    """What was refuted, where, and by what theorem if it was not by terms."""
+    seen = f"Refuted: {refuted.claim.statement()} held for all n < {refuted.seen_to}"
+    at = "" if refuted.failure is None else f" at n = {refuted.failure}"
+    return f"{seen} and fails{at or ' later'}{refuted.reason and f' ({refuted.reason})'}."
 
 
 def _short(number: int) -> str:

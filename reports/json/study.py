@@ -26,6 +26,7 @@ def study_json(study: Study) -> dict[str, Any]:
         ],
         "refuted": [
             {"statement": r.claim.statement(), "seen_to": r.seen_to, "first_failure": r.failure}
+            | ({"reason": r.reason} if r.reason else {})
             for r in study.refuted
         ],
         "ended": study.ended,
