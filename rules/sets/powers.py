@@ -32,7 +32,13 @@ class Powers(NamedSet):
         return isinstance(number, int) and number in self.upto(number)
 
     def residues(self, p: int) -> frozenset[int]:
-        found, member = set(), 1 % p
+        return self.residues_beyond(0, p)
+
+    def residues_beyond(self, limit: int, p: int) -> frozenset[int]:
+        first = 1
+        while first <= limit:
+            first *= self.base
+        found, member = set(), first % p
         while member not in found:  # each residue determines the next one
             found.add(member)
             member = member * self.base % p

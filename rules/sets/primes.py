@@ -32,10 +32,14 @@ class Primes(NamedSet):
         return isinstance(number, int) and is_prime(number)
 
     def residues(self, p: int) -> frozenset[int]:
+        return self.residues_beyond(0, p)
+
+    def residues_beyond(self, limit: int, p: int) -> frozenset[int]:
         # A prime q divides p or is coprime to it; every residue coprime to p holds infinitely
         # many primes (Dirichlet 1837).
         coprime = {r for r in range(p) if gcd(r, p) == 1}
-        return frozenset(coprime | {q % p for q in range(2, p + 1) if p % q == 0 and is_prime(q)})
+        divisors = (q for q in range(2, p + 1) if p % q == 0 and is_prime(q))
+        return frozenset(coprime | {q % p for q in divisors if q > limit})
 
     @property
     def meets_every_modulus(self) -> bool:

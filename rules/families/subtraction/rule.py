@@ -134,6 +134,13 @@ class Subtraction(Rule):
         found = {s % p for s in self.members}
         return frozenset(found.union(*(part.residues(p) for part in self.named)))
 
+    def residues_beyond(self, limit: int, p: int) -> frozenset[int]:
+        """Exactly { s mod p : s in S, s > limit }, p >= 1."""
+        if self.missing is not None:
+            return frozenset(range(p))
+        found = {s % p for s in self.members if s > limit}
+        return frozenset(found.union(*(part.residues_beyond(limit, p) for part in self.named)))
+
     @property
     def meets_every_modulus(self) -> bool:
         """Whether S holds, for every p >= 1, a multiple of p, for a reason of its shape."""

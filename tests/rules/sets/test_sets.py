@@ -52,6 +52,14 @@ def test_residues_are_those_of_the_members(named: NamedSet, p: int) -> None:
 
 
 @pytest.mark.parametrize("named", SETS, ids=str)
+@pytest.mark.parametrize("p", [1, 2, 5, 7, 12])
+def test_residues_beyond_are_those_of_the_members_beyond(named: NamedSet, p: int) -> None:
+    members = list(named.upto(10**4 if named.dense else 10**9))
+    for limit in (0, 1, 2, 3, 6, 40, 150):
+        assert named.residues_beyond(limit, p) == {s % p for s in members if s > limit}
+
+
+@pytest.mark.parametrize("named", SETS, ids=str)
 def test_a_set_that_meets_every_modulus_holds_a_multiple_and_another_misses_one(
     named: NamedSet,
 ) -> None:
