@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
@@ -84,6 +85,26 @@ class Pattern(ABC):
         return {}
 
 
+@dataclass(frozen=True)
+class EventualSteps:
+    """From n = ``preperiod`` on, G(n + period) - G(n) depends on n mod period alone: on each
+    residue class the values lie on a line. ``saltus`` is the step where it is the same on all
+    classes, None where it is not."""
+
+    preperiod: int
+    period: int
+    saltus: int | None
+
+    @property
+    def repeats(self) -> bool:
+        """Whether every value comes again after a period."""
+        return self.saltus == 0
+
+
+class Undecided(Exception):
+    """Two closed forms were neither told apart nor proved equal; ``str()`` says why."""
+
+
 class ClosedForm(ABC):
     """What predicts every term of a sequence."""
 
@@ -108,6 +129,20 @@ class ClosedForm(ABC):
     def count_of(self, value: int, stop: int) -> int:
         """How many 0 <= n < stop have this value, also where `counts` would be too long."""
         return self.counts(stop).get(value, 0)
+
+    def eventual_steps(self) -> EventualSteps | None:
+        """How the terms go on by equal steps on residue classes; None where they do not, or
+        where that is not seen."""
+        return None
+
+    def first_difference(self, other: Self) -> int | None:
+        """The least n at which another form of the same kind has another term; None if there is
+        none. Forms of every kind are compared by `discover.questions.equality`.
+
+        Raises Undecided where it is not known."""
+        if self == other:
+            return None
+        raise Undecided("laws of this kind are compared term by term only")
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
         """The terms as a sympy expression in n (a non-negative integer symbol); None if it

@@ -89,7 +89,7 @@ class NotCoalesced:
 
 
 @dataclass
-class Interval:
+class Stretch:
     """G on [low, high] is wanted; ``values[i]`` is G(known_from + i) once it is known."""
 
     low: int
@@ -141,7 +141,7 @@ class Attempt:
     intervals: int = 0
     heaps: int = 0
     latest: int = 0
-    known: dict[int, Interval] = field(default_factory=dict)  # by product of divisors
+    known: dict[int, Stretch] = field(default_factory=dict)  # by product of divisors
 
     def values(self, low: int, high: int) -> Values | None:
         """G(low), ..., G(high); None if the look-back is too short.
@@ -173,14 +173,14 @@ class Attempt:
 
         return workspace(self.moves.largest)
 
-    def _begin(self, interval: Interval) -> int:
+    def _begin(self, interval: Stretch) -> int:
         """c of the method, or 0 where the interval is computed from 0 on."""
         c = interval.low - self.look_back
         return c if c >= max(self.moves.largest, 1) else 0
 
-    def _intervals(self, low: int, high: int) -> dict[int, Interval]:
+    def _intervals(self, low: int, high: int) -> dict[int, Stretch]:
         """For each product P of divisors the interval below floor(high/P) that is wanted."""
-        wanted = {1: Interval(low, high)}
+        wanted = {1: Stretch(low, high)}
         waiting = [1]
         while waiting:
             product = heapq.heappop(waiting)  # all that ask for its interval came before it
@@ -194,17 +194,17 @@ class Attempt:
                 raise GivenUp(f"did not coalesce within a budget of {MOST_HEAPS} heaps")
             for d in self.moves.divisors if c else ():
                 if product * d not in wanted:
-                    wanted[product * d] = Interval(c // d, interval.high // d)
+                    wanted[product * d] = Stretch(c // d, interval.high // d)
                     heapq.heappush(waiting, product * d)
                 wanted[product * d].low = min(wanted[product * d].low, c // d)
         return wanted
 
-    def _table(self, wanted: dict[int, Interval]) -> Values:
+    def _table(self, wanted: dict[int, Stretch]) -> Values:
         """G from 0 on, as far as the intervals near 0 reach."""
         near = [i.high for i in wanted.values() if self._begin(i) == 0]
         return grundy_values(self.rule, max(near, default=0) + 1)
 
-    def _evaluate(self, interval: Interval, quotients: list[Interval]) -> bool:
+    def _evaluate(self, interval: Stretch, quotients: list[Stretch]) -> bool:
         """Steps 2 to 4; whether the values from ``interval.low`` on became known."""
         import numpy as np
 

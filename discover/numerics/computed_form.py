@@ -1,4 +1,4 @@
-"""Computed values in the shape of a closed form, for as many n as were computed."""
+"""ComputedForm values in the shape of a closed form, for as many n as were computed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Computed(ClosedForm):
+class ComputedForm(ClosedForm):
     """What has been computed of a sequence; asked beyond it, it raises IndexError.
 
     >>> from discover.evidence.sources import evidence_below
     >>> from rules.notation import parse_rule
-    >>> form = Computed(evidence_below(parse_rule("subtract(1, 2, 3)"), 10))
+    >>> form = ComputedForm(evidence_below(parse_rule("subtract(1, 2, 3)"), 10))
     >>> form.at(5), form.counts(6), form.count_of(3, 10)
     (1, {0: 2, 1: 2, 2: 1, 3: 1}, 2)
     """

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
+from discover.numerics.powers import common_power
 from discover.numerics.word_arrays import at_words
-from discover.pattern import ClosedForm, Json, Pattern
+from discover.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
 from rules.computing.runs import Runs, number_of_runs
 
 MOST_RUNS = 1_000_000  # of values computed term by term
+FOLLOWED_DIGITS = (10, 100, 1000)
 
 if TYPE_CHECKING:
     import sympy
@@ -185,6 +187,33 @@ class GeometricForm(ClosedForm):
         for run in self.runs(stop):
             counts[run.value] = counts.get(run.value, 0) + run.stop - run.start
         return counts
+
+    def eventual_steps(self) -> EventualSteps | None:
+        """Where no run begins in start < n <= ratio * start, none does later: the values there
+        are repeated by the law, and those are repeated again."""
+        runs = self.runs(self.law.ratio * self.law.start + 1)
+        last = runs.starts[-1]
+        return EventualSteps(last, 1, 0) if last <= self.law.start else None
+
+    def first_difference(self, other: Self) -> int | None:
+        """Two laws whose ratios are powers of one number.
+
+        A law with the ratio c from n0 on is one with the ratio c^i from c^(i-1) n0 on, as nested
+        floors are one floor. So if c^i = c'^j, both are laws with one ratio from some start on,
+        and agree if they agree below it (and below 2, as ceil(1/c) = 1). If no powers of the two
+        ratios agree, or one law rounds up and the other down, runs are followed: they must part,
+        unless no run begins beyond some n, which `eventual_steps` tells.
+        """
+        powers = common_power(self.law.ratio, other.law.ratio)
+        if powers is not None and self.law.ceil == other.law.ceil:
+            forms = zip((self, other), powers, strict=True)
+            stop = max(2, *(f.law.ratio ** (i - 1) * f.law.start for f, i in forms))
+            return self.runs(stop).first_difference(other.runs(stop))
+        for digits in FOLLOWED_DIGITS:
+            difference = self.runs(10**digits).first_difference(other.runs(10**digits))
+            if difference is not None:
+                return difference
+        raise Undecided(f"the runs agree below 10^{FOLLOWED_DIGITS[-1]}")
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
         from discover.formulas.residues import geometric_formula

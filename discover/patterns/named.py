@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.formulas.parse import parse_formula
-from discover.pattern import ClosedForm, Json, Pattern
+from discover.pattern import ClosedForm, Json, Pattern, Undecided
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -142,6 +142,13 @@ class NamedForm(ClosedForm):
             raise TooLarge(f"the values below {stop} are too many to be counted one by one")
         values, counts = np.unique(self.prefix(stop), return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
+
+    def first_difference(self, other: Self) -> int | None:
+        """Of two laws by the same formula, from any starts on."""
+        if self.law.term() != other.law.term():
+            raise Undecided("two formulas are compared term by term only")
+        heads = range(max(self.law.start, other.law.start))
+        return next((n for n in heads if self.at(n) != other.at(n)), None)
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
         import sympy

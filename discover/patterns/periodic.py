@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
 from discover.numerics.word_arrays import at_words
-from discover.pattern import ClosedForm, Json, Pattern
+from discover.pattern import ClosedForm, EventualSteps, Json, Pattern
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -211,6 +211,9 @@ class PeriodicForm(ClosedForm):
             int(np.count_nonzero(v == value)) for v in (head, whole, part)
         )
         return in_head + cycles * in_whole + in_part
+
+    def eventual_steps(self) -> EventualSteps:
+        return EventualSteps(self.law.preperiod, self.law.period, self.law.saltus)
 
     def extended_down(self, n: int) -> int:
         """The law's value at n < preperiod, were it to hold there too (it may be negative)."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.pattern import ClosedForm, Json, Pattern
+from discover.pattern import ClosedForm, EventualSteps, Json, Pattern
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -175,6 +175,9 @@ class SplitForm(ClosedForm):
                 value = self.first[n] + climb * slope
                 found[value] = found.get(value, 0) + (1 if slope else cycles)
         return found
+
+    def eventual_steps(self) -> EventualSteps:
+        return EventualSteps(self.law.preperiod, self.law.period, None)
 
     def count_of(self, value: int, stop: int) -> int:
         law, count = self.law, 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.pattern import ClosedForm, Json, Pattern
+from discover.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
 from discover.shapes.interval_ends import column, from_json, in_latex, in_words, to_json
 from rules.computing.runs import Runs
 from rules.errors import TooLarge
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 MOST_STEPS = 1_000_000
+FOLLOWED_DIGITS = (3, 5, 40, 300)
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,20 @@ class ThresholdForm(ClosedForm):
         if step := self._step():
             return max(0, min(step, stop - value * step)) if value >= 0 else 0
         return self.counts(stop).get(value, 0)
+
+    def eventual_steps(self) -> EventualSteps | None:
+        return EventualSteps(0, self._step(), 1) if self._step() else None
+
+    def first_difference(self, other: Self) -> int | None:
+        """Where the thresholds differ first: the two laws are equal if h is, and otherwise their
+        runs are followed."""
+        if self.law == other.law:
+            return None
+        for digits in FOLLOWED_DIGITS:
+            difference = self.runs(10**digits).first_difference(other.runs(10**digits))
+            if difference is not None:
+                return difference
+        raise Undecided(f"the thresholds agree below 10^{FOLLOWED_DIGITS[-1]}")
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
         """For h(n) = floor(n/c), the number of digits of n in base c (none for n = 0); for h(n) =

@@ -28,7 +28,7 @@ Status = Literal["proved", "holds so far", "refuted"]
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Conclusion:
     """What is known of 'G(n) = formula' for low <= n <= high, and beyond.
 
     ``proof`` says that it holds for every n >= low. ``later`` is a failure beyond the range.
@@ -55,7 +55,7 @@ def check(
     ends: tuple[int, int],
     limits: Limits | None = None,
     watcher: Watcher = nobody,
-) -> Verdict:
+) -> Conclusion:
     """Compare G(n) with a formula for low <= n <= high, ends = (low, high), exactly, and try to
     prove it for all n >= low.
 
@@ -73,7 +73,7 @@ def check(
     term, (low, high) = parse_formula(formula), ends
     early = _early_failure(term, rule, ends)
     if early is not None:
-        return Verdict(low, high, early)
+        return Conclusion(low, high, early)
     result = study(rule, limits or Limits(budget=STUDIED_SECONDS), watcher)
     best = next((f for f in result.findings if f.proof and f.form), None)
     if best is not None:
@@ -84,10 +84,10 @@ def check(
     reason = "no theorem covers a law of this rule"
     if best is not None:
         reason = f"it could not be compared for all n with the law '{best.claim.statement()}'"
-    return Verdict(low, high, failure, unproved="" if failure else reason)
+    return Conclusion(low, high, failure, unproved="" if failure else reason)
 
 
-def check_terms(formula: str, terms: Values, low: int) -> Verdict:
+def check_terms(formula: str, terms: Values, low: int) -> Conclusion:
     """Compare a formula with the terms at n = low, low + 1, ... of a sequence without a rule.
 
     >>> import numpy as np
@@ -98,7 +98,9 @@ def check_terms(formula: str, terms: Values, low: int) -> Verdict:
     failure = first_difference(
         parse_formula(formula), lambda a, b: terms[a - low : b - low], low, stop
     )
-    return Verdict(low, stop - 1, failure, unproved="" if failure else "there is no rule of heaps")
+    return Conclusion(
+        low, stop - 1, failure, unproved="" if failure else "there is no rule of heaps"
+    )
 
 
 def _early_failure(term: Term, rule: Rule, ends: tuple[int, int]) -> Difference | None:
@@ -110,11 +112,11 @@ def _early_failure(term: Term, rule: Rule, ends: tuple[int, int]) -> Difference 
     return first_difference(term, lambda a, b: values[a:b], low, stop)
 
 
-def _decided(term: Term, best: Finding, low: int, high: int) -> Verdict | None:
+def _decided(term: Term, best: Finding, low: int, high: int) -> Conclusion | None:
     """The question for all n >= low, where both sides are eventual lines; None if not."""
     from discover.formulas.eventual_lines import NotEventual, lines_of
 
-    law = _eventual_law(best)
+    law = best.form.eventual_steps() if best.form is not None else None
     if law is None or best.form is None or best.proof is None:
         return None
     try:
@@ -122,30 +124,19 @@ def _decided(term: Term, best: Finding, low: int, high: int) -> Verdict | None:
     except NotEventual:
         return None
     # By the lemma of discover.formulas.eventual_lines, two common periods beyond both thresholds.
-    start = max(low, lines.threshold, law[0])
-    stop = start + 2 * lcm(lines.modulus, law[1])
+    start = max(low, lines.threshold, law.preperiod)
+    stop = start + 2 * lcm(lines.modulus, law.period)
     if stop - low > MOST_DECIDED:
         return None
     found = first_difference(term, _block_of(best.form, stop), low, stop)
     if found is None:
-        return Verdict(low, high, proof=best.proof)
+        return Conclusion(low, high, proof=best.proof)
     if found.n <= high:
-        return Verdict(low, high, failure=found)
-    return Verdict(low, high, later=found, unproved=f"it fails at n = {found.n}")
+        return Conclusion(low, high, failure=found)
+    return Conclusion(low, high, later=found, unproved=f"it fails at n = {found.n}")
 
 
-def _eventual_law(finding: Finding) -> tuple[int, int] | None:
-    """A threshold and a modulus: from the one on, the law is a line on each class of the other."""
-    from discover.patterns.periodic import Periodic
-    from discover.patterns.split import SplitPeriodic
-
-    claim = finding.claim
-    if isinstance(claim, Periodic | SplitPeriodic):
-        return claim.preperiod, claim.period
-    return None
-
-
-def _same(term: Term, best: Finding, low: int, high: int) -> Verdict | None:
+def _same(term: Term, best: Finding, low: int, high: int) -> Conclusion | None:
     """A proof where the formula is the very one by which the law is printed."""
     import sympy
 
@@ -163,7 +154,7 @@ def _same(term: Term, best: Finding, low: int, high: int) -> Verdict | None:
     # The printed formula is itself only text: it is compared with the law once more.
     stop = min(high + 1, low + EARLY)
     found = first_difference(term, _block_of(best.form, stop), low, stop)
-    return Verdict(low, high, failure=found, proof=None if found else best.proof)
+    return Conclusion(low, high, failure=found, proof=None if found else best.proof)
 
 
 def _alike(left: Term, right: Term) -> bool:

@@ -29,7 +29,7 @@ from math import comb, lcm
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from discover.patterns.periodic import PeriodicForm
+    from discover.pattern import ClosedForm
     from rules.rule import Heaps
 
 MOST_CANDIDATES = 1_000_000  # multisets of classes that are looked at
@@ -94,11 +94,16 @@ class Splits:
 
 
 def classes_of_value(
-    form: PeriodicForm, total: int, count: int, suffix: str, value: int
+    form: ClosedForm, total: int, count: int, suffix: str, value: int
 ) -> Iterator[Splits] | None:
     """The non-empty classes of splits of ``total`` into ``count`` heaps of this value; None if
-    there are too many classes to look at. The law has no saltus; total >= count * (n0 + 1)."""
-    n0, p = max(form.law.preperiod, 1), form.law.period
+    there are too many classes to look at, or the values do not repeat.
+
+    total >= count * (n0 + 1)."""
+    law = form.eventual_steps()
+    if law is None or not law.repeats:
+        return None
+    n0, p = max(law.preperiod, 1), law.period
     if comb(n0 - 1 + p + count - 2, count - 1) > MOST_CANDIDATES:
         return None
     sizes = range(1, n0 + p)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Heap:
+class Component:
     """A heap of ``size`` tokens under a rule."""
 
     rule: Rule
@@ -46,7 +46,7 @@ class WinningMoves:
 
     Where they are too many to be grouped, ``incomplete`` says why, and the groups hold some."""
 
-    heap: Heap
+    heap: Component
     groups: tuple[Group, ...]
     incomplete: str = ""
 
@@ -74,18 +74,18 @@ class Solution:
         """How many winning moves there are."""
         return sum(moves.count for moves in self.moves)
 
-    def listed(self) -> list[tuple[Heap, Heaps]]:
+    def listed(self) -> list[tuple[Component, Heaps]]:
         """Every winning move, one by one."""
         return [(m.heap, to) for m in self.moves for group in m.groups for to in sorted(group)]
 
 
-def solve(position: Sequence[Heap], known: Mapping[Rule, Answers]) -> Solution:
+def solve(position: Sequence[Component], known: Mapping[Rule, Answers]) -> Solution:
     """Who wins, and by which moves; NotKnown where a value is not known.
 
     >>> from discover.questions.values import answers
     >>> from rules.notation import parse_rule
     >>> nim = parse_rule("subtract(1..9)")
-    >>> solution = solve([Heap(nim, 3), Heap(nim, 5)], {nim: answers(nim, [5])})
+    >>> solution = solve([Component(nim, 3), Component(nim, 5)], {nim: answers(nim, [5])})
     >>> solution.nim_sum, [(heap.size, to) for heap, to in solution.listed()]
     (6, [(5, (3,))])
     """
@@ -99,7 +99,7 @@ def solve(position: Sequence[Heap], known: Mapping[Rule, Answers]) -> Solution:
     return Solution(nim_sum, values, tuple(moves))
 
 
-def _winning(heap: Heap, value: int, known: Answers) -> WinningMoves:
+def _winning(heap: Component, value: int, known: Answers) -> WinningMoves:
     try:
         groups = moves_to_value(heap.rule, heap.size, value, known)
     except (TooManyMoves, TooLarge, NotKnown) as why:
@@ -108,7 +108,7 @@ def _winning(heap: Heap, value: int, known: Answers) -> WinningMoves:
     return WinningMoves(heap, tuple(groups))
 
 
-def _some(heap: Heap, value: int, known: Answers) -> list[Heaps]:
+def _some(heap: Component, value: int, known: Answers) -> list[Heaps]:
     """A few of the moves where not all can be found, as far as values of options are known."""
     try:
         return some_moves_to_value(heap.rule, heap.size, value, known)

@@ -16,7 +16,7 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.sources import Source, TermSource, source_of
 from discover.finding import Finding
 from discover.numerics.coalescence import Coalesced, coalesce
-from discover.numerics.computed_form import Computed
+from discover.numerics.computed_form import ComputedForm
 from discover.pattern import ClosedForm
 from discover.shapes.subtract_or_divide import mixed_moves
 from discover.study import DEFAULT_BUDGET, DEFAULT_MAX_TERMS, Limits, study
@@ -98,7 +98,8 @@ class LookedUp:
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """All that is known of the values of a rule; ``grounds`` stand best first.
+    """All that is known of the values of a rule; ``grounds`` stand best first. Each question about
+    values without a law has ``seconds`` of its own, whenever it is asked.
 
     >>> from rules.notation import parse_rule
     >>> known = answers(parse_rule("0.77"), [10**18])
@@ -109,7 +110,7 @@ class Answers:
     rule: Rule
     grounds: tuple[Ground, ...]
     study: Study | None
-    deadline: float
+    seconds: float
 
     def ground(self, stop: int) -> Ground:
         """The best ground that answers for every n < stop; NotKnown if there is none."""
@@ -143,9 +144,9 @@ class Answers:
                 found = ground.form.at_many([numbers[i] for i in mine])
                 for i, value in zip(mine, found, strict=True):
                     values[i] = value
-        missing = ""
+        missing, deadline = "", time.monotonic() + self.seconds
         for i in left:
-            outcome = self._coalesced(numbers[i])
+            outcome = self._coalesced(numbers[i], deadline)
             if isinstance(outcome, str):
                 missing = missing or outcome
             else:
@@ -153,11 +154,11 @@ class Answers:
                 warrants.append(Warrant("computed", f"G({_short(numbers[i])}): {outcome.words()}"))
         return LookedUp(values, tuple(dict.fromkeys(warrants)), missing)
 
-    def _coalesced(self, n: int) -> Coalesced | str:
+    def _coalesced(self, n: int, deadline: float) -> Coalesced | str:
         """One value without a law, or why there is none."""
         if isinstance(mixed_moves(self.rule), Inapplicable):
             return self._why_not()
-        if time.monotonic() > self.deadline:
+        if time.monotonic() > deadline:
             return f"G({_short(n)}) was not reached within the budget; --budget gives more time"
         outcome = coalesce(self.rule, n)
         return outcome if isinstance(outcome, Coalesced) else f"G({_short(n)}) {outcome.reason}"
@@ -189,21 +190,20 @@ def answers(
     means, last = means or Means(), max(heaps, default=0)
     source = source_of(rule, watcher)
     if not means.law_first and (evidence := _at_once(source, last + 1)):
-        return Answers(rule, (_computation(evidence),), None, time.monotonic())
+        return Answers(rule, (_computation(evidence),), None, means.budget)
     result = study(rule, _limits(rule, last, means.budget), watcher, source)
     if result.ended == "interrupted":
         raise KeyboardInterrupt
-    deadline = time.monotonic() + means.budget
     proved = next((f for f in result.findings if f.form and f.proof), None)
     if proved is not None and proved.form is not None:
         grounds = [Ground(proved.form, Warrant.by(proved))]
-        return Answers(rule, tuple(grounds), result, deadline)
-    evidence = _computed(source, heaps, deadline)
+        return Answers(rule, tuple(grounds), result, means.budget)
+    evidence = _computed(source, heaps, time.monotonic() + means.budget)
     grounds = [_computation(evidence)]
     guess = next((f for f in result.findings if f.form), None) if means.unproved else None
     if guess and guess.form and guess.claim.first_failure(evidence) is None:
         grounds.append(Ground(guess.form, Warrant.by(guess)))
-    return Answers(rule, tuple(grounds), result, deadline)
+    return Answers(rule, tuple(grounds), result, means.budget)
 
 
 def _limits(rule: Rule, last: int, budget: float) -> Limits:
@@ -234,7 +234,7 @@ def _computed(source: Source, heaps: Sequence[int], deadline: float) -> Evidence
 def _computation(evidence: Evidence) -> Ground:
     by = "run by run" if evidence.by_runs else "one by one"
     words = f"computed {by} from the definition, for n < {evidence.stop}"
-    return Ground(Computed(evidence), Warrant("computed", words), evidence.stop)
+    return Ground(ComputedForm(evidence), Warrant("computed", words), evidence.stop)
 
 
 def _short(number: int) -> str:

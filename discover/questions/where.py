@@ -20,14 +20,14 @@ class NoSuchPosition(Exception):
 
 
 @dataclass(frozen=True, eq=False)
-class Positions:
+class Occurrences:
     """The n < stop (all n, if stop is None) with G(n) = value, in increasing order.
 
     >>> from discover.questions.values import answers
     >>> from rules.notation import parse_rule
     >>> form = answers(parse_rule("0.77"), [10**18]).ground(10**18).form
-    >>> far = Positions(form, 4).nth(10**18)
-    >>> Positions(form, 4).nth(3), form.at(far), Positions(form, 4).count(far + 1) == 10**18
+    >>> far = Occurrences(form, 4).nth(10**18)
+    >>> Occurrences(form, 4).nth(3), form.at(far), Occurrences(form, 4).count(far + 1) == 10**18
     (12, 4, True)
     """
 

@@ -17,11 +17,10 @@ from functools import reduce
 from itertools import islice, pairwise
 from math import lcm
 from operator import xor
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING
 
-from discover.patterns.periodic import PeriodicForm
 from discover.questions.splits import classes_of_value
-from discover.questions.where import Positions
+from discover.questions.where import Occurrences
 from rules.errors import TooLarge
 from rules.families.interval.rule import Interval
 from rules.families.subtraction.rule import Subtraction
@@ -223,7 +222,7 @@ def _in_range(sizes: range, value: int, known: Answers) -> list[Group]:
 
 
 def _counted(form: ClosedForm, value: int, low: int, count: int) -> Group:
-    positions = Positions(form, value)
+    positions = Occurrences(form, value)
     before = form.count_of(value, low) if low else 0
     return _made(count, lambda i: _one(positions.nth(before + i + 1)))
 
@@ -234,7 +233,7 @@ def _among_positions(rule: Rule, n: int, value: int, known: Answers) -> list[Gro
     count = form.count_of(value, n)
     if count > MOST_OPTIONS:
         raise TooManyMoves(f"a heap of {n} has too many options to be listed")
-    positions = Positions(form, value)
+    positions = Occurrences(form, value)
     sizes = (positions.nth(k) for k in range(1, count + 1))
     return _alone(_one(m) for m in sizes if is_move(rule, n, _one(m)))
 
@@ -246,9 +245,10 @@ def _of_classes(rule: Subtraction, n: int, value: int, known: Answers) -> list[G
     p and the moduli, as long as n - m is in one of the classes."""
     form = known.ground(n).form
     moduli = (part.step if isinstance(part, Multiples) else 2 for part in rule.named)
-    if not _repeats(form) or (period := lcm(form.law.period, *moduli)) > MOST_OPTIONS:
+    law = form.eventual_steps()
+    if law is None or not law.repeats or (period := lcm(law.period, *moduli)) > MOST_OPTIONS:
         return _among_positions(rule, n, value, known)
-    n0 = form.law.preperiod
+    n0 = law.preperiod
     firsts = range(min(n0 + period, n))
     values = form.at_many(firsts)
     groups = []
@@ -291,7 +291,8 @@ def _splits(total: int, into: Count, value: int, known: Answers) -> list[Group]:
     """The splits of this value into a number of heaps, two or more, under its suffix."""
     form = known.ground(total).form
     count, suffix = into
-    if _repeats(form) and total > count * (form.law.preperiod + form.law.period + 1):
+    law = form.eventual_steps()
+    if law and law.repeats and total > count * (law.preperiod + law.period + 1):
         classes = classes_of_value(form, total, count, suffix, value)
         if classes is not None:
             return [Group(splits.count(), splits) for splits in classes]
@@ -299,10 +300,6 @@ def _splits(total: int, into: Count, value: int, known: Answers) -> list[Group]:
         raise TooManyMoves(f"the splits of {total} into {count} are too many to be tried")
     top = (total - 1) // 2 if suffix else total // 2
     return _pairs_by_values(form, total, top, value) if top else []
-
-
-def _repeats(form: ClosedForm) -> TypeGuard[PeriodicForm]:
-    return isinstance(form, PeriodicForm) and not form.law.saltus
 
 
 def _pairs_by_values(form: ClosedForm, total: int, top: int, value: int) -> list[Group]:

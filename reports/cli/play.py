@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from discover.questions.sums import Heap, solve
+from discover.questions.sums import Component, solve
 from discover.questions.winning_moves import TooManyMoves, first_options, is_move
 from rules.errors import InputError
 from rules.text.numbers import parse_number
@@ -26,7 +26,7 @@ class Move:
     to: Heaps
 
 
-def play(position: Sequence[Heap], known: Mapping[Rule, Answers]) -> None:
+def play(position: Sequence[Component], known: Mapping[Rule, Answers]) -> None:
     """Play until nobody can move; the user begins. The player who moves last wins."""
     heaps = [heap for heap in position if heap.size]
     print(f"You begin; {HELP}.")
@@ -48,24 +48,24 @@ def play(position: Sequence[Heap], known: Mapping[Rule, Answers]) -> None:
         heaps = after(heaps, answer)
 
 
-def can_move(heaps: Sequence[Heap]) -> bool:
+def can_move(heaps: Sequence[Component]) -> bool:
     """Whether there is a move in the position."""
     return any(_options(heap) is not None for heap in heaps)
 
 
-def _options(heap: Heap) -> Heaps | None:
+def _options(heap: Component) -> Heaps | None:
     """Any option of the heap."""
     return next(iter(first_options(heap.rule, heap.size)), None)
 
 
-def after(heaps: Sequence[Heap], move: Move) -> list[Heap]:
+def after(heaps: Sequence[Component], move: Move) -> list[Component]:
     """The position after a move; empty heaps are left out."""
     rule = heaps[move.index].rule
-    new = [Heap(rule, size) for size in move.to]
+    new = [Component(rule, size) for size in move.to]
     return [*heaps[: move.index], *new, *heaps[move.index + 1 :]]
 
 
-def best_move(heaps: Sequence[Heap], known: Mapping[Rule, Answers]) -> Move:
+def best_move(heaps: Sequence[Component], known: Mapping[Rule, Answers]) -> Move:
     """A winning move if there is one, else one that leaves as many tokens as it can find."""
     solution = solve(heaps, known)
     for moves in solution.moves:
@@ -76,18 +76,18 @@ def best_move(heaps: Sequence[Heap], known: Mapping[Rule, Answers]) -> Move:
     return max(possible, key=lambda move: sum(move.to) - heaps[move.index].size)
 
 
-def described(heaps: Sequence[Heap], move: Move) -> str:
+def described(heaps: Sequence[Component], move: Move) -> str:
     """The move as the user would write it."""
     return f"{heaps[move.index].size} -> {' + '.join(map(str, move.to)) or '0'}"
 
 
-def _show(heaps: Sequence[Heap]) -> None:
+def _show(heaps: Sequence[Component]) -> None:
     several = len({heap.rule for heap in heaps}) > 1
     shown = [f"{heap.size} ({heap.rule})" if several else str(heap.size) for heap in heaps]
     print(f"Heaps: {', '.join(shown) or 'none'}")
 
 
-def _ask(heaps: Sequence[Heap], known: Mapping[Rule, Answers]) -> Move | None:
+def _ask(heaps: Sequence[Component], known: Mapping[Rule, Answers]) -> Move | None:
     """The user's move, asked for until it is one; None to stop."""
     while True:
         try:
@@ -106,7 +106,7 @@ def _ask(heaps: Sequence[Heap], known: Mapping[Rule, Answers]) -> Move | None:
             print(f"{error}; {HELP}")
 
 
-def read_move(line: str, heaps: Sequence[Heap]) -> Move:
+def read_move(line: str, heaps: Sequence[Component]) -> Move:
     """The move that the user wrote; InputError if it is none."""
     left, arrow, right = line.partition("->")
     if not arrow:

@@ -12,7 +12,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.formulas.difference import Difference
-    from discover.questions.check import Verdict
+    from discover.questions.check import Conclusion
     from rules.rule import Rule
 
 DEFAULT_RANGE = "0..10^5"
@@ -72,7 +72,7 @@ def command(
         raise typer.Exit(1)
 
 
-def _of_rule(rule: Rule, formula: str, ends: tuple[int, int], *, quiet: bool) -> Verdict:
+def _of_rule(rule: Rule, formula: str, ends: tuple[int, int], *, quiet: bool) -> Conclusion:
     from discover.questions.check import check
     from reports.cli.compiling import say_if_compiling
     from reports.cli.progress import progress_bar
@@ -82,7 +82,7 @@ def _of_rule(rule: Rule, formula: str, ends: tuple[int, int], *, quiet: bool) ->
         return check(rule, formula, ends, watcher=watcher)
 
 
-def _of_line(view: boards.View, formula: str, ends: tuple[int, int], *, quiet: bool) -> Verdict:
+def _of_line(view: boards.View, formula: str, ends: tuple[int, int], *, quiet: bool) -> Conclusion:
     """The verdict on a sequence of a board: it has no theorem, and only what is computed counts."""
     from discover.questions.check import check_terms
 
@@ -95,7 +95,7 @@ def _of_line(view: boards.View, formula: str, ends: tuple[int, int], *, quiet: b
     return check_terms(formula, terms[low:], low)
 
 
-def verdict_json(formula: str, verdict: Verdict) -> dict[str, object]:
+def verdict_json(formula: str, verdict: Conclusion) -> dict[str, object]:
     """The verdict as ``check --json`` prints it, after what it is about."""
     return {
         "formula": formula,
@@ -107,7 +107,7 @@ def verdict_json(formula: str, verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _lines(formula: str, verdict: Verdict) -> list[str]:
+def _lines(formula: str, verdict: Conclusion) -> list[str]:
     ends = f"{verdict.low} <= n <= {verdict.high}"
     if verdict.failure is not None:
         return [f"G(n) = {formula} fails first at {_difference(verdict.failure)}"]

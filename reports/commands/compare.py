@@ -24,7 +24,7 @@ def command(
 ) -> None:
     """Compare the values of two rules: equal so far, or the first n where they differ.
 
-    Where both laws are proved and periodic, equality is proved for all n. Exit code 1 means that
+    Where both laws are proved, equality is decided for all n. Exit code 1 means that
     the values differ.
 
     [dim]mexplore compare 0.3 "subtract(1)"[/dim]
@@ -57,6 +57,10 @@ def _show(first: Rule, second: Rule, result: Comparison) -> None:
     if n is not None:
         print(f"{first} and {second} differ first at n = {n}")
     elif result.for_all:
-        print(f"{first} and {second} are equal for all n, as their proved periodic laws agree")
+        why = "it is one rule" if result.equal_by == "rule" else "their proved laws agree"
+        print(f"{first} and {second} are equal for all n, as {why}")
+    elif result.later is not None:
+        print(f"{first} and {second} are equal for n <= {result.stop - 1}; by their proved laws")
+        print(f"they differ first at n = {result.later}")
     else:
         print(f"{first} and {second} are equal for n <= {result.stop - 1}, as far as computed")

@@ -14,7 +14,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.questions.values import Answers
-    from discover.questions.where import Positions
+    from discover.questions.where import Occurrences
     from discover.study import Study
     from reports.cli.warrants import Asked as Means
     from reports.documents.document import Document
@@ -61,7 +61,7 @@ def command(
     [dim]mexplore positions "subtract(squares)" --nth 1000 --json[/dim]
     """
     from discover.questions.values import NotKnown
-    from discover.questions.where import NoSuchPosition, Positions
+    from discover.questions.where import NoSuchPosition, Occurrences
     from reports.cli import warrants as answering
     from rules.text.numbers import parse_number
 
@@ -77,7 +77,7 @@ def command(
     result: dict[str, Any] = {"rule": str(chosen), "value": asked.value}
     try:
         ground = known.grounds[-1] if asked.stop is None else known.ground(asked.stop)
-        result |= _facts(Positions(ground.form, asked.value, ground.stop), asked)
+        result |= _facts(Occurrences(ground.form, asked.value, ground.stop), asked)
     except (NotKnown, NoSuchPosition) as why:
         answering.no_answer(
             f"{chosen}, value {asked.value}: {why}", result | {"positions": []} if as_json else None
@@ -113,7 +113,7 @@ def _too_few(known: Answers, asked: Asked) -> bool:
     return ground.form.count_of(asked.value, ground.stop) < asked.nth
 
 
-def _facts(positions: Positions, asked: Asked) -> dict[str, Any]:
+def _facts(positions: Occurrences, asked: Asked) -> dict[str, Any]:
     """What JSON prints: the first positions, how many there are up to N, and the K-th."""
     reach = min(stop for stop in (positions.stop, asked.stop, SEARCHED) if stop is not None)
     listed = positions.first(STUDIED, reach).tolist()

@@ -12,7 +12,7 @@ from reports.cli.options import AsJson, Budget, Quiet, RulesFile, Unproved, read
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.questions.sums import Heap, Solution
+    from discover.questions.sums import Component, Solution
     from discover.questions.values import Answers, NotKnown
     from reports.cli.warrants import Asked
     from rules.rule import Rule
@@ -74,15 +74,15 @@ def command(
 # Reading the position.
 
 
-def _position(items: list[str], rules_file: Path | None) -> list[Heap]:
+def _position(items: list[str], rules_file: Path | None) -> list[Component]:
     """The heaps, each with its rule."""
-    from discover.questions.sums import Heap
+    from discover.questions.sums import Component
     from rules.text.numbers import parse_number
 
     if all(_is_pair(item) for item in items):
         pairs = [item.rpartition(":") for item in items]
         rules = {text: read_rule(text, rules_file) for text, _, _ in pairs}
-        return [Heap(rules[text], parse_number(size, "heap")) for text, _, size in pairs]
+        return [Component(rules[text], parse_number(size, "heap")) for text, _, size in pairs]
     if _is_pair(items[0]):
         odd = next(item for item in items if not _is_pair(item))
         raise InputError(
@@ -91,7 +91,7 @@ def _position(items: list[str], rules_file: Path | None) -> list[Heap]:
     rule = read_rule(items[0], rules_file)
     if len(items) == 1:
         raise InputError("name the heaps: mexplore solve RULE HEAP..., or RULE:HEAP each")
-    return [Heap(rule, parse_number(size, "heap")) for size in items[1:]]
+    return [Component(rule, parse_number(size, "heap")) for size in items[1:]]
 
 
 def _is_pair(item: str) -> bool:
@@ -108,7 +108,7 @@ def _is_pair(item: str) -> bool:
     return True
 
 
-def _answers(position: list[Heap], asked: Asked) -> dict[Rule, Answers]:
+def _answers(position: list[Component], asked: Asked) -> dict[Rule, Answers]:
     sizes: dict[Rule, list[int]] = {}
     for heap in position:
         sizes.setdefault(heap.rule, []).append(heap.size)
@@ -119,7 +119,7 @@ def _answers(position: list[Heap], asked: Asked) -> dict[Rule, Answers]:
 
 
 def _one(
-    position: list[Heap],
+    position: list[Component],
     known: dict[Rule, Answers],
     asked: Asked,
     *,
@@ -143,22 +143,22 @@ def _one(
     _say_warrants(position, known, quiet=asked.quiet)
 
 
-def _refuse(why: NotKnown, position: list[Heap], *, as_json: bool) -> None:
+def _refuse(why: NotKnown, position: list[Component], *, as_json: bool) -> None:
     from reports.cli.warrants import no_answer
 
     empty: dict[str, Any] = {"rule": _names(position), "nim_sum": None, "winner": None, "moves": []}
     no_answer(str(why), empty if as_json else None)
 
 
-def _names(position: list[Heap]) -> str:
+def _names(position: list[Component]) -> str:
     return " + ".join(dict.fromkeys(str(heap.rule) for heap in position))
 
 
-def _json(position: list[Heap], solution: Solution) -> dict[str, Any]:
+def _json(position: list[Component], solution: Solution) -> dict[str, Any]:
     """The moves one by one where they are few, and grouped otherwise."""
     several = len({heap.rule for heap in position}) > 1
 
-    def heap_json(heap: Heap) -> dict[str, Any]:
+    def heap_json(heap: Component) -> dict[str, Any]:
         return {"heap": heap.size} | ({"rule": str(heap.rule)} if several else {})
 
     result: dict[str, Any] = {
@@ -183,7 +183,7 @@ def _json(position: list[Heap], solution: Solution) -> dict[str, Any]:
     return result
 
 
-def _show(position: list[Heap], solution: Solution, *, show_all: bool) -> None:
+def _show(position: list[Component], solution: Solution, *, show_all: bool) -> None:
     from reports.documents.document import Document, Paragraph, Table
     from reports.writers.terminal import show
 
@@ -226,7 +226,7 @@ def _rows(solution: Solution, *, several: bool) -> list[list[str]]:
     return rows
 
 
-def _say_warrants(position: list[Heap], known: dict[Rule, Answers], *, quiet: bool) -> None:
+def _say_warrants(position: list[Component], known: dict[Rule, Answers], *, quiet: bool) -> None:
     """Why the values of the heaps are right."""
     from reports.cli.warrants import say_warrants
 

@@ -78,6 +78,22 @@ class Runs:
         largest = max(runs.values, default=0)
         return np.repeat(np.array(runs.values, dtype=np.min_scalar_type(largest)), lengths)
 
+    def first_difference(self, other: Runs) -> int | None:
+        """The least n below both stops at which the values differ; None if there is none.
+
+        Maximal runs of equal sequences are equal, so the first that differ tell.
+
+        >>> Runs((0, 1), (0, 1), 9).first_difference(Runs((0, 1, 3), (0, 1, 2), 5))
+        3
+        """
+        stop = min(self.stop, other.stop)
+        for mine, theirs in zip(self.prefix(stop), other.prefix(stop), strict=False):
+            if mine.value != theirs.value:
+                return mine.start
+            if mine.stop != theirs.stop:
+                return min(mine.stop, theirs.stop)
+        return None
+
 
 def runs_of(values: Values) -> Runs:
     """The maximal runs of an array of values.

@@ -15,7 +15,7 @@ from operator import mul
 from typing import TYPE_CHECKING
 
 from discover.evidence.evidence import Evidence
-from discover.numerics.coalescence import Attempt, GivenUp, Interval
+from discover.numerics.coalescence import Attempt, GivenUp, Stretch
 from discover.patterns.automatic.least_machine import Machine, least_machine
 from discover.patterns.automatic.pattern import Automatic
 from discover.shapes.subtract_or_divide import Mixed
@@ -123,7 +123,7 @@ class _Blocks:
 
         The base is a divisor: the blocks stand below quotients of the last one."""
         last = self.base**depth
-        known: dict[int, Interval] = {}
+        known: dict[int, Stretch] = {}
         if (q + 1) * last > PREFIX:
             known = self._attempt(q * last, (q + 1) * last - 1).known
         blocks = []

@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.numerics.long_digits import Reader, digits
-from discover.pattern import ClosedForm, Json, Pattern
+from discover.numerics.powers import common_power
+from discover.pattern import ClosedForm, Json, Pattern, Undecided
 from discover.patterns.automatic.least_machine import (
     Machine,
     TooManyClasses,
@@ -37,6 +38,7 @@ BASES = (2, 3, 5, 6, 7, 10)
 FEWEST_TERMS = 32
 FIRST_PREFIX = 1 << 12
 LONGEST_PREFIX = 1 << 21
+MOST_COMPARED_CELLS = 1 << 22  # transitions of the product of two automata
 LARGEST_TABLE = 1 << 16  # outputs after some digits, kept for all states
 FIRST_CHECK = 1 << 12
 WORD_BITS = 60
@@ -105,6 +107,43 @@ class Automatic(Pattern):
                 claim = cls(base, machine.transitions, machine.outputs)
                 if claim.first_failure(evidence) is None:
                     return claim
+        return None
+
+    def in_power(self, exponent: int) -> Self:
+        """The same sequence, read in base^exponent: so many digits at a time.
+
+        >>> Automatic(2, ((0, 1), (1, 0)), (0, 1)).in_power(2).transitions
+        ((0, 1, 1, 0), (1, 0, 0, 1))
+        """
+        rows = self.transitions
+        for _ in range(exponent - 1):
+            rows = tuple(tuple(t for s in row for t in self.transitions[s]) for row in rows)
+        return type(self)(self.base**exponent, rows, self.outputs)
+
+    def first_difference(self, other: Self) -> int | None:
+        """The least n at which the outputs differ; None if there is none.
+
+        Of each pair of states that some n leads to, the least such n is looked at, in increasing
+        order; there are finitely many pairs. Raises Undecided where no powers of the bases agree
+        (by Cobham (1969) the sequences are then equal only if both are eventually periodic), or
+        where the pairs are too many.
+        """
+        powers = common_power(self.base, other.base)
+        if powers is None:
+            raise Undecided(f"no power of {self.base} is one of {other.base}")
+        base = self.base ** powers[0]
+        if self.states * other.states * base > MOST_COMPARED_CELLS:
+            raise Undecided("the product of the two automata is too large")
+        one, two = self.in_power(powers[0]), other.in_power(powers[1])
+        waiting, seen = [(0, 0, 0)], {(0, 0)}
+        for n, a, b in waiting:  # grows while it is read
+            if one.outputs[a] != two.outputs[b]:
+                return n
+            pairs = zip(one.transitions[a], two.transitions[b], strict=True)
+            for digit, pair in enumerate(pairs):
+                if pair not in seen:
+                    seen.add(pair)
+                    waiting.append((base * n + digit, *pair))
         return None
 
     def first_failure(self, evidence: Evidence) -> int | None:
@@ -325,6 +364,9 @@ class AutomaticForm(ClosedForm):
                 states = table[states, column // base**position % base]
         found: list[int] = np.array(self.claim.outputs, dtype=np.int64)[states].tolist()
         return found
+
+    def first_difference(self, other: Self) -> int | None:
+        return self.claim.first_difference(other.claim)
 
     def prefix(self, stop: int) -> Values:
         return self.claim.prefix(stop)

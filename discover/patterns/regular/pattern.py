@@ -11,7 +11,7 @@ from math import gcd
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.numerics.long_digits import Reader, digits
-from discover.pattern import ClosedForm, Json, Pattern
+from discover.pattern import ClosedForm, Json, Pattern, Undecided
 from discover.patterns.regular.k_kernel import guess_representation
 from discover.patterns.regular.linear import Matrix, Vector, apply, dot, independent, transposed
 from rules.errors import InputError, TooLarge
@@ -151,6 +151,30 @@ class Regular(Pattern):
             raise InputError("this law gives no whole number there: it is false")
         return int(value)
 
+    def first_difference(self, other: Self) -> int | None:
+        """The least n at which the first entries differ; None if there is none.
+
+        Join F(n) and the other's F'(n) to one vector. If that of q is a combination of those of
+        smaller numbers, none of which nor of whose children differs, then no child of q differs,
+        as steps are linear. So children are looked at only of those n, in increasing order, whose
+        vectors are independent of earlier ones; there are no more of them than both ranks.
+        """
+        if self.base != other.base:
+            raise Undecided(f"the bases {self.base} and {other.base} differ")
+        kept: list[Vector] = []
+        waiting = [(0, self.initial, other.initial)]
+        for n, mine, theirs in waiting:  # grows while it is read
+            if mine[0] != theirs[0]:
+                return n
+            joined = [*kept, (*mine, *theirs)]
+            if len(independent(joined)) == len(kept):
+                continue
+            kept = joined
+            for digit in range(0 if n else 1, self.base):
+                following = self._step(mine, digit), other._step(theirs, digit)
+                waiting.append((self.base * n + digit, *following))
+        return None
+
     def prefix(self, stop: int) -> Values:
         """G(0), ..., G(stop - 1) as the claim has them."""
         import numpy as np
@@ -266,6 +290,9 @@ class RegularForm(ClosedForm):
 
     def at(self, n: int) -> int:
         return self.claim.at(n)
+
+    def first_difference(self, other: Self) -> int | None:
+        return self.claim.first_difference(other.claim)
 
     def prefix(self, stop: int) -> Values:
         return self.claim.prefix(stop)

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 from discover.evidence.evidence import Evidence
 from discover.questions.compare import compare, first_difference
 from discover.questions.values import answers
-from discover.questions.where import NoSuchPosition, Positions
+from discover.questions.where import NoSuchPosition, Occurrences
 from reports.cli.app import app
 from rules.computing.runs import Runs
 from rules.families.subtraction.rule import Subtraction
@@ -32,7 +32,7 @@ def run(*arguments: str) -> Result:
 def test_numbered_as_by_enumeration(rule: Rule, value: int) -> None:
     expected = [n for n, v in enumerate(grundy_by_definition(rule, 400)) if v == value]
     known = answers(rule, [10**9])
-    positions = Positions(known.grounds[0].form, value, known.grounds[0].stop)
+    positions = Occurrences(known.grounds[0].form, value, known.grounds[0].stop)
     assert [positions.nth(k) for k in range(1, len(expected) + 1)] == expected
     assert positions.first(10**6, 400).tolist() == expected
     assert positions.count(400) == len(expected)
@@ -42,16 +42,16 @@ def test_numbered_as_by_enumeration(rule: Rule, value: int) -> None:
 @settings(max_examples=50, deadline=None)
 def test_far_out_number_and_count_agree(rule: Rule, k: int) -> None:
     form = answers(rule, [10**30]).grounds[0].form
-    n = Positions(form, 0).nth(k)
+    n = Occurrences(form, 0).nth(k)
     assert form.at(n) == 0 and form.count_of(0, n) == k - 1 and form.count_of(0, n + 1) == k
 
 
 def test_finitely_many() -> None:
     """Kayles has one P-position of one heap, the empty one."""
     form = answers(parse_rule("0.77"), [10**9]).grounds[0].form
-    assert Positions(form, 0).nth(1) == 0
+    assert Occurrences(form, 0).nth(1) == 0
     with pytest.raises(NoSuchPosition, match="only 1 n"):
-        Positions(form, 0).nth(2)
+        Occurrences(form, 0).nth(2)
     assert run("positions", "0.77", "--nth", "2").exit_code == 1
 
 

@@ -145,10 +145,10 @@ def test_a_hundred_thousand_numbers(tmp_path: Path) -> None:
 
 
 def test_evidence_answers_only_where_it_reaches() -> None:
-    from discover.numerics.computed_form import Computed
+    from discover.numerics.computed_form import ComputedForm
     from rules.computing.grundy import grundy_values
 
-    form = Computed(Evidence(grundy_values(parse_rule("0.77"), 10)))
+    form = ComputedForm(Evidence(grundy_values(parse_rule("0.77"), 10)))
     for ask in (form.at, form.counts, form.prefix):
         with pytest.raises(IndexError):
             ask(11)

@@ -17,7 +17,7 @@ from strategies import divisions
 from typer.testing import CliRunner, Result
 
 import discover.questions.winning_moves
-from discover.questions.sums import Heap, nim_sums, solve
+from discover.questions.sums import Component, nim_sums, solve
 from discover.questions.values import Means, answers
 from discover.questions.winning_moves import is_move, moves_to_value
 from reports.cli.app import app
@@ -129,7 +129,7 @@ GAMES = st.lists(
 @given(GAMES)
 @settings(max_examples=60, deadline=None)
 def test_sums_of_different_rules(game: list[tuple[Rule, int]]) -> None:
-    position = [Heap(rule, size) for rule, size in game]
+    position = [Component(rule, size) for rule, size in game]
     known = {rule: answers(rule, [40]) for rule, _ in game}
     values = {rule: grundy_by_definition(rule, 41) for rule, _ in game}
     nim_sum = reduce(xor, (values[h.rule][h.size] for h in position))
@@ -291,9 +291,9 @@ def test_the_program_never_loses_a_won_game(seed: int) -> None:
     random = Random(seed)
     rule = parse_rule("0.77")
     known = {rule: answers(rule, [20])}
-    heaps = [Heap(rule, random.randrange(1, 12)) for _ in range(3)]
+    heaps = [Component(rule, random.randrange(1, 12)) for _ in range(3)]
     if solve(heaps, known).nim_sum == 0:
-        heaps.append(Heap(rule, 1))
+        heaps.append(Component(rule, 1))
     while True:
         heaps = after(heaps, best_move(heaps, known))
         assert solve(heaps, known).nim_sum == 0

@@ -1,0 +1,30 @@
+"""What is known of values, and for how long it is looked."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from discover.questions.values import Means, NotKnown, answers
+from rules.notation import parse_rule
+
+
+def test_an_answer_does_not_change_with_the_time_of_asking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A budget belongs to a question: the same object says the same an hour later."""
+    rule = parse_rule("subtract(1) or divide(2, 3)")
+    known = answers(rule, [10**30], Means(budget=5.0))
+    value = known.at(10**30)
+    clock = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: clock() + 3600)
+    assert known.at(10**30) == value
+
+
+def test_a_question_whose_time_is_over_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each number of one question is looked for in what is left of its time."""
+    rule = parse_rule("subtract(1) or divide(2, 3)")
+    known = answers(rule, [10**30], Means(budget=5.0))
+    clock, hours = time.monotonic, iter(range(10**6))
+    monkeypatch.setattr(time, "monotonic", lambda: clock() + 3600 * next(hours))
+    with pytest.raises(NotKnown, match="budget"):
+        known.at(10**30)
