@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import cache, reduce
+from operator import xor
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -13,6 +16,7 @@ from rules.families.interval.rule import Interval
 from rules.families.subtraction.rule import Subtraction
 from rules.language import tree
 from rules.members import members
+from rules.rule import mex
 from rules.sets.multiples import Multiples
 from rules.sets.named import NamedSet
 from rules.sets.powers import Powers
@@ -143,3 +147,56 @@ def option_lists(draw: st.DrawFn, deep: bool = False) -> tree.Node:
 def expressions() -> st.SearchStrategy[Expression]:
     """Rules by a list of legal options."""
     return st.builds(Expression, st.just("n"), option_lists())
+
+
+def residue_rule(pick: Random) -> str:
+    """An expression whose options are floor forms on residue classes: shifts, quotients, nested and
+    rounded up, guards, minima, pairs of heaps, conditions on the residue of n; all legal."""
+    conditions = ["n % {m} == {r}", "n % {m} != {r}", "n % {m} < {r}", "(n // {d}) % {m} == {r}",
+                  "n > {s}", "n & {r}", "(n * n + {s}) % {m} == {r}"]  # fmt: skip
+    lists = ["{o}", "{o} + {o}", "{o} + ({o} if {c} else [])", "{o} if {c} else {o}",
+             "({o} if {c} else {o}) + ({o} if {c} else [])"]  # fmt: skip
+
+    def shift() -> str:
+        return f"n - {pick.randint(1, 4)}"
+
+    def heap() -> str:
+        d = pick.randint(2, 4)
+        bounded = [f"n // {d}", f"ceil(n/{d}) - 1", f"(n - {pick.randint(1, 5)}) // {d}",
+                   f"(n // 2 + {pick.randint(0, 2)}) // 2", f"{d - 1} * n // {d}",
+                   f"n - {pick.randint(1, 3)} - n % {d}", f"max({shift()}, {pick.randint(0, 3)})",
+                   f"{pick.randint(0, 4)}", f"{pick.randint(3, 9)} - n", f"n - 1 - n // {d}",
+                   f"(n + {pick.randint(1, 4)}) // {d}"]  # fmt: skip
+        return shift() if pick.random() < 0.5 else f"min({pick.choice(bounded)}, n - 1)"
+
+    def option() -> str:
+        several = pick.random() < 0.15
+        return f"({heap()}, min(n // {pick.randint(2, 3)}, n - 1))" if several else heap()
+
+    def options() -> str:
+        return f"[{', '.join(option() for _ in range(pick.randint(1, 2)))}]"
+
+    def condition() -> str:
+        m = pick.randint(2, 4)
+        numbers = {"m": m, "r": pick.randrange(m), "s": pick.randint(0, 9), "d": pick.randint(2, 3)}
+        return pick.choice(conditions).format(**numbers)
+
+    text = pick.choice(lists)
+    while "{" in text:
+        text = text.replace("{o}", options(), 1).replace("{c}", condition(), 1)
+    return f"n -> {text}"
+
+
+def values_of_text(text: str, stop: int) -> list[int]:
+    """The nim-values of ``n -> [...]``, the list being read by Python itself."""
+    body = re.sub(r"ceil\(n/(\d)\)", r"(-(-n // \1))", text.removeprefix("n -> "))
+    options = eval(f"lambda n: {body}")
+    values: list[int] = []
+    for n in range(stop):
+        found = set()
+        for option in options(n):
+            heaps = option if isinstance(option, tuple) else (option,)
+            if min(heaps) >= 0 and (n or any(heaps)):
+                found.add(reduce(xor, (values[h] for h in heaps), 0))
+        values.append(mex(found))
+    return values

@@ -29,10 +29,10 @@ from discover.questions.check import check
 from discover.shapes.interval_ends import is_slow, never_falls
 from discover.study import Limits, study
 from discover.theorem import Inapplicable
-from discover.theorems.automaton import WindowProduct
 from discover.theorems.interval_floors import IntervalFloors
 from discover.theorems.move_anywhere import MoveAnywhere
 from discover.theorems.slow_f import SlowF
+from discover.theorems.window_product import WindowProduct
 from rules.computing.grundy import grundy_values
 from rules.computing.runs import runs_of
 from rules.errors import MexploreError

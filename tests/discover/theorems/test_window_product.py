@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
+from strategies import residue_rule, values_of_text
 
+from discover.certificate import certificate_of, verify
 from discover.evidence.evidence import Evidence
 from discover.patterns.automatic.least_machine import guess_machine
 from discover.patterns.automatic.pattern import Automatic
-from discover.shapes.subtract_or_divide import Mixed
-from discover.theorem import Inapplicable
-from discover.theorems.automaton import MOST_COMPARED, Product, WindowProduct
+from discover.shapes.residue_classes import ResidueOptions, residue_options
+from discover.study import Limits, study
+from discover.theorem import Disproof, Inapplicable
+from discover.theorems.window_product import MOST_COMPARED, Product, WindowProduct
 from rules.computing.grundy import grundy_values
+from rules.errors import MexploreError
 from rules.families.division.rule import Division
 from rules.families.subtraction.rule import Subtraction
 from rules.families.union.rule import union_of
@@ -82,13 +89,17 @@ def check_random_rules(count: int, seed: int, far: int) -> int:
 
 
 def mutated(claim: Automatic, random: Random) -> Automatic | None:
-    """One transition or output is another one; None where that is no automaton."""
+    """One transition or output is another one, or the start; None where that is no automaton."""
     rows, outputs = [list(row) for row in claim.transitions], list(claim.outputs)
-    state = random.randrange(claim.states)
-    if random.random() < 0.5:
+    state, kind = random.randrange(claim.states), random.random()
+    if kind < 0.4:
         outputs[state] = random.randrange(max(outputs) + 2)
-    else:
+    elif kind < 0.8:
         rows[state][random.randrange(claim.base)] = random.randrange(claim.states)
+    else:
+        rows = [[state if t == 0 else 0 if t == state else t for t in row] for row in rows]
+        rows[0], rows[state] = rows[state], rows[0]
+        outputs[0], outputs[state] = outputs[state], outputs[0]
     if rows[0][0]:
         return None
     return Automatic(claim.base, tuple(map(tuple, rows)), tuple(outputs))
@@ -124,7 +135,9 @@ def quarter_or_take_one_wrongly() -> list[int]:
 
 def test_leading_zeros_must_change_nothing() -> None:
     """An automaton that sees a difference between 0 and no digit at all can cheat the windows."""
-    rule, moves = parse_rule("subtract(1) or divide(4)"), Mixed((1,), (4,))
+    rule = parse_rule("subtract(1) or divide(4)")
+    shape = residue_options(rule)
+    assert not isinstance(shape, Inapplicable)
     truth, wrong = grundy_by_definition(rule, 1 << 10), quarter_or_take_one_wrongly()
     assert [n for n in range(10) if wrong[n] != truth[n]] == [2, 8, 9]
     machine = guess_machine(np.array(wrong, dtype=np.uint8), 2)
@@ -140,7 +153,7 @@ def test_leading_zeros_must_change_nothing() -> None:
     cheat = object.__new__(Automatic)
     for name, value in (("base", 2), ("transitions", rows), ("outputs", (*honest.outputs, 2))):
         object.__setattr__(cheat, name, value)
-    assert isinstance(Product(moves, cheat).explored(), int)
+    assert isinstance(Product(rule, shape, cheat).explored(), int)
     refusal = THEOREM.bound(rule, cheat)
     assert isinstance(refusal, Inapplicable)
     assert "leading zeros" in refusal.reason
@@ -164,11 +177,13 @@ def test_the_value_at_0_is_0() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "divide(2, 3, ceil)",
-        "subtract(1) or divide(2, ceil)",
-        "subtract(1) or divide(2) or divide(3, ceil)",
+        "remove(1 .. n // 2)",
+        "n -> [n - 1 - isqrt(n - 1)] if n else []",
+        "n -> [n * (n - 1) // 2 % n] if n else []",
+        "n -> [n - (n & -n)] if n else []",
         "subtract(squares) or divide(2)",
         "subtract(all but 2)",
+        "0.7",
     ],
 )
 def test_other_rules_are_refused(text: str) -> None:
@@ -225,3 +240,130 @@ def test_blocks_of_random_rules_make_true_claims() -> None:
             found += 1
             assert claim.first_failure(Evidence(grundy_values(rule, 1 << 22))) is None
     assert found >= 2
+
+
+def least_false(claim: Automatic, values: list[int]) -> int | None:
+    """The first n at which the claim differs from the values."""
+    told = claim.prefix(len(values)).tolist()
+    return next((n for n, value in enumerate(values) if told[n] != value), None)
+
+
+def decided(claim: Automatic, text: str, values: list[int]) -> bool | None:
+    """Whether the theorem proves the claim (None: it gives up), after a look at whether it may: a
+    refutation names the first n at which the claim fails."""
+    verdict, false = THEOREM.bound(parse_rule(text), claim), least_false(claim, values)
+    if isinstance(verdict, int):
+        assert false is None, (text, claim)
+        return True
+    if not isinstance(verdict, Disproof):
+        assert "entries" in verdict.reason or "leading zeros" in verdict.reason
+        return None
+    assert verdict.exact
+    assert false == verdict.at if verdict.at < len(values) else false is None, (text, claim)
+    return False
+
+
+def check_residue_rules(count: int, seed: int, far: int) -> Counter[bool | None]:
+    """Guesses from the beginnings of random rules, and what is left of them after a change."""
+    random, verdicts, kept = Random(seed), Counter[bool | None](), 0
+    while kept < count:
+        text = residue_rule(random)
+        try:
+            shape = residue_options(parse_rule(text))
+        except MexploreError:
+            continue
+        if isinstance(shape, Inapplicable) or shape.modulus > 150:
+            continue
+        kept += 1
+        values = values_of_text(text, far)
+        array = np.array(values, dtype=np.uint8)
+        for base, stop in ((b, s) for b in (2, 3, 4) for s in (24, 60, 200, far // 2)):
+            machine = guess_machine(array[:stop], base) if random.random() < 0.7 else None
+            if machine is None or len(machine.outputs) > 40:
+                continue
+            claim = Automatic(base, machine.transitions, machine.outputs)
+            verdicts[decided(claim, text, values)] += 1
+            for other in filter(None, (mutated(claim, random) for _ in range(5))):
+                verdicts[decided(other, text, values)] += 1
+    return verdicts
+
+
+def test_claims_about_random_residue_rules() -> None:
+    verdicts = check_residue_rules(60, seed=5, far=2000)
+    assert verdicts[True] > 30
+    assert verdicts[False] > 200
+
+
+@pytest.mark.slow
+def test_claims_about_two_thousand_residue_rules() -> None:
+    verdicts = check_residue_rules(2500, seed=6, far=6000)
+    assert verdicts[True] > 900
+    assert verdicts[False] > 6000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n -> [n - 1] + ([n // 2] if n % 2 == 0 else [])",
+        "n -> [n - 1, n // 2] if n % 2 else [n - 1]",
+        "divide(2, ceil) or n -> [n - 1 - n % 2]",
+        "subtract(1) or divide(2, ceil)",
+        "n -> [(n - 1, min(n // 2, n - 1))] + ([n - 2] if n % 3 == 2 else [])",
+        "n -> ([n - 1, min(2 * n // 3, n - 1)] if n % 4 == 2 else [n - 2])"
+        " + ([n - 3, n - 2] if n > 7 else [])",
+    ],
+)
+def test_new_rules_are_proved_and_their_certificates_valid(text: str) -> None:
+    rule = parse_rule(text)
+    best = study(rule, Limits(budget=None, max_terms=20_000)).best
+    assert best is not None
+    assert best.proof is not None
+    assert best.proof.theorem == THEOREM.name
+    certificate = certificate_of(rule, best)
+    assert certificate is not None
+    assert verify(certificate).valid
+    for key, value in (("bound", certificate["bound"] + 1), ("rule", "subtract(1)")):
+        assert not verify({**certificate, key: value}).valid
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n -> [n - 1, n - 2] if n > 20 else [n - 1]",  # a guard
+        "n -> [n - 1, n - 2, min(5 - n, n - 1)]",  # a heap that is negative later on
+    ],
+)
+def test_where_the_shape_begins_matters(text: str) -> None:
+    """As if the options were n - 1 and n - 2 from the first n on, 0, 1, 2, 0, 1, 2, .. passes."""
+    rule, claim = parse_rule(text), Automatic(3, ((0, 1, 2),) * 3, (0, 1, 2))
+    assert isinstance(THEOREM.bound(rule, claim), Disproof)
+    shape = residue_options(rule)
+    assert isinstance(shape, ResidueOptions)
+    early = replace(shape, start=2)
+    assert isinstance(THEOREM.bound_of((rule, early), claim), int)
+
+
+def test_time_is_kept() -> None:
+    rule = parse_rule("subtract(1) or divide(2)")
+    shape = THEOREM.hypotheses(rule)
+    assert not isinstance(shape, Inapplicable)
+    (claim,) = detected(rule)
+    refusal = THEOREM.bound_before(shape, claim, time.monotonic() - 1)
+    assert isinstance(refusal, Inapplicable)
+    assert "time" in refusal.reason
+
+
+def test_a_witness_far_out_is_exact() -> None:
+    """Nim with heaps of 1: 0, 1, 1, .. in place of 0, 1, 0, 1 for numbers of 80 binary digits."""
+    rule = parse_rule("subtract(1)")
+    # States: 2i + parity after i digits, i < 80; then 160 + parity, whose output is 1 always.
+    length = 80
+    table = [[0, 3], [0, 0]]
+    for i in range(1, length + 1):
+        following = min(i + 1, length)
+        table += [[2 * following, 2 * following + 1]] * 2
+    outputs = [state % 2 for state in range(2 * length)] + [1, 1]
+    claim = Automatic(2, tuple(map(tuple, table)), tuple(outputs))
+    refusal = THEOREM.bound(rule, claim)
+    assert isinstance(refusal, Disproof)
+    assert (refusal.at, refusal.exact) == (2 ** (length - 1), True)

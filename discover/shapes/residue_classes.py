@@ -1,0 +1,169 @@
+"""Rules whose options are linear floor forms on every residue class of n, from some n on.
+
+A *floor form* is n -> floor(a*n/c) + j with 0 <= a <= c in lowest terms and an integer j; a = 0
+is a constant. Read are finite subtraction sets, quotients rounded down or up, unions, and lists of
+options with conditions on the residue of n, nested quotients, guards, min and max
+(`discover.shapes.residue_lines` says what an expression may hold).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, floor
+
+from discover.shapes.residue_lines import (
+    Budget,
+    LargerModulus,
+    Line,
+    NoLine,
+    ResidueClass,
+)
+from discover.shapes.subtraction_set import as_subtraction
+from discover.theorem import Inapplicable
+from rules.families.union.listing import options_of
+from rules.families.union.rule import Union
+from rules.language import tree
+from rules.rule import Rule
+
+LARGEST_MODULUS = 5040
+LARGEST_START = 20_000
+MOST_OPTIONS = 512  # of one class
+
+
+@dataclass(frozen=True, order=True)
+class FloorForm:
+    """n -> floor(a*n/c) + shift, 0 <= a <= c in lowest terms; c = 1 where a = 0.
+
+    >>> FloorForm(2, 3, -1)(10)
+    5
+    """
+
+    a: int
+    c: int
+    shift: int
+
+    def __call__(self, n: int) -> int:
+        return self.a * n // self.c + self.shift
+
+
+Moves = tuple[tuple[FloorForm, ...], ...]
+"""The options of one class: the heaps of each."""
+
+
+@dataclass(frozen=True)
+class ResidueOptions:
+    """For n >= start the options of n are those of ``classes[n mod modulus]`` evaluated at n: every
+    heap is an integer from 0 to n - 1, and every a/c has a c that divides the modulus."""
+
+    modulus: int
+    start: int
+    classes: tuple[Moves, ...]
+
+    def forms(self) -> Iterator[FloorForm]:
+        """Every heap of every option."""
+        return (form for moves in self.classes for option in moves for form in option)
+
+    def options(self, n: int) -> list[tuple[int, ...]]:
+        """The options of n >= start."""
+        moves = self.classes[n % self.modulus]
+        return [tuple(form(n) for form in option) for option in moves]
+
+
+@lru_cache(maxsize=256)
+def residue_options(rule: Rule) -> ResidueOptions | Inapplicable:
+    """The options by residue classes, or why there are none of this shape.
+
+    >>> from rules.notation import parse_rule
+    >>> shape = residue_options(parse_rule("n -> [n - 2] + ([n // 2] if n % 2 == 0 else [])"))
+    >>> shape.modulus, shape.start, shape.options(10), shape.options(11)
+    (2, 2, [(5,), (8,)], [(9,)])
+    >>> residue_options(parse_rule("remove(1 .. n // 2)"))
+    Inapplicable(reason='the number of options grows with n')
+    """
+    body = _listing(rule)
+    if body is None:
+        return Inapplicable("the rule is no list of options in n")
+    modulus, budget = 1, Budget()
+    while modulus <= LARGEST_MODULUS:
+        try:
+            return _by_classes(body, modulus, budget)
+        except LargerModulus as larger:
+            modulus *= larger.factor
+        except NoLine as why:
+            return Inapplicable(str(why))
+    return Inapplicable(f"its residue classes have a modulus beyond {LARGEST_MODULUS}")
+
+
+def _listing(rule: Rule) -> tree.Node | None:
+    """The list of the rule's options in n: of a union, of its parts one after the other."""
+    if isinstance(rule, Union):
+        lists = [_listing(part) for part in rule.parts]
+        return _joined(node for node in lists if node) if all(lists) else None
+    subtraction = as_subtraction(rule)
+    if subtraction is not None and subtraction.finite:
+        members = (tree.Number(s) for s in subtraction.members)
+        return tree.Listing(tuple(tree.Binary("-", tree.Name("n"), s) for s in members))
+    return options_of(rule)
+
+
+def _joined(lists: Iterable[tree.Node]) -> tree.Node:
+    first, *others = lists
+    for other in others:
+        first = tree.Binary("+", first, other)
+    return first
+
+
+def _by_classes(body: tree.Node, modulus: int, budget: Budget) -> ResidueOptions:
+    start, classes = 1, []
+    for residue in range(modulus):
+        line = Line(Fraction(1), Fraction(0))
+        place = ResidueClass(residue, modulus, {"n": line}, budget)
+        listed = [e if isinstance(e, tuple) else (e,) for e in place.entries(body)]
+        found, first = set(), place.first
+        for heaps in listed:
+            since, option = _option(heaps, residue)
+            first = max(first, since)
+            if option is not None:
+                found.add(option)
+        if len(found) > MOST_OPTIONS:
+            raise NoLine(f"a heap has more than {MOST_OPTIONS} options")
+        # What holds for n >= first of the class holds for all n beyond its last member below.
+        start = max(start, first - (first - 1 - residue) % modulus)
+        classes.append(tuple(sorted(found)))
+    if start > LARGEST_START:
+        raise NoLine(f"its options have one shape only from n = {start} on")
+    return ResidueOptions(modulus, start, tuple(classes))
+
+
+def _option(heaps: tuple[Line, ...], residue: int) -> tuple[int, tuple[FloorForm, ...] | None]:
+    """From which n on the heaps are what they are in the end, and the option: None where a heap
+    is negative in the end, so that this is no move."""
+    for line in heaps:
+        if line.alpha < 0:
+            return floor(-line.beta / line.alpha) + 1, None
+        if line.alpha == 0 and line.beta < 0:
+            return 1, None
+    first = max((_within(line) for line in heaps), default=1)
+    return first, tuple(sorted(_form(line, residue) for line in heaps))
+
+
+def _within(line: Line) -> int:
+    """From which n on 0 <= line < n; alpha >= 0 and, where alpha = 0, beta >= 0."""
+    alpha, beta = line.alpha, line.beta
+    if alpha == 0:
+        return int(beta) + 1
+    if alpha > 1 or (alpha == 1 and beta >= 0):
+        raise NoLine("an option is not always a smaller heap")
+    least = max(1, ceil(-beta / alpha))
+    return least if alpha == 1 else max(least, floor(beta / (1 - alpha)) + 1)
+
+
+def _form(line: Line, residue: int) -> FloorForm:
+    """The line as floor(a*n/c) + shift on the class: the shift is beta + (a*residue mod c)/c."""
+    a, c = line.alpha.numerator, line.alpha.denominator
+    shift = line.beta + Fraction(a * residue % c, c)
+    assert shift.denominator == 1
+    return FloorForm(a, c, int(shift))

@@ -1,0 +1,63 @@
+"""Options that are floor forms on residue classes: one common period decides a period."""
+
+from __future__ import annotations
+
+from math import lcm
+from typing import ClassVar
+
+from discover.pattern import Pattern
+from discover.patterns.periodic import Periodic
+from discover.shapes.residue_classes import ResidueOptions, residue_options
+from discover.theorem import Inapplicable, Theorem
+from rules.rule import Rule
+
+
+class ResidueWindow(Theorem[ResidueOptions, Periodic]):
+    """**Statement.** Let m >= 1 and N0 >= 1, and for every n >= N0 let the options of n be
+    those of its class n mod m, finitely many for each class: tuples of heaps, each a constant or
+    floor(a*n/c) + j, with integers j and 1 <= a <= c in lowest terms, c | m; and let each heap lie
+    between 0 and n - 1. Let p >= 1, n0 >= 0, and let N1 be the greatest of N0, n0 and
+    all ceil((n0 - j)*c/a), and Q the least common multiple of m and of all c*p. If
+    G(n + p) = G(n) for all n >= n0 with n + p < max(N1 + Q, n0 + p), then for all n >= n0.
+
+    **Proof.** Let F(n) = G(n) for n < n0 + p, and F(n + p) = F(n) for n >= n0. The hypothesis says
+    that F = G below B = max(N1 + Q, n0 + p).
+
+    *The option values of F are periodic.* Let n >= N1. As m | Q, n and n + Q have the same class,
+    so their options correspond. Equal constants have equal values. Let h(n) = floor(a*n/c) + j
+    be a heap. As n >= (n0 - j)*c/a, a*n/c >= n0 - j, so h(n) >= n0. As c | Q,
+    h(n + Q) = h(n) + a*(Q/c), and p divides Q/c, as c*p | Q. Hence F(h(n + Q)) = F(h(n)), and
+    the values of corresponding options, xors of these, are the same.
+
+    *F = G*, by induction on n; for n < B it is known. Let n >= B, so n >= N1 + Q; take n' = n - t*Q
+    with N1 <= n' < N1 + Q <= B. The options of n consist of heaps less than n, so
+    G(n) = mex {F(options of n)} = mex {F(options of n')} = mex {G(options of n')} = G(n') = F(n'),
+    where F = G at n' and at its options, all less than B. As n' >= N1 >= n0 and p | Q,
+    F(n') = F(n). ∎
+
+    For options n - s alone this is a window of max s terms before a whole common period; a
+    modulus that is left out of Q, or an N1 that forgets the quotients, proves falsehoods. Saltus
+    0 only: a heap has a bounded number of options.
+    """
+
+    name: ClassVar[str] = "residue window"
+    source: ClassVar[str] = "proof in full in discover/theorems/residue_window.py"
+    statement: ClassVar[str] = (
+        "If from some n on the options of n are given, by the residue of n modulo m, as tuples of "
+        "constants and of floor(a*n/c) + j: a period p of G that holds for one common multiple of "
+        "m and all c*p, once all options lie in the periodic part, holds for all n."
+    )
+    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+
+    def hypotheses(self, rule: Rule) -> ResidueOptions | Inapplicable:
+        return residue_options(rule)
+
+    def bound_of(self, shape: ResidueOptions, claim: Periodic) -> int | Inapplicable:
+        if claim.saltus:
+            return Inapplicable("a heap has boundedly many options: saltus 0 only")
+        n0, p = claim.preperiod, claim.period
+        moving = {form for form in shape.forms() if form.a}
+        reached = (-(-(n0 - form.shift) * form.c // form.a) for form in moving)
+        first = max(shape.start, n0, *reached)
+        common = lcm(shape.modulus, p, *(form.c * p for form in moving))
+        return max(first + common, n0 + p)

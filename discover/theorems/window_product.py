@@ -1,0 +1,262 @@
+"""Options that are floor forms on residue classes: windows of states decide an automatic claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, reduce
+from operator import xor
+from typing import TYPE_CHECKING, ClassVar
+
+from discover.numerics.windows import Level, Slope, Windows
+from discover.pattern import Pattern
+from discover.patterns.automatic.from_blocks import guess_automata
+from discover.patterns.automatic.pattern import Automatic
+from discover.shapes.residue_classes import ResidueOptions, residue_options
+from discover.shapes.subtract_or_divide import mixed_moves
+from discover.theorem import Disproof, Inapplicable, Theorem
+from rules.errors import TooLarge
+from rules.rule import Rule, mex
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from discover.numerics.windows import Rows
+
+    Numbers = npt.NDArray[np.int64]
+
+MOST_COMPARED = 512
+"""A bound asks for no more terms than so many, beyond those of check (1)."""
+
+LARGEST_OUTPUT = 1 << 32
+LARGEST_STATES = 1 << 16
+
+
+class WindowProduct(Theorem[tuple[Rule, ResidueOptions], Automatic]):
+    """**Statement.** Let m >= 1 and, from some n on, let the options of n be those of its class
+    n mod m, finitely many for each class: tuples of heaps, each a constant or
+    floor(a*n/c) + j, with integers j and 1 <= a <= c in lowest terms, c | m. In detail:
+
+    (H1) every divisor and every modulus in the rule is a constant >= 1;
+    (H2) at every floor, ceiling or remainder of a line alpha*n + beta by d, alpha*m/d is an
+         integer, so that on each class every expression is exactly a line, nested ones too;
+    (H3) each comparison in a condition, a minimum or a maximum has a fixed truth on the class for
+         all n >= N0;
+    (H4) an option with a heap that is negative in the end is no move for n >= N0, and every other
+         heap lies between 0 and n - 1 for n >= N0.
+
+    Let k >= 2, and let F(n) be the output of a finite automaton after reading n in base k, most
+    significant digit first, where
+
+    (H5) delta is total and delta(start, 0) = start.
+
+    Write [x] for the automaton's state of x. For each a/c that occurs, and for 1/1, let L be the
+    greatest -j and R the greatest j that occur, but L, R >= 0, and R >= 1 if 1 < a < c. Let N >= 1,
+    N >= N0 and N >= L*c/a for each of them. The *window* of n >= N is n mod m with, for each
+    a/c, the states [floor(a*n/c) + j], -L <= j <= R. If
+
+    (1) for n < N, F(n) is the mex of F at the options of n, and
+    (2) in every window that can be reached from those of N <= n < k*N, by steps from the window of
+        q to those of k*q, ..., k*q + k - 1, the output at [n] is the mex of the values of
+        the options, xors of the outputs at the states of their heaps and at constants,
+
+    then G = F. If not, let n be least such that (1) fails at n or (2) fails in the window of n:
+    then F(n) != G(n), and F = G below n.
+
+    **Proof.** *What F yields is known from the window.* For n >= N the options of n are those of
+    the class n mod m by (H1) to (H4); the states at their heaps stand in the window or belong to
+    constants; so (2) says at a window of n that F(n) = mex of F at the options of n.
+
+    *The windows form a finite automaton*: the window of k*q + r depends on that of q >= N and on
+    r only, by (H5); the proof is that of the lemma in `discover.numerics.windows`.
+
+    *Every window is reached.* By induction on n >= N: if n < k*N, it is one of the first ones.
+    Otherwise n = k*q + r with 0 <= r < k, q = floor(n/k) >= N and q < n; the window of q is
+    reached by induction and that of n from it by one step. Conversely, each window that is
+    reached is that of some n, by the same steps.
+
+    *F = G*, by induction on n: let F = G below n. The options of n consist of heaps less than n, so
+    the mex of F at the options of n is the mex of G there, G(n). By (1) or (2) it is
+    F(n) as well. If n is the least at which one of the two fails, then F = G below n, as the
+    induction shows, and F(n) differs from the mex of F at the options of n, which is G(n). ∎
+
+    For n - s, s in a finite set S, and floor(n/d), d in a finite set D, these are the states at
+    n, n - 1, ..., n - max S and at every floor(n/d). The check is a proof by itself and reads no
+    values. The bound asks for some all the same: the terms are compared as far as all windows have
+    occurred, but no further than MOST_COMPARED or N. Conditions that are easily lost: without (H5),
+    with first windows only for L <= q < k*L, with R = 0 for 1 < a < c, or with an m that
+    settles only the outermost quotient, false automata pass.
+    """
+
+    name: ClassVar[str] = "window product"
+    source: ClassVar[str] = (
+        "proof in full in discover/theorems/window_product.py; automatic sequences: "
+        "J.-P. Allouche and J. Shallit, "
+        "Automatic Sequences, 2003, chapter 5"
+    )
+    statement: ClassVar[str] = (
+        "For options that are, by the residue of n, constants and floor(a*n/c) + j (or tuples of "
+        "these), and an automaton F that reads n in base k, most significant digit first: the "
+        "states of F around n and around every floor(a*n/c), with the residue of n, form a finite "
+        "automaton. If F is the mex at each of its states and for the first n, then G(n) = F(n) "
+        "for all n."
+    )
+    heavy: ClassVar[bool] = True
+    about: ClassVar[tuple[type[Pattern], ...]] = (Automatic,)
+
+    def hypotheses(self, rule: Rule) -> tuple[Rule, ResidueOptions] | Inapplicable:
+        options = residue_options(rule)
+        return options if isinstance(options, Inapplicable) else (rule, options)
+
+    def bound_of(self, shape: tuple[Rule, ResidueOptions], claim: Automatic) -> int | Inapplicable:
+        return self.bound_before(shape, claim, None)
+
+    def bound_before(
+        self, shape: tuple[Rule, ResidueOptions], claim: Automatic, deadline: float | None
+    ) -> int | Inapplicable:
+        if claim.transitions[0][0] != 0:
+            return Inapplicable("the automaton does not ignore leading zeros")
+        if max(claim.outputs) >= LARGEST_OUTPUT:
+            return Inapplicable("an output of the automaton is too large")
+        product = Product(*shape, claim)
+        try:
+            seen = product.refuted_below_first() or product.explored(deadline)
+        except TooLarge as why:
+            return Inapplicable(str(why))
+        if isinstance(seen, Inapplicable):
+            return seen
+        return max(product.first, min(seen, MOST_COMPARED))
+
+    def claims_of(self, shape: tuple[Rule, ResidueOptions]) -> tuple[Automatic, ...]:
+        return _smallest_proved(*shape)
+
+
+@lru_cache(maxsize=64)
+def _smallest_proved(rule: Rule, options: ResidueOptions) -> tuple[Automatic, ...]:
+    """The smallest of the automata that the rule's own blocks of values suggest and that pass;
+    for rules of both kinds of moves whose divisors are powers of one base."""
+    moves = mixed_moves(rule)
+    if isinstance(moves, Inapplicable) or not moves.subtractions:
+        return ()
+    guesses = guess_automata(rule, moves)
+    theorem = WindowProduct()
+    proved = [g for g in guesses if isinstance(theorem.bound_of((rule, options), g), int)]
+    return tuple(sorted(proved, key=lambda claim: claim.size())[:1])
+
+
+@dataclass(frozen=True)
+class Product:
+    """The windows of a claim about a rule, explored from those of first <= n < base * first."""
+
+    rule: Rule
+    shape: ResidueOptions
+    claim: Automatic
+
+    @cached_property
+    def windows(self) -> Windows:
+        """The automaton of windows."""
+        import numpy as np
+
+        reach = {(1, 1): (0, 0)}  # L and R of every slope
+        for form in self.shape.forms():
+            if form.a:
+                back, ahead = reach.get((form.a, form.c), (0, int(form.a > 1)))
+                reach[form.a, form.c] = max(back, -form.shift), max(ahead, form.shift)
+        slopes = tuple(Slope(*slope, *both) for slope, both in sorted(reach.items()))
+        small = max(self.claim.states, self.shape.modulus) < LARGEST_STATES
+        table = np.array(self.claim.transitions, dtype=np.int32)
+        return Windows(table.astype(np.uint16) if small else table, self.shape.modulus, slopes)
+
+    @cached_property
+    def first(self) -> int:
+        """N, the least n whose window is looked at."""
+        return max(self.shape.start, self.windows.first)
+
+    def refuted_below_first(self) -> Disproof | None:
+        """Check (1), by the definition."""
+        value = self.claim.prefix(self.first).tolist()
+        for n in range(self.first):
+            options = (reduce(xor, (value[h] for h in o), 0) for o in self.rule.options(n))
+            if value[n] != mex(options):
+                return _false_at(n)
+        return None
+
+    def explored(self, deadline: float | None = None) -> Inapplicable | int:
+        """Check (2), in every window that can be reached: below which number each occurred.
+
+        Raises TooLarge where they are too many, or the time is over."""
+        seen = 0
+        for level in self.windows.levels(self.first, deadline):
+            row = min(self._false_rows(level), default=None)
+            if row is not None:
+                return _false_at(level.number(row, self.claim.base))
+            seen = int(level.least.max()) + 1
+        return seen
+
+    def _false_rows(self, level: Level) -> Iterator[int]:
+        """In each class, the first row of a level in which the output is not the mex."""
+        import numpy as np
+
+        classes = level.rows[:, 0]
+        own = self.windows.column(1, 1, 0)
+        for residue in np.unique(classes).tolist():
+            rows = np.flatnonzero(classes == residue)
+            states = level.rows[rows]
+            values = self._outputs[states[:, own]]
+            wrong = np.flatnonzero(values != _mex(self._option_values(residue, states)))
+            if len(wrong):
+                yield int(rows[wrong[0]])
+
+    def _option_values(self, residue: int, states: Rows) -> Numbers:
+        """A row a window, all of one class, and a column an option."""
+        import numpy as np
+
+        values = np.zeros((len(states), len(self._plan[residue])), dtype=np.int64)
+        for i, (constant, columns) in enumerate(self._plan[residue]):
+            values[:, i] = constant
+            for column in columns:
+                values[:, i] ^= self._outputs[states[:, column]]
+        return values
+
+    @cached_property
+    def _outputs(self) -> Numbers:
+        import numpy as np
+
+        return np.array(self.claim.outputs, dtype=np.int64)
+
+    @cached_property
+    def _plan(self) -> list[list[tuple[int, list[int]]]]:
+        """For each class and option the value of its constant heaps, and the columns of others."""
+        at, column = self.claim.at, self.windows.column
+        return [
+            [
+                (
+                    reduce(xor, (at(form.shift) for form in option if not form.a), 0),
+                    [column(form.a, form.c, form.shift) for form in option if form.a],
+                )
+                for option in moves
+            ]
+            for moves in self.shape.classes
+        ]
+
+
+def _mex(values: Numbers) -> Numbers:
+    """The mex of each row.
+
+    >>> import numpy as np
+    >>> _mex(np.array([[1, 0, 3], [2, 0, 0]])).tolist()
+    [2, 1]
+    """
+    import numpy as np
+
+    least = np.zeros(len(values), dtype=np.int64)
+    for column in np.sort(values, axis=1).T:
+        least += column == least
+    return least
+
+
+def _false_at(n: int) -> Disproof:
+    shown = str(n) if n.bit_length() < 200 else f"a number of {n.bit_length()} bits"
+    reason = f"the claim is false: at n = {shown} its value is not the mex of the options"
+    return Disproof(reason, n, exact=True)
