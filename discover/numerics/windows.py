@@ -108,7 +108,7 @@ class Windows:
     @property
     def base(self) -> int:
         """The base in which the automaton reads."""
-        return self.transitions.shape[1]
+        return int(self.transitions.shape[1])
 
     @property
     def width(self) -> int:

@@ -8,7 +8,7 @@ options with conditions on the residue of n, nested quotients, guards, min and m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -23,8 +23,6 @@ from discover.shapes.residue_lines import (
 )
 from discover.shapes.subtraction_set import as_subtraction
 from discover.theorem import Inapplicable
-from rules.families.union.listing import options_of
-from rules.families.union.rule import Union
 from rules.language import tree
 from rules.rule import Rule
 
@@ -98,22 +96,18 @@ def residue_options(rule: Rule) -> ResidueOptions | Inapplicable:
 
 
 def _listing(rule: Rule) -> tree.Node | None:
-    """The list of the rule's options in n: of a union, of its parts one after the other."""
-    if isinstance(rule, Union):
-        lists = [_listing(part) for part in rule.parts]
-        return _joined(node for node in lists if node) if all(lists) else None
+    """The list of the rule's options in n."""
+    lists = [_part(part) for part in rule.alternatives()]
+    known = [node for node in lists if node is not None]
+    return tree.joined(known) if len(known) == len(lists) else None
+
+
+def _part(rule: Rule) -> tree.Node | None:
     subtraction = as_subtraction(rule)
-    if subtraction is not None and subtraction.finite:
-        members = (tree.Number(s) for s in subtraction.members)
-        return tree.Listing(tuple(tree.Binary("-", tree.Name("n"), s) for s in members))
-    return options_of(rule)
-
-
-def _joined(lists: Iterable[tree.Node]) -> tree.Node:
-    first, *others = lists
-    for other in others:
-        first = tree.Binary("+", first, other)
-    return first
+    if subtraction is None or not subtraction.finite:
+        return rule.as_expression()
+    n, members = tree.Name("n"), subtraction.members
+    return tree.listing(tree.Binary("-", n, tree.Number(s)) for s in members)
 
 
 def _by_classes(body: tree.Node, modulus: int, budget: Budget) -> ResidueOptions:
