@@ -25,6 +25,8 @@ from reports.cli.options import (
 from rules.errors import InputError
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from rules.computing.store import Store
     from rules.rule import Rule, Values
 
@@ -96,7 +98,9 @@ def _put(head: dict[str, Any], values: Values, form: Format, out: Path | None) -
     """Print or write the values of one sequence."""
     if form == "parquet":
         assert out is not None
-        _write_parquet({"n": range(len(values)), "value": values}, out)
+        from discover.questions.frames import values_frame
+
+        _write_parquet(values_frame(values), out)
     elif form == "table" and out is None:
         _show_table(values)
     else:
@@ -115,7 +119,9 @@ def _board(
     table = boards.board_table(view, last, quiet=quiet)
     if form == "parquet":
         assert out is not None
-        _write_parquet(columns_of(table), out)
+        import pandas as pd
+
+        _write_parquet(pd.DataFrame(columns_of(table)), out)
     elif form == "table" and out is None:
         show(Document([grid(table)]))
     else:
@@ -178,10 +184,7 @@ def _show_table(values: Values) -> None:
     show(Document([plain_table(values.tolist())]))
 
 
-def _write_parquet(columns: dict[str, Any], out: Path) -> None:
-    import pandas as pd
-
-    frame = pd.DataFrame(columns)
+def _write_parquet(frame: pd.DataFrame, out: Path) -> None:
     try:
         frame.to_parquet(out)
     except ImportError:
