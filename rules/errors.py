@@ -58,6 +58,10 @@ class InputError(MexploreError):
     """Anything else that a user can get wrong: a number, a path, a file, an option."""
 
 
+class TooManyMoves(Exception):
+    """The moves from a heap can neither be listed nor put into sets; the text says why."""
+
+
 class TooLarge(InputError):
     """A request refused before it starts, because no machine could finish it."""
 

@@ -13,22 +13,27 @@ to move (a P-position, under normal play) exactly when the xor of the values of 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
+from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from rules.errors import TooManyMoves
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
     from rules.computing.kernel import Kernel
+    from rules.computing.option_sets import OptionSet
     from rules.computing.runs import Start
     from rules.families.division.rule import Division
     from rules.families.subtraction.rule import Subtraction
     from rules.language import tree
 
 
+MOST_COMPARED = 1_000_000  # options that are compared with one move
 LONGEST = 10_000
 """Characters of a rule's text; no rule that a person writes comes near it."""
 
@@ -102,6 +107,42 @@ class Rule(ABC):
         """One rule of this family with the moves of both, where there is one: two subtraction
         sets are one."""
         return self if other == self else None
+
+    def is_move(self, n: int, heaps: Sequence[int]) -> bool:
+        """Whether a heap of n may become these heaps, none of them empty; TooManyMoves where more
+        than MOST_COMPARED options would have to be looked at.
+
+        >>> from rules.notation import parse_rule
+        >>> parse_rule("0.77").is_move(10**30, (1, 10**30 - 3))
+        True
+        """
+        return all(0 < heap < n for heap in heaps) and self.may_leave(n, heaps)
+
+    def may_leave(self, n: int, heaps: Sequence[int]) -> bool:
+        """`is_move` of heaps that are all smaller than n and not empty."""
+        wanted = sorted(heaps)
+        for number, option in enumerate(self.options(n)):
+            if sorted(option) == wanted:
+                return True
+            if number == MOST_COMPARED:
+                raise TooManyMoves(f"more than {MOST_COMPARED} options would have to be compared")
+        return False
+
+    def first_options(self, n: int) -> Iterator[Heaps]:
+        """Options of n, all of them where they can be listed one after the other: of a set that
+        has to be written out to be listed, some."""
+        return self.options(n)
+
+    def listed_options(self, n: int, most: int) -> set[Heaps] | None:
+        """Every option, heaps in increasing order; None if there are more than ``most`` of them,
+        repeated ones counted, or if they have to be written out to be listed."""
+        options = list(islice(self.options(n), most + 1))
+        return {tuple(sorted(option)) for option in options} if len(options) <= most else None
+
+    def option_sets(self, n: int) -> Iterable[OptionSet]:
+        """Sets that together hold every option of n, for an n that has too many to be listed;
+        TooManyMoves where no such sets are known."""
+        raise TooManyMoves(f"a heap of {n} has too many options to be listed")
 
     def as_expression(self) -> tree.Node | None:
         """The list of the options of n as an expression in n; None where none is known, or where

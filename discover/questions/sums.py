@@ -21,11 +21,10 @@ from discover.numerics.word_arrays import LARGEST_WORD
 from discover.questions.values import NotKnown
 from discover.questions.winning_moves import (
     Group,
-    TooManyMoves,
     moves_to_value,
     some_moves_to_value,
 )
-from rules.errors import TooLarge
+from rules.errors import TooLarge, TooManyMoves
 
 if TYPE_CHECKING:
     from discover.questions.values import Answers

@@ -11,25 +11,19 @@ A move leaves heaps; its value is the xor of theirs. Three ways lead to the move
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
-from itertools import islice, pairwise
+from itertools import islice
 from math import lcm
 from operator import xor
 from typing import TYPE_CHECKING
 
 from discover.questions.splits import classes_of_value
 from discover.questions.where import Occurrences
-from rules.errors import TooLarge
-from rules.families.interval.rule import Interval
-from rules.families.subtraction.rule import Subtraction
-from rules.families.take_and_break.digit import Count
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.union.rule import Union
+from rules.computing.option_sets import AnyOf, Listed, OptionSet, Removed, Split, one
+from rules.errors import TooLarge, TooManyMoves
 from rules.rule import Heaps
-from rules.sets.multiples import Multiples
-from rules.sets.odd import Odd
 
 if TYPE_CHECKING:
     from discover.pattern import ClosedForm
@@ -37,14 +31,8 @@ if TYPE_CHECKING:
     from rules.rule import Rule
 
 MOST_OPTIONS = 100_000  # so many options are listed
-MOST_COMPARED = 1_000_000  # so many are compared with one move
 SOME_OPTIONS = 10_000  # so many are looked at where all are too many
-LONGEST_TAKE = 1 << 20  # members of a dense set are listed so far
 LONGEST_ARRAY = 1 << 25  # so many values are written out to find the splits of a heap
-
-
-class TooManyMoves(Exception):
-    """The moves can neither be listed nor grouped; the text says why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,82 +78,28 @@ def moves_to_value(rule: Rule, n: int, value: int, known: Answers) -> list[Group
     >>> [list(group) for group in moves_to_value(kayles, 10, 0, answers(kayles, [10]))]
     [[(1, 8)], [(2, 7)], [(3, 6)], [(4, 4)]]
     """
-    listed = _listed(rule, n)
-    if listed is not None:
-        return _alone(_of_value(listed, value, known))
-    return _grouped(rule, n, value, known)
+    listed = [(part, part.listed_options(n, MOST_OPTIONS)) for part in rule.alternatives()]
+    many = [part for part, options in listed if options is None]
+    if len(many) > 1:
+        raise TooManyMoves("several parts of the rule have too many moves to be listed")
+    few = {option for _, options in listed for option in options or ()}
+    few = {option for option in few if not any(part.is_move(n, option) for part in many)}
+    found = _alone(sorted(_of_value(few, value, known)))
+    return found + [g for part in many for g in _of_sets(part.option_sets(n), value, known)]
 
 
-def is_move(rule: Rule, n: int, heaps: Sequence[int]) -> bool:
-    """Whether a heap of n may become these nonempty heaps.
-
-    >>> is_move(TakeAndBreak.parse("0.77"), 10**30, (1, 10**30 - 3))
-    True
-    """
-    left = sum(heaps)
-    if any(h < 1 for h in heaps) or any(h >= n for h in heaps):
-        return False
-    match rule:
-        case Union():
-            return any(is_move(part, n, heaps) for part in rule.parts)
-        case TakeAndBreak():
-            return left - n <= len(rule.adding) and _may_leave(rule, n - left, heaps)
-        case Subtraction():
-            return len(heaps) <= 1 and n - left in rule
-        case Interval():
-            return len(heaps) <= 1 and left in rule.results(n)
-        case _:
-            return _is_among(rule.options(n), tuple(sorted(heaps)))
-
-
-def _is_among(options: Iterator[Heaps], wanted: Heaps) -> bool:
-    """Whether one of the options is the wanted one, in any order of heaps."""
-    for number, option in enumerate(options):
-        if tuple(sorted(option)) == wanted:
-            return True
-        if number == MOST_COMPARED:
-            raise TooManyMoves(f"more than {MOST_COMPARED} options would have to be compared")
-    return False
-
-
-def _may_leave(rule: TakeAndBreak, removed: int, heaps: Sequence[int]) -> bool:
-    suffix = rule.digit(removed).suffix(len(heaps))
-    different = len(set(heaps))
-    if suffix is None or len(heaps) < 2 or not suffix:
-        return suffix is not None
-    if suffix == "!":
-        return different == len(heaps)
-    return (different == 1) == (suffix == "=")
-
-
-def _listed(rule: Rule, n: int) -> list[Heaps] | None:
-    """Every different option, if they are few enough; None otherwise."""
-    options = list(islice(first_options(rule, n), MOST_OPTIONS + 1))
-    if len(options) > MOST_OPTIONS or (_is_dense(rule) and n > LONGEST_TAKE):
-        return None
-    return sorted({tuple(sorted(option)) for option in options})
-
-
-def first_options(rule: Rule, n: int) -> Iterator[Heaps]:
-    """Options of n; all of them, but of the members of a dense set the small ones alone, as
-    otherwise it may have to be written out to be listed."""
-    if isinstance(rule, Subtraction) and _is_dense(rule):
-        return (_one(n - s) for s in rule.upto(min(n, LONGEST_TAKE)))
+def _first_options(rule: Rule, n: int) -> Iterator[Heaps]:
     try:
-        return rule.options(n)
+        return rule.first_options(n)
     except TooLarge as error:
         raise TooManyMoves(str(error)) from None
-
-
-def _is_dense(rule: Rule) -> bool:
-    return isinstance(rule, Subtraction) and any(part.dense for part in rule.named)
 
 
 def some_moves_to_value(
     rule: Rule, n: int, value: int, known: Answers, most: int = 20
 ) -> list[Heaps]:
     """A few among the first options of n that leave this value, where all are too many."""
-    options = {tuple(sorted(option)) for option in islice(first_options(rule, n), SOME_OPTIONS)}
+    options = {tuple(sorted(option)) for option in islice(_first_options(rule, n), SOME_OPTIONS)}
     return sorted(_of_value(options, value, known))[:most]
 
 
@@ -180,35 +114,23 @@ def _alone(results: Iterable[Heaps]) -> list[Group]:
     return [Group(1, (result,)) for result in results]
 
 
-def _grouped(rule: Rule, n: int, value: int, known: Answers) -> list[Group]:
-    """The moves of this value where there are too many options to list."""
-    match rule:
-        case Union():
-            return _of_parts(rule, n, value, known)
-        case TakeAndBreak() if not rule.period:
-            return [g for j in rule.digits for g in _of_digit(rule, j, n, value, known)]
-        case Interval():
-            return _in_range(rule.results(n), value, known)
-        case Subtraction() if rule.missing is not None:
-            ends = [n, *(n - s for s in sorted(rule.missing) if s <= n), -1]
-            ranges = [range(low + 1, high) for high, low in pairwise(ends)]
-            return [g for r in reversed(ranges) for g in _in_range(r, value, known)]
-        case Subtraction() if all(isinstance(part, Odd | Multiples) for part in rule.named):
-            return _of_classes(rule, n, value, known)
-        case _:
-            return _among_positions(rule, n, value, known)
+def _of_sets(sets: Iterable[OptionSet], value: int, known: Answers) -> list[Group]:
+    """The moves of this value in sets of options that have no result in common."""
+    return [group for options in sets for group in _of_set(options, value, known)]
 
 
-def _of_parts(rule: Union, n: int, value: int, known: Answers) -> list[Group]:
-    """The moves of each part but those of an earlier one."""
-    listed = [(part, _listed(part, n)) for part in rule.parts]
-    many = [part for part, options in listed if options is None]
-    if len(many) > 1:
-        raise TooManyMoves("several parts of the rule have too many moves to be listed")
-    few = {option for _, options in listed for option in options or ()}
-    few = {option for option in few if not any(is_move(part, n, option) for part in many)}
-    found = _alone(sorted(_of_value(few, value, known)))
-    return found + [g for part in many for g in _grouped(part, n, value, known)]
+def _of_set(options: OptionSet, value: int, known: Answers) -> list[Group]:
+    match options:
+        case Listed(listed):
+            return _alone(_of_value(listed, value, known))
+        case AnyOf(sizes):
+            return _in_range(sizes, value, known)
+        case Removed(modulus=None):
+            return _among_positions(options, value, known)
+        case Removed():
+            return _of_classes(options, value, known)
+        case Split():
+            return _splits(options, value, known)
 
 
 def _in_range(sizes: range, value: int, known: Answers) -> list[Group]:
@@ -218,79 +140,52 @@ def _in_range(sizes: range, value: int, known: Answers) -> list[Group]:
         return []
     form = known.ground(high).form
     count = form.count_of(value, high) - (form.count_of(value, low) if low else 0)
-    return [_counted(form, value, low, count)] if count else []
+    return [_counted(form, value, (low, high), count)] if count else []
 
 
-def _counted(form: ClosedForm, value: int, low: int, count: int) -> Group:
-    positions = Occurrences(form, value)
+def _counted(form: ClosedForm, value: int, ends: tuple[int, int], count: int) -> Group:
+    low, high = ends
+    positions = Occurrences(form, value, high)
     before = form.count_of(value, low) if low else 0
-    return _made(count, lambda i: _one(positions.nth(before + i + 1)))
+    return _made(count, lambda i: one(positions.nth(before + i + 1)))
 
 
-def _among_positions(rule: Rule, n: int, value: int, known: Answers) -> list[Group]:
+def _among_positions(removed: Removed, value: int, known: Answers) -> list[Group]:
     """The heaps of this value below n to which there is a move, where few heaps have the value."""
-    form = known.ground(n).form
+    n, form = removed.n, known.ground(removed.n).form
     count = form.count_of(value, n)
     if count > MOST_OPTIONS:
         raise TooManyMoves(f"a heap of {n} has too many options to be listed")
-    positions = Occurrences(form, value)
+    positions = Occurrences(form, value, n)
     sizes = (positions.nth(k) for k in range(1, count + 1))
-    return _alone(_one(m) for m in sizes if is_move(rule, n, _one(m)))
+    return _alone(one(m) for m in sizes if removed.among(n - m))
 
 
-def _of_classes(rule: Subtraction, n: int, value: int, known: Answers) -> list[Group]:
-    """The heaps m of this value with n - m in a set of residue classes and finitely many more.
+def _of_classes(removed: Removed, value: int, known: Answers) -> list[Group]:
+    """The heaps m of this value with n - m in a set of residue classes.
 
     By a law of period p from n0 on both depend, for m >= n0, on m modulo P, a common multiple of
-    p and the moduli, as long as n - m is in one of the classes."""
-    form = known.ground(n).form
-    moduli = (part.step if isinstance(part, Multiples) else 2 for part in rule.named)
+    p and the modulus, as long as n - m is in one of the classes."""
+    n, form = removed.n, known.ground(removed.n).form
+    modulus = removed.modulus or 1
     law = form.eventual_steps()
-    if law is None or not law.repeats or (period := lcm(law.period, *moduli)) > MOST_OPTIONS:
-        return _among_positions(rule, n, value, known)
+    if law is None or not law.repeats or (period := lcm(law.period, modulus)) > MOST_OPTIONS:
+        return _among_positions(removed, value, known)
     n0 = law.preperiod
     firsts = range(min(n0 + period, n))
     values = form.at_many(firsts)
     groups = []
     for m in (m for m, v in zip(firsts, values, strict=True) if v == value):
-        if any(n - m in part for part in rule.named):
+        if removed.among(n - m):
             count = 1 if m < n0 else (n - 1 - m) // period + 1
-            groups.append(_made(count, lambda i, m=m: _one(m + i * period)))  # type: ignore[misc]
-    single = (n - s for s in rule.members if s <= n and not any(s in part for part in rule.named))
-    return groups + _alone(_of_value(map(_one, single), value, known))
+            groups.append(_made(count, lambda i, m=m: one(m + i * period)))  # type: ignore[misc]
+    return groups
 
 
-def _one(size: int) -> Heaps:
-    return (size,) if size else ()
-
-
-# Splits.
-
-
-def _of_digit(rule: TakeAndBreak, j: int, n: int, value: int, known: Answers) -> list[Group]:
-    """The moves of this value that remove j tokens."""
-    found: list[Group] = []
-    rest = n - j
-    digit = rule.digit(j)
-    if rest < 0:
-        return found
-    if digit.more is not None and rest > MOST_OPTIONS:
-        raise TooManyMoves("the rule allows any number of heaps")
-    for count, suffix in digit.counts(rest):
-        if count < 2:
-            found += _alone(_of_value([_one(rest)], value, known))
-        elif suffix == "=":
-            equal = [(rest // count,) * count] if rest % count == 0 else []
-            found += _alone(_of_value(equal, value, known))
-        else:
-            found += _splits(rest, (count, suffix), value, known)
-    return found
-
-
-def _splits(total: int, into: Count, value: int, known: Answers) -> list[Group]:
+def _splits(split: Split, value: int, known: Answers) -> list[Group]:
     """The splits of this value into a number of heaps, two or more, under its suffix."""
+    total, count, suffix = split.total, split.count, split.suffix
     form = known.ground(total).form
-    count, suffix = into
     law = form.eventual_steps()
     if law and law.repeats and total > count * (law.preperiod + law.period + 1):
         classes = classes_of_value(form, total, count, suffix, value)

@@ -21,7 +21,6 @@ from discover.shapes.residue_lines import (
     NoLine,
     ResidueClass,
 )
-from discover.shapes.subtraction_set import as_subtraction
 from discover.theorem import Inapplicable
 from rules.language import tree
 from rules.rule import Rule
@@ -103,7 +102,7 @@ def _listing(rule: Rule) -> tree.Node | None:
 
 
 def _part(rule: Rule) -> tree.Node | None:
-    subtraction = as_subtraction(rule)
+    subtraction = rule.as_subtraction()
     if subtraction is None or not subtraction.finite:
         return rule.as_expression()
     n, members = tree.Name("n"), subtraction.members

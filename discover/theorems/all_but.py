@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
-from discover.shapes.subtraction_set import as_subtraction
 from discover.theorem import Inapplicable, Theorem
 from rules.rule import Rule
 
@@ -54,7 +53,7 @@ class AllBut(Theorem[tuple[int, ...], Periodic]):
 
     def hypotheses(self, rule: Rule) -> tuple[int, ...] | Inapplicable:
         """F, if the moves are those of an all-but set, in whatever notation."""
-        subtraction = as_subtraction(rule)
+        subtraction = rule.as_subtraction()
         if subtraction is None or subtraction.missing is None:
             return Inapplicable("the rule is not a subtraction set of all numbers but a few")
         return subtraction.missing

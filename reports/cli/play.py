@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from discover.questions.sums import Component, solve
-from discover.questions.winning_moves import TooManyMoves, first_options, is_move
-from rules.errors import InputError
+from rules.errors import InputError, TooManyMoves
 from rules.text.numbers import parse_number
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def can_move(heaps: Sequence[Component]) -> bool:
 
 def _options(heap: Component) -> Heaps | None:
     """Any option of the heap."""
-    return next(iter(first_options(heap.rule, heap.size)), None)
+    return next(heap.rule.first_options(heap.size), None)
 
 
 def after(heaps: Sequence[Component], move: Move) -> list[Component]:
@@ -119,7 +118,7 @@ def read_move(line: str, heaps: Sequence[Component]) -> Move:
         raise InputError(f"there is no heap of {size}")
     for i in there:
         try:
-            if parts and is_move(heaps[i].rule, size, to):
+            if parts and heaps[i].rule.is_move(size, to):
                 return Move(i, to)
         except TooManyMoves as why:
             raise InputError(str(why)) from None

@@ -157,7 +157,7 @@ def _loop(item: tree.Node, clauses: tuple[tree.Clause, ...], state: State) -> It
     clause, *inner = clauses
     entries = _entries(clause.source, state)
     # A loop inside the source would go on after its names were given to others: run it first.
-    for value in list(entries) if tree.binds(clause.source) else entries:
+    for value in list(entries) if tree.holds(clause.source, tree.Comprehension) else entries:
         assert isinstance(value, int)
         state.step()
         state.values[clause.name] = value

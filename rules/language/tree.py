@@ -258,9 +258,9 @@ def names_in(node: Node) -> set[str]:
     return own.union(*(names_in(child) for child in node.children()))
 
 
-def binds(node: Node) -> bool:
-    """Whether a comprehension stands anywhere in the tree."""
-    return isinstance(node, Comprehension) or any(binds(child) for child in node.children())
+def holds(node: Node, kind: type[Node]) -> bool:
+    """Whether a node of this kind stands anywhere in the tree."""
+    return isinstance(node, kind) or any(holds(child, kind) for child in node.children())
 
 
 def substitute(node: Node, names: Mapping[str, Node]) -> Node:

@@ -41,6 +41,10 @@ class Multiples(NamedSet):
         return self.step < 64
 
     @property
+    def modulus(self) -> int:
+        return self.step
+
+    @property
     def removing(self) -> str | None:
         return f"[n - k for k in range({self.step}, n + 1, {self.step})]"
 

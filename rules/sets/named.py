@@ -44,6 +44,11 @@ class NamedSet(ABC):
         """Whether there is, for every p >= 1, a member that is a multiple of p."""
 
     @property
+    def modulus(self) -> int | None:
+        """The m, if any, such that a positive number is a member by its residue modulo m alone."""
+        return None
+
+    @property
     def dense(self) -> bool:
         """Whether there are more than about n/64 members up to n, for every n that a machine
         can reach: then whole words of a bitset are cheaper than the members one by one."""

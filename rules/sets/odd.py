@@ -40,6 +40,10 @@ class Odd(NamedSet):
         return self == other or (isinstance(other, Powers) and other.base % 2 == 1)
 
     @property
+    def modulus(self) -> int:
+        return 2
+
+    @property
     def removing(self) -> str:
         return "[n - k for k in range(1, n + 1, 2)]"
 

@@ -102,7 +102,7 @@ def _span(source: tree.Node) -> _Span | None:
 def _of_loop(item: tree.Node, clause: tree.Clause) -> Rule | None:  # noqa: PLR0911
     """``[n - f(k) for k in range(...) if ...]`` or ``[k for k in range(...)]``."""
     names = {clause.name: _K}
-    if clause.name == "n" or tree.binds(item) or len(clause.tests) > 1:
+    if clause.name == "n" or tree.holds(item, tree.Comprehension) or len(clause.tests) > 1:
         return None
     span = _span(clause.source)
     if span is None:

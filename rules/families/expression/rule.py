@@ -11,10 +11,11 @@ its evaluation in `rules.language.evaluating`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from rules.computing.option_sets import OptionSet, Removed, one
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
 from rules.families.expression.recognising import simple_parts
 from rules.families.union.rule import union_of
@@ -89,6 +90,11 @@ class Expression(Rule):
         if name == self.name or name in tree.names_in(self.body):
             return self.body
         return tree.substitute(self.body, {self.name: tree.Name(name)})
+
+    def option_sets(self, n: int) -> Iterable[OptionSet]:
+        if tree.holds(self.body, tree.Heap):
+            return super().option_sets(n)
+        return [Removed(n, lambda s: self.is_move(n, one(n - s)))]
 
     def as_expression(self) -> tree.Node | None:
         renamed = self.body_in("n")

@@ -7,10 +7,11 @@ included. A result outside 0..n-1 is not a move.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from rules.computing.option_sets import AnyOf, OptionSet
 from rules.errors import MexploreError, RuleSyntaxError, TooLarge
 from rules.families.subtraction.rule import Subtraction
 from rules.language import tree
@@ -111,6 +112,12 @@ class Interval(Rule):
         others = (tree.Binary("-", _HEAP, end) for end in (self.high, self.low))
         first, second = map(normal_form, others)
         return first, second
+
+    def may_leave(self, n: int, heaps: Sequence[int]) -> bool:
+        return len(heaps) <= 1 and sum(heaps) in self.results(n)
+
+    def option_sets(self, n: int) -> Iterable[OptionSet]:
+        return [AnyOf(self.results(n))]
 
     def as_expression(self) -> tree.Node:
         low, high = self.low, self.high

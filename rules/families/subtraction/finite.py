@@ -22,7 +22,7 @@ def subtraction_kernel(rule: Subtraction) -> Kernel:
     """The cheapest kernel for the shape of the set."""
     if rule.missing is not None:
         return AllButKernel(rule.missing)
-    if any(part.dense for part in rule.named):
+    if rule.dense:
         return DenseKernel(rule)
     if rule.finite and len(rule.members) <= WIDEST_MASK:
         return FiniteKernel(rule.members)

@@ -13,8 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import merge
 from itertools import groupby
+from math import lcm
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from rules.computing.option_sets import Listed, OptionSet, Removed, all_but, one
 from rules.language import tree
 from rules.language.reading import read_expression
 from rules.language.tree import MOST_WRITTEN
@@ -26,6 +28,8 @@ from rules.sets.odd import Odd
 
 if TYPE_CHECKING:
     from rules.computing.kernel import Kernel
+
+LONGEST_TAKE = 1 << 20  # members of a dense set are listed so far
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,11 @@ class Subtraction(Rule):
         return not self.named and self.missing is None
 
     @property
+    def dense(self) -> bool:
+        """Whether a named set has to be written out to be listed."""
+        return any(part.dense for part in self.named)
+
+    @property
     def largest(self) -> int:
         """max S; ValueError for an infinite S."""
         if not self.finite:
@@ -158,6 +167,25 @@ class Subtraction(Rule):
         *others, last = [*map(str, self.members), *(part.words() for part in self.named)]
         kinds = f"{', '.join(others)} or {last}" if others else last
         return f"Remove s tokens from one heap, where s is {kinds}."
+
+    def may_leave(self, n: int, heaps: Sequence[int]) -> bool:
+        return len(heaps) <= 1 and n - sum(heaps) in self
+
+    def first_options(self, n: int) -> Iterator[Heaps]:
+        return (one(n - s) for s in self.upto(min(n, LONGEST_TAKE) if self.dense else n))
+
+    def listed_options(self, n: int, most: int) -> set[Heaps] | None:
+        return None if self.dense and n > LONGEST_TAKE else super().listed_options(n, most)
+
+    def option_sets(self, n: int) -> Iterable[OptionSet]:
+        if self.missing is not None:
+            return all_but(n, self.missing)
+        moduli = [part.modulus for part in self.named]
+        if None in moduli:
+            return [Removed(n, self.__contains__)]
+        classes = Removed(n, lambda s: _among(s, self.named), lcm(*filter(None, moduli)))
+        single = (s for s in self.members if s <= n and not _among(s, self.named))
+        return [*([classes] if moduli else []), Listed(tuple(one(n - s) for s in single))]
 
     def joined_with(self, other: Rule) -> Rule | None:
         if not isinstance(other, Subtraction):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -73,6 +73,19 @@ class Digit:
         if self.more:
             return None
         return self.listed[-1][0] if self.listed else 0
+
+    def allows(self, heaps: Sequence[int]) -> bool:
+        """Whether a rest may be left as these nonempty heaps.
+
+        >>> [Digit.from_mask(8, "!").allows(heaps) for heaps in [(1, 2, 4), (1, 2, 1), (1, 2)]]
+        [True, False, False]
+        """
+        suffix, different = self.suffix(len(heaps)), len(set(heaps))
+        if suffix is None or len(heaps) < 2 or not suffix:
+            return suffix is not None
+        if suffix == "!":
+            return different == len(heaps)
+        return (different == 1) == (suffix == "=")
 
     @property
     def suffixes(self) -> frozenset[str]:

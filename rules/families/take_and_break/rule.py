@@ -5,12 +5,14 @@ Notation ``0.77``, ``4!.0``, ``0.{0,2,4+}``, ``0.[3]``: see `TakeAndBreak`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.errors import RuleSyntaxError
+from rules.computing.option_sets import Listed, OptionSet, Removed, Split, one
+from rules.errors import RuleSyntaxError, TooManyMoves
+from rules.families.subtraction.rule import Subtraction
 from rules.families.take_and_break.code import Code, Placed, is_code, read_code
 from rules.families.take_and_break.digit import ZERO, Digit
 from rules.families.take_and_break.partitions import splits
@@ -19,6 +21,10 @@ from rules.rule import LONGEST, Heaps, Rule
 
 if TYPE_CHECKING:
     from rules.computing.kernel import Kernel
+
+MOST_HEAPS = 100_000  # that a move of any number of heaps may leave, to be put into sets
+MOST_REPEATED = 10_000  # tokens, where each number that is removed leaves sets of its own
+_REMOVE = Digit.from_mask(3)  # leave no heap or one: remove, whatever is left
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,49 @@ class TakeAndBreak(Rule):
         for j in range(-len(self.adding), last + 1):
             for count, suffix in self.digit(j).counts(n - j):
                 yield from splits(n - j, count, suffix)
+
+    def may_leave(self, n: int, heaps: Sequence[int]) -> bool:
+        removed = n - sum(heaps)
+        return -removed <= len(self.adding) and self.digit(removed).allows(heaps)
+
+    def option_sets(self, n: int) -> Iterable[OptionSet]:
+        if self.period and self.most_heaps == 1:
+            return [Removed(n, lambda s: self.is_move(n, one(n - s)))]
+        if self.period and n > MOST_REPEATED:
+            raise TooManyMoves(f"a heap of {n} can be split after each of {n} removals")
+        written = range(-len(self.adding), n + 1) if self.period else self.digits
+        return (s for j in written if j <= n for s in self._option_sets(n - j, self.digit(j)))
+
+    def _option_sets(self, rest: int, digit: Digit) -> Iterator[OptionSet]:
+        if digit.more is not None and rest > MOST_HEAPS:
+            raise TooManyMoves("the rule allows any number of heaps")
+        for count, suffix in digit.counts(rest):
+            if count < 2:
+                yield Listed((one(rest),))
+            elif suffix == "=":
+                yield Listed(tuple(splits(rest, count, suffix)))
+            else:
+                yield Split(rest, count, suffix)
+
+    def as_subtraction(self) -> Subtraction | None:
+        """A code whose digits, from d1 on, are all 0 or 3 removes j tokens where d_j = 3. If its
+        last digits 3 repeat forever, all numbers but finitely many may be removed.
+
+        >>> str(TakeAndBreak.parse("0.[3]").as_subtraction())
+        'subtract(multiples(1))'
+        >>> str(TakeAndBreak.parse("0.303").as_subtraction())
+        'subtract(1, 3)'
+        >>> str(TakeAndBreak.parse("0.0[3]").as_subtraction())
+        'subtract(all but 1)'
+        >>> TakeAndBreak.parse("0.7").as_subtraction()
+        """
+        digits = self.removing[1:]
+        if self.adding or not self.removing[0].is_zero or not {ZERO, _REMOVE}.issuperset(digits):
+            return None
+        removed = [j for j, digit in enumerate(digits, 1) if digit == _REMOVE]
+        if self.repeating == (_REMOVE,):
+            return Subtraction.of([], [], set(range(1, len(digits) + 1)) - set(removed))
+        return Subtraction.of(removed) if removed and not self.repeating else None
 
     # What theorems ask of the shape of a rule.
 

@@ -8,7 +8,7 @@ and so are divisions that round alike.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -72,6 +72,20 @@ class Union(Rule):
 
     def options(self, n: int) -> Iterator[Heaps]:
         return chain.from_iterable(part.options(n) for part in self.parts)
+
+    def may_leave(self, n: int, heaps: Sequence[int]) -> bool:
+        return any(part.may_leave(n, heaps) for part in self.parts)
+
+    def first_options(self, n: int) -> Iterator[Heaps]:
+        return chain.from_iterable(part.first_options(n) for part in self.parts)
+
+    def listed_options(self, n: int, most: int) -> set[Heaps] | None:
+        found: set[Heaps] = set()
+        for part in self.parts:
+            listed = part.listed_options(n, most)
+            if listed is None or len(found := found | listed) > most:
+                return None
+        return found
 
     def as_expression(self) -> tree.Node | None:
         """The lists of all parts, one after the other.

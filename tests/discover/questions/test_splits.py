@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.questions.splits import classes_of_value, partitions_into
 from discover.questions.values import answers
-from discover.questions.winning_moves import is_move, moves_to_value
+from discover.questions.winning_moves import moves_to_value
 from rules.families.take_and_break.partitions import splits
 from rules.notation import parse_rule
 
@@ -62,7 +62,7 @@ def test_all_values_of_a_huge_heap(text: str) -> None:
     groups = {v: moves_to_value(rule, n, v, known) for v in range(64)}
     for value, of_value in groups.items():
         for group in of_value[:50]:
-            assert is_move(rule, n, group.example)
+            assert rule.is_move(n, group.example)
             assert reduce(xor, known.at_all(group.example), 0) == value
     total = sum(group.count for of_value in groups.values() for group in of_value)
     # Two parts of n - 2, or one; and the nearest integer to (n + 1)^2/12 for three parts of n + 1.

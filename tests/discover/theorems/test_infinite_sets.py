@@ -10,7 +10,6 @@ import pytest
 from discover.evidence.evidence import Evidence
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
-from discover.shapes.subtraction_set import as_subtraction
 from discover.study import Limits, study
 from discover.theorem import Inapplicable
 from discover.theorems.all_but import AllBut
@@ -226,7 +225,7 @@ def test_planted_false_claims_are_refused() -> None:
 @pytest.mark.parametrize("text", ["0.[3]", "0.0[3]", "0.303[3]", "0.03", "0.303", "0.3003[3]"])
 def test_codes_of_digits_0_and_3_are_subtraction_sets(text: str) -> None:
     rule = parse_rule(text)
-    same = as_subtraction(rule)
+    same = rule.as_subtraction()
     assert same is not None
     for n in range(40):
         assert set(rule.options(n)) == set(same.options(n))
@@ -234,7 +233,7 @@ def test_codes_of_digits_0_and_3_are_subtraction_sets(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["0.7", "0.[03]", "4.[3]", "0.3[1]", "0.0", "divide(2)", "0.1"])
 def test_other_rules_are_not_taken_for_subtraction_sets(text: str) -> None:
-    assert as_subtraction(parse_rule(text)) is None
+    assert parse_rule(text).as_subtraction() is None
 
 
 def test_nim_is_proved() -> None:

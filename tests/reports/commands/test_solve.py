@@ -19,8 +19,9 @@ from typer.testing import CliRunner, Result
 import discover.questions.winning_moves
 from discover.questions.sums import Component, nim_sums, solve
 from discover.questions.values import Means, answers
-from discover.questions.winning_moves import is_move, moves_to_value
+from discover.questions.winning_moves import moves_to_value
 from reports.cli.app import app
+from rules.errors import TooManyMoves
 from rules.families.subtraction.rule import Subtraction
 from rules.notation import parse_rule
 from rules.rule import Heaps, Rule, grundy_by_definition, mex
@@ -33,6 +34,8 @@ RULES = (
     "0.2?7=3",
     "0.3F",
     "0.[3]",
+    "0.[7]",
+    "0.1[06!]",
     "80.0",
     "subtract(1, 3, 4)",
     "subtract(squares)",
@@ -74,7 +77,7 @@ def test_moves_agree_with_enumeration(
     for n, value in product((*range(12), 30, 61, 88, 89), range(6)):
         try:
             groups = moves_to_value(rule, n, value, known)
-        except discover.questions.winning_moves.TooManyMoves:
+        except TooManyMoves:
             assert not listed
             continue
         found = [result for group in groups for result in group]
@@ -112,10 +115,10 @@ def test_legal_moves_are_the_options(text: str) -> None:
         candidates = [
             tuple(sorted(h for h in parts if h)) for parts in product(range(n + 2), repeat=3)
         ]
-        assert {heaps for heaps in candidates if is_move(rule, n, heaps)} == {
+        assert {heaps for heaps in candidates if rule.is_move(n, heaps)} == {
             heaps for heaps in options if len(heaps) <= 3
         }
-    assert not is_move(rule, 5, (0,)) and not is_move(rule, 5, (-1,)) and not is_move(rule, 5, (5,))
+    assert not rule.is_move(5, (0,)) and not rule.is_move(5, (-1,)) and not rule.is_move(5, (5,))
 
 
 SMALL = st.sets(st.integers(1, 9), min_size=1, max_size=4).map(Subtraction.of)
@@ -200,7 +203,7 @@ def test_moves_of_a_huge_heap_that_splits() -> None:
         total += sum(group.count for group in groups)
         for group in groups:
             for heaps in islice(group, 3):
-                assert is_move(rule, n, heaps)
+                assert rule.is_move(n, heaps)
                 assert reduce(xor, known.at_all(heaps), 0) == value
     assert total == (n - 2) // 2 + 1  # pairs a <= b, and one heap of n - 2
 

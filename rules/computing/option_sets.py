@@ -1,0 +1,66 @@
+"""The options of a heap in sets, for heaps that have too many to be listed.
+
+A rule says by ``Rule.option_sets(n)`` which sets together hold all options of n; the sets are of
+four kinds. No result of a move is in two sets, unless they are sets of different parts of a union.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rules.rule import Heaps
+
+
+@dataclass(frozen=True)
+class Listed:
+    """These options, one by one, their heaps in increasing order."""
+
+    options: tuple[Heaps, ...]
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    """One heap of any size m in a range, the empty position for m = 0."""
+
+    sizes: range
+
+
+@dataclass(frozen=True)
+class Removed:
+    """One heap of n - s, 1 <= s <= n, for the s that ``among`` holds of; whether it does depends
+    on s modulo ``modulus`` alone, or, if that is None, on s in any way."""
+
+    n: int
+    among: Callable[[int], bool]
+    modulus: int | None = None
+
+
+@dataclass(frozen=True)
+class Split:
+    """``total`` tokens in ``count`` nonempty heaps, two or more, that ``suffix`` allows: ``!``
+    pairwise unequal, ``?`` not all equal, ``''`` any."""
+
+    total: int
+    count: int
+    suffix: str = ""
+
+
+OptionSet = Listed | AnyOf | Removed | Split
+
+
+def one(size: int) -> Heaps:
+    """One heap, or the empty position."""
+    return (size,) if size else ()
+
+
+def all_but(n: int, missing: Iterable[int]) -> Iterator[AnyOf]:
+    """One heap of any of 0, ..., n - 1 tokens but n - s for the s that are missing.
+
+    >>> list(all_but(9, [2, 5, 12]))
+    [AnyOf(sizes=range(0, 4)), AnyOf(sizes=range(5, 7)), AnyOf(sizes=range(8, 9))]
+    """
+    ends = [n, *(n - s for s in sorted(missing) if s <= n), -1]
+    ranges = [range(low + 1, high) for high, low in pairwise(ends)]
+    return (AnyOf(sizes) for sizes in reversed(ranges) if sizes)

@@ -1,0 +1,93 @@
+"""Options in sets: together they are the options, each once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import codes, intervals, subtractions
+
+import rules.families
+from rules.computing.option_sets import AnyOf, Listed, OptionSet, Removed, Split, one
+from rules.errors import TooManyMoves
+from rules.families.take_and_break.partitions import splits
+from rules.members import members
+from rules.notation import parse_rule
+from rules.rule import Heaps, Rule
+
+EXAMPLES = [
+    text
+    for family in members(rules.families, Rule)
+    for text in getattr(family, "examples", ())
+    if not family.runs_python
+]
+IN_SETS = ["0.77", "0.[7]", "0.[6!]", "80.0", "0.{0,2!,4}", "subtract(odd)", "subtract(primes)"]
+IN_SETS += [
+    "subtract(all but 2, 5)",
+    "remove(1 .. n // 2)",
+    "0.[13]",
+    "n -> [n - 1 if n % 2 else n // 2]",
+]
+
+
+def results(options: OptionSet) -> Iterator[Heaps]:
+    """Every option in the set, by the definition of its kind."""
+    match options:
+        case Listed(listed):
+            yield from listed
+        case AnyOf(sizes):
+            yield from map(one, sizes)
+        case Removed(n, among):
+            yield from (one(n - s) for s in range(1, n + 1) if among(s))
+        case Split(total, count, suffix):
+            yield from splits(total, count, suffix)
+
+
+def check_sets(rule: Rule, n: int) -> bool:
+    """Whether the rule has sets for n; if so they hold each option once."""
+    wanted = {tuple(sorted(heaps)) for heaps in rule.options(n)}
+    assert rule.listed_options(n, 10**6) == wanted
+    try:
+        found = Counter(result for options in rule.option_sets(n) for result in results(options))
+    except TooManyMoves:
+        return False
+    assert set(found) == wanted
+    assert max(found.values(), default=1) == 1
+    return True
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_option_sets_of_the_examples(text: str) -> None:
+    for n in (0, 1, 2, 7, 12):
+        check_sets(parse_rule(text), n)
+
+
+@pytest.mark.parametrize("text", IN_SETS)
+def test_rules_that_have_sets(text: str) -> None:
+    assert all(check_sets(parse_rule(text), n) for n in range(1, 15))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.one_of(subtractions(), intervals(), codes().map(parse_rule)), st.integers(1, 11))
+def test_option_sets_of_random_rules(rule: Rule, n: int) -> None:
+    check_sets(rule, n)
+
+
+def test_residues_tell_what_may_be_removed() -> None:
+    for text in ("subtract(odd)", "subtract(3, multiples(4))", "subtract(odd, multiples(6))"):
+        (classes, _) = parse_rule(text).option_sets(100)
+        assert isinstance(classes, Removed) and classes.modulus
+        for s in range(1, 60):
+            assert classes.among(s) == classes.among(s + classes.modulus)
+
+
+def test_what_is_too_much_is_refused() -> None:
+    with pytest.raises(TooManyMoves, match="too many options"):
+        list(parse_rule("n -> [(a, n - a - 1) for a in range(n)]").option_sets(10))
+    with pytest.raises(TooManyMoves, match="split after each"):
+        list(parse_rule("0.[7]").option_sets(10**18))
+    assert parse_rule("subtract(primes) or divide(2)").listed_options(10**18, 100) is None
+    assert next(parse_rule("subtract(primes)").first_options(10**18)) == (10**18 - 2,)
