@@ -19,7 +19,7 @@ from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from rules.errors import TooManyMoves
+from rules.errors import InputError, TooManyMoves
 
 if TYPE_CHECKING:
     import numpy as np
@@ -162,6 +162,12 @@ class Rule(ABC):
         and in increasing order; endless unless the last run is. None where no engine of runs is
         known for this rule. Its cost depends on the number of runs, not on their length."""
         return None
+
+    def valuing_at_most(self, positions: int) -> Rule:
+        """The same rule with a limit on how many positions are ever valued; InputError where the
+        rule has no use for one, as all but the user's own functions have none."""
+        del positions
+        raise InputError("--max-positions goes with a rule such as games.py:options")
 
 
 def mex(values: Iterable[int]) -> int:

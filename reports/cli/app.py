@@ -13,6 +13,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from reports.cli.groups import ungrouped
 from rules.errors import MexploreError, was_interrupted
 
 BAD_INPUT = 2
@@ -123,7 +124,7 @@ def _build() -> typer.Typer:
     built.callback()(_common)
     for module in modules_of(reports.commands):
         name = module.__name__.rpartition(".")[2].rstrip("_")
-        built.command(name)(module.command)
+        built.command(name)(ungrouped(module.command))
     return built
 
 

@@ -1,9 +1,10 @@
-"""The options that commands share, and what they mean."""
+"""The options that commands share, alone and in groups, and what they mean."""
 
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,51 +13,128 @@ import typer
 from rules.errors import InputError
 
 if TYPE_CHECKING:
+    from discover.questions.values import Means
+    from reports.cli.subject import Subject
+    from rules.computing.grundy import Watcher
     from rules.computing.store import Store
     from rules.rule import Rule
 
 RuleText = Annotated[
     str, typer.Argument(metavar="RULE", help="The rule, or a name from the library; in quotes.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")]
-RulesFile = Annotated[
-    Path | None,
-    typer.Option("--rules", metavar="FILE", help="Add the named rules of a TOML file."),
-]
 Upto = Annotated[
     str | None, typer.Option("--upto", metavar="N", help="The last n: 1000, 10^6, 6*12^40.")
 ]
-
-MaxPositions = Annotated[
+Budget = Annotated[
     str | None,
-    typer.Option("--max-positions", metavar="N", help="Value at most N positions (Python rules)."),
+    typer.Option("--budget", metavar="SECONDS", help="Look for a law no longer than this."),
 ]
 Unproved = Annotated[
     bool, typer.Option("--unproved", help="Also use a law that only holds so far.")
 ]
-Budget = Annotated[
-    str | None,
-    typer.Option("--budget", metavar="SECONDS", help="Look for a law so long (default 20)."),
-]
-
 StoreFolder = Annotated[
     Path | None, typer.Option("--store", metavar="DIR", help="Keep values that took long here.")
 ]
-NoStore = Annotated[
-    bool, typer.Option("--no-store", help="Neither read nor keep values computed before.")
+RulesFile = Annotated[
+    Path | None, typer.Option("--rules", metavar="FILE", help="Add the named rules of a TOML file.")
 ]
+BOARD = "Board:"
 
 
-def read_store(folder: Path | None, no_store: bool) -> Store | None:
-    """The store that ``--store`` and ``--no-store`` ask for; the platform's cache by default."""
-    from rules.computing.store import Store, store_at
+@dataclass(frozen=True)
+class Output:
+    """How the answer is given; what is not the answer goes to stderr."""
 
-    if no_store:
-        if folder is not None:
-            raise InputError("give either --store DIR or --no-store")
-        return None
-    return Store() if folder is None else store_at(folder)
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
+    ] = False
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")] = False
+
+    @property
+    def silent(self) -> bool:
+        """Whether there is to be no progress and no remark."""
+        return self.quiet or self.as_json
+
+    def progress(self) -> AbstractContextManager[Watcher]:
+        """A watcher for long work."""
+        from reports.cli.progress import progress_bar
+
+        return progress_bar(quiet=self.silent)
+
+
+@dataclass(frozen=True)
+class Names:
+    """Where names of rules are looked up."""
+
+    rules_file: RulesFile = None
+
+    def rule(self, text: str) -> Rule:
+        """The heap rule that the text denotes or names; a board is refused."""
+        from reports.cli.subject import read_rule
+
+        return read_rule(text, self.rules_file)
+
+
+@dataclass(frozen=True)
+class SubjectOptions:
+    """What of the rule the question is about."""
+
+    board: Annotated[
+        str | None,
+        typer.Option(metavar="WxH", help=f"{BOARD} x < W and y < H; others are no moves."),
+    ] = None
+    row: Annotated[
+        int | None, typer.Option(metavar="A", help=f"{BOARD} the sequence n -> G(A, n).")
+    ] = None
+    column: Annotated[
+        int | None, typer.Option(metavar="B", help=f"{BOARD} the sequence n -> G(n, B).")
+    ] = None
+    diagonal: Annotated[
+        int | None, typer.Option(metavar="D", help=f"{BOARD} the sequence n -> G(n, n + D).")
+    ] = None
+    value: Annotated[
+        int | None,
+        typer.Option(metavar="V", help=f"{BOARD} x of the squares x <= y of value V."),
+    ] = None
+    max_positions: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Value at most N positions (Python rules)."),
+    ] = None
+    rules_file: RulesFile = None
+
+    def subject(self, text: str) -> Subject:
+        """The rule, the board, or the sequence of a board."""
+        from reports.cli.subject import BoardView, read_subject
+
+        view = BoardView(self.board, self.row, self.column, self.diagonal, self.value)
+        return read_subject(text, view, self.rules_file, self.max_positions)
+
+    def sequence(self, file: Path) -> Subject:
+        """The numbers in a file, of which no rule is known."""
+        from reports.cli.subject import BoardView, Numbers
+
+        BoardView(self.board, self.row, self.column, self.diagonal, self.value).refuse()
+        return Numbers(file)
+
+
+@dataclass(frozen=True)
+class StoreOptions:
+    """Where values are kept that took long."""
+
+    store: StoreFolder = None
+    no_store: Annotated[
+        bool, typer.Option("--no-store", help="Neither read nor keep values computed before.")
+    ] = False
+
+    def open(self) -> Store | None:
+        """The store; the platform's cache by default."""
+        from rules.computing.store import Store, store_at
+
+        if self.no_store:
+            if self.store is not None:
+                raise InputError("give either --store DIR or --no-store")
+            return None
+        return Store() if self.store is None else store_at(self.store)
 
 
 def tell_troubles(store: Store | None) -> None:
@@ -65,30 +143,19 @@ def tell_troubles(store: Store | None) -> None:
         print(f"mexplore: stored values: {trouble}", file=sys.stderr)
 
 
-def read_rule(text: str, rules_file: Path | None = None, max_positions: str | None = None) -> Rule:
-    """The rule that a command was given, names of the library and of ``--rules`` included.
+def read_means(budget: str | None, *, unproved: bool, law_first: bool = False) -> Means:
+    """How answers about single heaps may be had."""
+    from discover.questions.values import Means
 
-    ``max_positions`` limits rules that are Python functions; others have no use for it.
-    """
-    from reports.cli.subject import refuse_board
-    from rules.library import library_with
-    from rules.notation import parse_rule
-
-    refuse_board(text, rules_file)
-    rule = parse_rule(text, library_with(rules_file), allow_python=True)
-    if max_positions is None:
-        return rule
-    from rules.families.function.rule import Function
-    from rules.text.numbers import parse_number
-
-    most = parse_number(max_positions, "--max-positions")
-    if not isinstance(rule, Function):
-        raise InputError("--max-positions goes with a rule such as games.py:options")
-    return replace(rule, most=most)
+    return Means(unproved, read_seconds(budget), law_first)
 
 
-def read_seconds(text: str) -> float:
-    """The seconds of ``--budget``."""
+def read_seconds(text: str | None) -> float:
+    """The seconds of ``--budget``; the usual ones where none are given."""
+    if text is None:
+        from discover.study import DEFAULT_BUDGET
+
+        return DEFAULT_BUDGET
     try:
         seconds = float(text.removesuffix("s"))
     except ValueError:

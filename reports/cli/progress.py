@@ -7,9 +7,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from rules.computing.compiling import COMPILING
 from rules.computing.grundy import Progress, Watcher, nobody
 
 FIRST_SHOWN_AFTER = 0.5  # seconds; shorter work shows nothing
+ONCE = "compiling kernels, once on this machine"
 
 
 @contextmanager
@@ -26,12 +28,17 @@ def progress_bar(*, quiet: bool) -> Iterator[Watcher]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
+        TextColumn("{task.fields[count]}"),
         TimeRemainingColumn(),
         TextColumn("{task.fields[notes]}"),
     )
     with Bar(*columns, console=console(sys.stderr), transient=True, disable=False) as bar:
-        yield _Drawn(bar)
+        drawn = _Drawn(bar)
+        before = COMPILING.set(drawn.compiling)
+        try:
+            yield drawn
+        finally:
+            COMPILING.reset(before)
 
 
 class _Drawn:
@@ -43,6 +50,15 @@ class _Drawn:
         self._began = time.monotonic()
         self._candidate: dict[str, int] = {}  # the best claim so far, kept in sight
 
+    def compiling(self, name: str) -> None:
+        """Say what the waiting is for, at once: while the compiler works nobody else reports."""
+        self._begin(ONCE, None)
+        self._bar.update(self._task, description=ONCE, notes=name)
+
+    def _begin(self, stage: str, total: int | None) -> None:
+        if self._task is None:
+            self._task = self._bar.add_task(stage, total=total, count="", notes="")
+
     def __call__(self, progress: Progress) -> None:
         from discover.study import CONSIDERING
 
@@ -51,8 +67,7 @@ class _Drawn:
         elapsed = time.monotonic() - self._began
         if elapsed < FIRST_SHOWN_AFTER:
             return
-        if self._task is None:
-            self._task = self._bar.add_task(progress.stage, total=progress.total, notes="")
+        self._begin(progress.stage, progress.total)
         shown = progress.notes | self._candidate
         notes = ", ".join(f"{name} {value}" for name, value in shown.items())
         speed = f"{progress.done / elapsed:,.0f} values/s" if progress.stage == "values" else ""
@@ -61,5 +76,6 @@ class _Drawn:
             description=progress.stage,
             completed=progress.done,
             total=progress.total,
+            count=f"{progress.done:,} of {progress.total:,}",
             notes=", ".join(part for part in (speed, notes) if part),
         )

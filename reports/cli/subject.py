@@ -1,80 +1,320 @@
-"""Boards on the command line: their options, and what study, terms and predict do with them."""
+"""What a question is about: a heap rule, a board, a sequence of a board, or numbers without a rule.
+
+The text that a person types is read once, into a `Subject`. It has a name, a head for JSON, and
+terms; each kind says for itself what study, terms, check, predict and explain do with it, or why
+they can do nothing.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from discover.questions.values import LookedUp
-    from discover.study import Limits, Study
-    from reports.cli.warrants import Asked as Answering
+    from discover.evidence.evidence import Evidence
+    from discover.evidence.sources import Source
+    from discover.questions.check import Conclusion
+    from discover.questions.values import LookedUp, Means
+    from discover.study import Limits
+    from reports.documents.explain import Explained
+    from reports.documents.listing import Listing
+    from reports.documents.report import Report
     from rules.boards.board import Board, Square
-    from rules.boards.kernel import Table
-    from rules.boards.lines import Line
+    from rules.boards.lines import Kind, Line
     from rules.computing.grundy import Watcher
-    from rules.rule import Values
+    from rules.computing.store import Store
+    from rules.library import Library
+    from rules.rule import Rule, Values
 
-LAST_COORDINATE = 15  # shown of the quarter plane, unless --upto says otherwise
-MOST_PREDICTED_FROM = 4096  # terms of a line from which a law is read
-ROWS = "Board:"
+USUAL_LAST = 100  # of terms, unless --upto says otherwise
+LAST_COORDINATE = 15  # of a quarter plane, likewise
 
-Size = Annotated[
-    str | None,
-    typer.Option("--board", metavar="WxH", help=f"{ROWS} x < W and y < H; others are no moves."),
-]
-Row = Annotated[int | None, typer.Option("--row", metavar="A", help=f"{ROWS} n -> G(A, n).")]
-Column = Annotated[int | None, typer.Option("--column", metavar="B", help=f"{ROWS} n -> G(n, B).")]
-Diagonal = Annotated[
-    int | None, typer.Option("--diagonal", metavar="D", help=f"{ROWS} n -> G(n, n + D).")
-]
-Value = Annotated[
-    int | None,
-    typer.Option("--value", metavar="V", help=f"{ROWS} x of the squares x <= y of value V."),
-]
+
+class Subject(ABC):
+    """What a question is about. A kind that has no terms, or no rule, says so when asked."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """As titles have it."""
+
+    @abstractmethod
+    def head(self) -> dict[str, Any]:
+        """What JSON says of it."""
+
+    @abstractmethod
+    def source(self, watcher: Watcher, store: Store | None = None) -> Source:
+        """Where its terms come from."""
+
+    @property
+    def checked(self) -> tuple[int, int]:
+        """The first and the last n of which a conjecture is tested, unless told otherwise."""
+        return 0, 100
+
+    @property
+    def drawn(self) -> Limits:
+        """How far it is studied for a picture, unless told otherwise."""
+        from discover.study import Limits
+
+        return Limits()
+
+    @abstractmethod
+    def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
+        """The main job."""
+
+    @abstractmethod
+    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> Listing:
+        """The values up to ``last``, or as far as is usual."""
+
+    def runs(self, stop: int, watcher: Watcher) -> Evidence:
+        """What is known of n < stop, in runs of equal values."""
+        return self.source(watcher).extend(stop)
+
+    @abstractmethod
+    def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> Conclusion:
+        """Whether the formula gives the values in the range, and everywhere."""
+
+    @abstractmethod
+    def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
+        """Single values, however far out."""
+
+    def explained(self, heaps: Iterable[int], library: Library) -> Explained:
+        """The rule in words, options and theorems."""
+        del heaps, library
+        raise InputError(f"{self.name}: there is no rule to explain")
 
 
 @dataclass(frozen=True)
-class View:
-    """A board, how far it reaches (None: the quarter plane), and the line that was asked for."""
+class HeapRule(Subject):
+    """A rule of heaps: G(n) is the nim-value of a heap of n."""
+
+    rule: Rule
+
+    @property
+    def name(self) -> str:
+        return str(self.rule)
+
+    def head(self) -> dict[str, Any]:
+        return {"rule": str(self.rule)}
+
+    def source(self, watcher: Watcher, store: Store | None = None) -> Source:
+        from discover.evidence.sources import source_of
+
+        return source_of(self.rule, watcher, store)
+
+    @property
+    def checked(self) -> tuple[int, int]:
+        return 0, 10**5
+
+    def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
+        from discover.study import study
+        from reports.documents.report import StudyReport
+
+        if limits.upto is not None:
+            self._refuse_beyond_memory(limits.upto + 1)
+        source = self.source(watcher, store)
+        return StudyReport(study(self.rule, limits, watcher, source), self.head())
+
+    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> Listing:
+        """All values, or what was computed before Ctrl-C."""
+        from reports.documents.listing import Terms
+        from rules.computing.grundy import Computation, refuse_beyond_memory
+
+        stop = (USUAL_LAST if last is None else last) + 1
+        refuse_beyond_memory(stop)
+        computation = Computation(self.rule, watcher, store)
+        try:
+            return Terms(self.head(), computation.extend(stop))
+        except KeyboardInterrupt:
+            return Terms(self.head(), computation.values, missing=stop - len(computation.values))
+
+    def runs(self, stop: int, watcher: Watcher) -> Evidence:
+        self._refuse_beyond_memory(stop)
+        return super().runs(stop, watcher)
+
+    def _refuse_beyond_memory(self, stop: int) -> None:
+        from rules.computing.grundy import refuse_beyond_memory
+
+        if self.rule.run_starts() is None:
+            refuse_beyond_memory(stop)
+
+    def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> Conclusion:
+        from discover.questions.check import check
+
+        return check(self.rule, formula, ends, watcher=watcher)
+
+    def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
+        from discover.questions.values import answers
+
+        return answers(self.rule, numbers, means, watcher).look_up(numbers)
+
+    def explained(self, heaps: Iterable[int], library: Library) -> Explained:
+        from discover.questions.explain import explain
+        from reports.documents.explain import ExplainedRule
+
+        return ExplainedRule(explain(self.rule, heaps, library))
+
+
+@dataclass(frozen=True)
+class WholeBoard(Subject):
+    """A board, and how far it reaches (None: the quarter plane): a table, not a sequence."""
 
     board: Board
     size: Square | None
-    line: Line | None
 
-    def json(self) -> dict[str, Any]:
-        """What JSON says of it."""
+    @property
+    def name(self) -> str:
+        return str(self.board)
+
+    def head(self) -> dict[str, Any]:
         more: dict[str, Any] = {"rule": str(self.board), "family": self.board.family}
-        if self.size is not None:
-            more["board"] = list(self.size)
-        if self.line is not None:
-            more[self.line.kind] = self.line.number
-        return more
+        return more if self.size is None else more | {"board": list(self.size)}
 
-    def values(self, stop: int, watcher: Watcher) -> Values:
-        """The terms of the line."""
-        assert self.line is not None
-        return replace(self.line, watcher=watcher).values(stop)
+    def source(self, watcher: Watcher, store: Store | None = None) -> NoReturn:
+        del watcher, store
+        raise InputError("a board is a table; take a sequence by --row A, --column B or --value V")
 
-    def table(self, upto: int | None, watcher: Watcher) -> Table:
-        """The whole board, or the square 0..upto of the quarter plane."""
+    def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
+        from discover.boards.vector_periods import study_board
+        from reports.documents.report import BoardReport
+
+        del store
+        self._refuse_two_sizes(limits.upto)
+        result = study_board(self.board, self.size, limits.upto, limits.budget, watcher)
+        return BoardReport(result)
+
+    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> Listing:
+        from reports.documents.listing import Squares
         from rules.boards.table import Tables
 
-        side = (LAST_COORDINATE if upto is None else upto) + 1
-        tables = Tables(self.board, watcher)
-        return tables.table(self.size or (side, side), edges=self.size is not None)
+        del store
+        self._refuse_two_sizes(last)
+        side = (LAST_COORDINATE if last is None else last) + 1
+        table = Tables(self.board, watcher).table(
+            self.size or (side, side), edges=self.size is not None
+        )
+        return Squares(self.head(), table)
+
+    def _refuse_two_sizes(self, last: int | None) -> None:
+        if self.size is not None and last is not None:
+            raise InputError("--board says how far the table reaches; leave --upto out")
+
+    @property
+    def drawn(self) -> Limits:
+        from discover.study import Limits
+
+        return Limits(None, upto=LAST_COORDINATE if self.size is None else None)
+
+    def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> NoReturn:
+        del formula, ends
+        self.source(watcher)
+
+    def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> NoReturn:
+        del numbers, means, watcher
+        raise InputError("a board is predicted along a line: --row A, --column B or --diagonal D")
+
+    def explained(self, heaps: Iterable[int], library: Library) -> Explained:
+        from reports.documents.explain import ExplainedBoard
+
+        del heaps, library
+        return ExplainedBoard(self.board)
+
+
+class _WithoutRule(Subject):
+    """Terms of which no heap rule is known, so that no theorem is about them."""
+
+    def values(self, stop: int, watcher: Watcher) -> Values:
+        """The terms at n < stop; fewer where there are no more."""
+        return self.source(watcher).extend(stop).values
+
+    def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
+        from discover.study import study
+        from reports.documents.report import StudyReport
+
+        result = study(None, limits, watcher, self.source(watcher, store))
+        return StudyReport(replace(result, name=self.name), self.head())
+
+    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> Listing:
+        from reports.documents.listing import Terms
+
+        del store
+        stop = (USUAL_LAST if last is None else last) + 1
+        return Terms(self.head(), self.values(stop, watcher))
+
+    def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> Conclusion:
+        from discover.questions.check import check_terms
+
+        low, high = ends
+        terms = self.values(high + 1, watcher)
+        if len(terms) <= low:
+            raise InputError(f"{self.name} has only {len(terms)} terms")
+        return check_terms(formula, terms[low:], low)
+
+    def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
+        from discover.questions.bare_terms import look_up_terms
+
+        return look_up_terms(self.name, self.source(watcher), numbers, means, watcher)
 
 
 @dataclass(frozen=True)
-class Asked:
-    """The options of boards, as they were given."""
+class BoardLine(_WithoutRule):
+    """A row, column or diagonal of a board, or the squares of one value."""
+
+    line: Line
+
+    @property
+    def name(self) -> str:
+        return str(self.line)
+
+    def head(self) -> dict[str, Any]:
+        whole = WholeBoard(self.line.board, self.line.size)
+        return whole.head() | {self.line.kind: self.line.number}
+
+    def source(self, watcher: Watcher, store: Store | None = None) -> Source:
+        from discover.evidence.board_source import source_of_line
+
+        del store
+        return source_of_line(self.line, watcher)
+
+    def values(self, stop: int, watcher: Watcher) -> Values:
+        return replace(self.line, watcher=watcher).values(stop)
+
+    def explained(self, heaps: Iterable[int], library: Library) -> Explained:
+        return WholeBoard(self.line.board, self.line.size).explained(heaps, library)
+
+
+@dataclass(frozen=True)
+class Numbers(_WithoutRule):
+    """The numbers in a file."""
+
+    file: Path
+
+    @property
+    def name(self) -> str:
+        return "A sequence"
+
+    def head(self) -> dict[str, Any]:
+        return {"rule": None}
+
+    def source(self, watcher: Watcher, store: Store | None = None) -> Source:
+        from discover.evidence.sequence_file import read_sequence
+        from discover.evidence.sources import GivenSource
+
+        del watcher, store
+        return GivenSource(read_sequence(self.file))
+
+
+# Reading.
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """The options of boards, as they were given: a size, and at most one sequence."""
 
     size: str | None = None
     row: int | None = None
@@ -82,34 +322,65 @@ class Asked:
     diagonal: int | None = None
     value: int | None = None
 
-    def view(self, text: str | None, rules_file: Path | None = None) -> View | None:
-        """The board that the text denotes, as asked for; None if it denotes none, and then none
-        of the options may be given."""
+    def of(self, board: Board) -> Subject:
+        """The board seen so."""
         from rules.boards.lines import Line, parse_size
 
-        lines = [(kind, n) for kind, n in self._lines() if n is not None]
-        board = None if text is None else read_board(text, rules_file)
-        if board is None:
-            if lines or self.size:
-                option = "board" if self.size else lines[0][0]
-                raise InputError(f"--{option} needs a board, such as '(x, y) -> [(x - 1, y)]'")
-            return None
+        lines = self._lines()
         if len(lines) > 1:
             raise InputError(f"--{lines[0][0]} and --{lines[1][0]}: only one sequence at a time")
         size = None if self.size is None else parse_size(self.size)
-        return View(board, size, Line(board, size, *lines[0]) if lines else None)
+        if not lines:
+            return WholeBoard(board, size)
+        return BoardLine(Line(board, size, *lines[0]))
 
-    def _lines(self) -> list[Any]:
-        return [
-            ("row", self.row),
-            ("column", self.column),
-            ("diagonal", self.diagonal),
-            ("value", self.value),
-        ]
+    def refuse(self) -> None:
+        """For what is no board: none of the options may be given."""
+        named = ["board"] * (self.size is not None) + [kind for kind, _ in self._lines()]
+        if named:
+            raise InputError(f"--{named[0]} needs a board, such as '(x, y) -> [(x - 1, y)]'")
+
+    def _lines(self) -> list[tuple[Kind, int]]:
+        kinds: tuple[Kind, ...] = ("row", "column", "diagonal", "value")
+        numbers = (self.row, self.column, self.diagonal, self.value)
+        return [(k, n) for k, n in zip(kinds, numbers, strict=True) if n is not None]
 
 
-def read_board(text: str, rules_file: Path | None = None) -> Board | None:
-    """The board that the text denotes or names; None if it denotes none."""
+def read_subject(
+    text: str, view: BoardView, rules_file: Path | None = None, max_positions: str | None = None
+) -> Subject:
+    """The heap rule, or the board as ``view`` has it, that the text denotes or names.
+
+    ``max_positions`` limits rules that are Python functions; others have no use for it.
+    """
+    board = _read_board(text, rules_file)
+    if board is not None:
+        return view.of(board)
+    view.refuse()
+    rule = _read_heaps(text, rules_file)
+    if max_positions is not None:
+        from rules.text.numbers import parse_number
+
+        rule = rule.valuing_at_most(parse_number(max_positions, "--max-positions"))
+    return HeapRule(rule)
+
+
+def read_rule(text: str, rules_file: Path | None = None) -> Rule:
+    """The heap rule, for questions that are about heaps only; a board is refused with what can be
+    done instead."""
+    if _read_board(text, rules_file) is not None:
+        raise InputError("a board has no heaps; terms, study and predict take it, with --row too")
+    return _read_heaps(text, rules_file)
+
+
+def _read_heaps(text: str, rules_file: Path | None) -> Rule:
+    from rules.library import library_with
+    from rules.notation import parse_rule
+
+    return parse_rule(text, library_with(rules_file), allow_python=True)
+
+
+def _read_board(text: str, rules_file: Path | None) -> Board | None:
     from rules.boards.board import Board
     from rules.library import NAME, library_with
 
@@ -118,67 +389,3 @@ def read_board(text: str, rules_file: Path | None = None) -> Board | None:
         named = library_with(rules_file).get(text)
         return Board.parse(named.rule) if named else None
     return Board.parse(text)
-
-
-def refuse_board(text: str, rules_file: Path | None = None) -> None:
-    """For commands about heaps: a board is refused with what can be done instead."""
-    if read_board(text, rules_file) is not None:
-        raise InputError("a board has no heaps; terms, study and predict take it, with --row too")
-
-
-def study_line(view: View, limits: Limits, watcher: Watcher) -> Study:
-    """The line studied like any sequence without a rule."""
-    from discover.evidence.board_source import source_of_line
-    from discover.study import study
-
-    assert view.line is not None
-    source = source_of_line(view.line, watcher)
-    return replace(study(None, limits, watcher, source), name=str(view.line))
-
-
-def predict_line(view: View, numbers: Sequence[int], asked: Answering) -> LookedUp:
-    """Terms of the line: computed ones, and those of an unproved law if that is asked for."""
-    from discover.questions.values import LookedUp, Warrant
-    from discover.study import DEFAULT_BUDGET, Limits
-    from reports.cli.options import read_seconds
-    from reports.cli.progress import progress_bar
-
-    if view.line is None:
-        raise InputError("a board is predicted along a line: --row A, --column B or --diagonal D")
-    seconds = DEFAULT_BUDGET if asked.budget is None else read_seconds(asked.budget)
-    limits = Limits(seconds, max_terms=MOST_PREDICTED_FROM)
-    with progress_bar(quiet=asked.quiet) as watcher:
-        result = study_line(view, limits, watcher)
-    known, best = result.evidence, result.best
-    values: list[int | None] = []
-    warrants: dict[Warrant, None] = {}
-    for n in numbers:
-        if n < known.stop:
-            values.append(known.at(n))
-            warrants[Warrant("computed", f"computed for n < {known.stop}")] = None
-        elif asked.unproved and best is not None and best.form is not None:
-            values.append(best.form.at(n))
-            warrants[Warrant.by(best)] = None
-        else:
-            values.append(None)
-    law = "--unproved uses what holds so far" if best else "no law is known"
-    missing = f"{view.line}: nothing is proved beyond n < {known.stop}; {law}"
-    return LookedUp(values, tuple(warrants), missing if None in values else "")
-
-
-def line_values(view: View, stop: int, *, quiet: bool) -> Values:
-    """The terms of the line, with progress shown."""
-    from reports.cli.progress import progress_bar
-
-    with progress_bar(quiet=quiet) as watcher:
-        return view.values(stop, watcher)
-
-
-def board_table(view: View, upto: int | None, *, quiet: bool) -> Table:
-    """The table of the board, with progress shown."""
-    from reports.cli.progress import progress_bar
-
-    if view.size is not None and upto is not None:
-        raise InputError("--board says how far the table reaches; leave --upto out")
-    with progress_bar(quiet=quiet) as watcher:
-        return view.table(upto, watcher)

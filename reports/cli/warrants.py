@@ -1,42 +1,15 @@
-"""What the commands that answer questions share: finding the answers, and saying their warrant."""
+"""What the commands that answer questions share: saying their warrant, or that there is none."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from reports.cli.options import read_seconds
-
 if TYPE_CHECKING:
-    from discover.questions.values import Answers, Warrant
-    from rules.rule import Rule
-
-
-@dataclass(frozen=True)
-class Asked:
-    """How to look for answers, and whether to speak meanwhile."""
-
-    unproved: bool = False
-    budget: str | None = None
-    quiet: bool = False
-    law_first: bool = False
-
-    def answers(self, rule: Rule, heaps: Sequence[int]) -> Answers:
-        """What is known of the values of these heaps and all smaller ones."""
-        from discover.questions.values import Means, answers
-        from discover.study import DEFAULT_BUDGET
-        from reports.cli.compiling import say_if_compiling
-        from reports.cli.progress import progress_bar
-
-        seconds = DEFAULT_BUDGET if self.budget is None else read_seconds(self.budget)
-        say_if_compiling(rule, quiet=self.quiet)
-        means = Means(self.unproved, seconds, self.law_first)
-        with progress_bar(quiet=self.quiet) as watcher:
-            return answers(rule, heaps, means, watcher)
+    from discover.questions.values import Warrant
 
 
 def say_warrants(warrants: Iterable[Warrant], *, quiet: bool, most: int = 3) -> None:

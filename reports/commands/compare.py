@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.cli.options import AsJson, Budget, Quiet, RulesFile, RuleText, read_rule, read_seconds
+from reports.cli.options import Budget, Names, Output, RuleText, read_seconds
 
 if TYPE_CHECKING:
     from discover.questions.compare import Comparison
@@ -16,11 +16,10 @@ if TYPE_CHECKING:
 def command(
     rule: RuleText,
     other: Annotated[str, typer.Argument(metavar="RULE", help="The rule to compare with.")],
+    names: Names,
+    output: Output,
     upto: Annotated[str, typer.Option("--upto", metavar="N", help="The last n.")] = "10^4",
     budget: Budget = None,
-    rules_file: RulesFile = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
 ) -> None:
     """Compare the values of two rules: equal so far, or the first n where they differ.
 
@@ -32,16 +31,14 @@ def command(
     [dim]mexplore compare "divide(2, 3)" "divide(2..4)" --upto 10^30 --json[/dim]
     """
     from discover.questions.compare import compare
-    from discover.study import DEFAULT_BUDGET
-    from reports.cli.progress import progress_bar
     from rules.text.numbers import parse_number
 
     last = parse_number(upto, "--upto")
-    seconds = DEFAULT_BUDGET if budget is None else read_seconds(budget)
-    first, second = read_rule(rule, rules_file), read_rule(other, rules_file)
-    with progress_bar(quiet=quiet or as_json) as watcher:
+    seconds = read_seconds(budget)
+    first, second = names.rule(rule), names.rule(other)
+    with output.progress() as watcher:
         result = compare(first, second, last, seconds, watcher)
-    if as_json:
+    if output.as_json:
         from reports.cli.output import print_json
 
         equal = result.first_difference is None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import AsJson, Budget, Quiet, RulesFile, RuleText, Unproved, read_rule
+from reports.cli.options import Budget, Names, Output, RuleText, Unproved, read_means
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 def command(
     rule: RuleText,
+    names: Names,
+    output: Output,
     upto: Annotated[str, typer.Option("--upto", metavar="N", help="The largest heap: 10^18.")],
     start: Annotated[str, typer.Option("--from", metavar="A", help="The smallest heap.")] = "0",
     of_heaps: Annotated[
@@ -28,9 +30,6 @@ def command(
     ] = False,
     unproved: Unproved = False,
     budget: Budget = None,
-    rules_file: RulesFile = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
 ) -> None:
     """Count the P-positions of K heaps with sizes in A..N: lost for the player who is to move.
 
@@ -42,27 +41,29 @@ def command(
     [dim]mexplore count 0.07 --upto 10^18 --json[/dim]
     """
     from discover.questions.count import all_positions, lost_positions
-    from discover.questions.values import NotKnown
-    from reports.cli.warrants import Asked, no_answer
+    from discover.questions.values import NotKnown, answers
+    from reports.cli.warrants import no_answer
     from rules.text.numbers import parse_number
 
     first, last = parse_number(start, "--from"), parse_number(upto, "--upto")
     heaps = parse_number(of_heaps, "--heaps")
     _check(first, last, heaps)
-    chosen = read_rule(rule, rules_file)
+    chosen = names.rule(rule)
     result: dict[str, Any] = {"rule": str(chosen), "upto": last, "heaps": heaps}
-    known = Asked(unproved, budget, quiet or as_json).answers(chosen, [last])
+    means = read_means(budget, unproved=unproved)
+    with output.progress() as watcher:
+        known = answers(chosen, [last], means, watcher)
     try:
         ground = known.ground(last + 1)
     except NotKnown as why:
-        no_answer(str(why), result | {"count": None} if as_json else None)
+        no_answer(str(why), result | {"count": None} if output.as_json else None)
     if heaps == 1:  # also where the different values are too many to be listed
         count = ground.count_of(0, first, last + 1)
     else:
         count = lost_positions(ground.counts(first, last + 1), heaps, ordered=ordered)
     if winning:
         count = all_positions(last + 1 - first, heaps, ordered=ordered) - count
-    _print(result | {"count": str(count)}, ground, as_json=as_json, quiet=quiet)
+    _print(result | {"count": str(count)}, ground, output)
 
 
 def _check(first: int, last: int, heaps: int) -> None:
@@ -72,12 +73,12 @@ def _check(first: int, last: int, heaps: int) -> None:
         raise InputError("the range is empty: --from is larger than --upto")
 
 
-def _print(result: dict[str, Any], ground: Ground, *, as_json: bool, quiet: bool) -> None:
+def _print(result: dict[str, Any], ground: Ground, output: Output) -> None:
     from reports.cli.output import print_json
     from reports.cli.warrants import say_warrants
 
-    if as_json:
+    if output.as_json:
         print_json(result)
     else:
         print(result["count"])
-    say_warrants([ground.warrant], quiet=quiet or as_json)
+    say_warrants([ground.warrant], quiet=output.silent)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.cli.options import AsJson, RulesFile
+from reports.cli.options import Names, Output
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def command(
+    names: Names,
+    output: Output,
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="One game, in full.")] = None,
-    rules_file: RulesFile = None,
-    as_json: AsJson = False,
 ) -> None:
     """List the named games, or show one: rule, words, source, what is known.
 
@@ -28,7 +28,7 @@ def command(
     """
     from rules.library import library_with
 
-    library = library_with(rules_file)
+    library = library_with(names.rules_file)
     if name is not None and name not in library:
         from difflib import get_close_matches
 
@@ -36,7 +36,7 @@ def command(
         remedy = f"did you mean {close[0]}?" if close else "`mexplore library` lists the names"
         raise InputError(f"no game named {name[:60]!r} is in the library; {remedy}")
     entries = list(library.values()) if name is None else [library[name]]
-    if as_json:
+    if output.as_json:
         from dataclasses import asdict
 
         from reports.cli.output import print_json

@@ -7,29 +7,27 @@ from typing import Annotated, Literal
 
 import typer
 
-from reports.cli import subject as boards
-from reports.cli.options import AsJson, Quiet, RulesFile, RuleText, Upto, read_rule
-from rules.errors import InputError
+from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Upto, read_seconds
+
+KINDS = (
+    "values (usual), runs, histogram, residues, rare (of a sparse space), automaton, "
+    "or board (usual for one)."
+)
 
 
 def command(
     rule: RuleText,
+    options: SubjectOptions,
+    output: Output,
     out: Annotated[
         Path, typer.Option("--out", metavar="FILE", help="png, svg or pdf; dot for automata.")
     ],
     kind: Annotated[
-        Literal["values", "runs", "histogram", "residues", "rare", "automaton", "board"],
-        typer.Option("--kind", help="What to draw."),
-    ] = "values",
+        Literal["values", "runs", "histogram", "residues", "rare", "automaton", "board"] | None,
+        typer.Option(metavar="KIND", help=KINDS),
+    ] = None,
     upto: Upto = None,
-    board: boards.Size = None,
-    row: boards.Row = None,
-    column: boards.Column = None,
-    diagonal: boards.Diagonal = None,
-    value: boards.Value = None,
-    rules_file: RulesFile = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
+    budget: Budget = None,
 ) -> None:
     """Draw values, runs, a histogram, residues, rare values, an automaton, or a board.
 
@@ -40,40 +38,26 @@ def command(
 
     [dim]mexplore plot "divide(2..6)" --kind runs --out runs.svg[/dim]
     """
-    from discover.study import Limits, study
-    from reports.cli.compiling import say_if_compiling
+    from dataclasses import replace
+
     from reports.cli.output import check_writable
-    from reports.cli.progress import progress_bar
-    from reports.writers.plots import check_drawing, check_pictures, plot, plot_board
+    from reports.writers.plots import check_drawing, check_pictures
     from rules.text.numbers import parse_number
 
-    quiet = quiet or as_json
     check_writable(out)
     (check_drawing if kind == "automaton" else check_pictures)(out)
-    view = boards.Asked(board, row, column, diagonal, value).view(rule, rules_file)
-    if view is not None and view.line is None:
-        last = None if upto is None else parse_number(upto, "--upto")
-        plot_board(boards.board_table(view, last, quiet=quiet), str(view.board), out)
-        _say(rule, kind, out, as_json=as_json, quiet=quiet)
-        return
-    if kind == "board":
-        raise InputError("--kind board needs a board, such as '(x, y) -> [(x - 1, y)]'")
-    limits = Limits() if upto is None else Limits(None, upto=parse_number(upto, "--upto"))
-    chosen = None if view else read_rule(rule, rules_file)
-    if chosen is not None:
-        say_if_compiling(chosen, quiet=quiet)
-    with progress_bar(quiet=quiet) as watcher:
-        result = (
-            boards.study_line(view, limits, watcher) if view else study(chosen, limits, watcher)
-        )
-    plot(result, kind, out)
-    _say(rule, kind, out, as_json=as_json, quiet=quiet)
-
-
-def _say(rule: str, kind: str, out: Path, *, as_json: bool, quiet: bool) -> None:
-    if as_json:
+    subject = options.subject(rule)
+    limits = subject.drawn
+    if upto is not None:
+        limits = replace(limits, budget=None, upto=parse_number(upto, "--upto"))
+    if budget is not None:
+        limits = replace(limits, budget=read_seconds(budget))
+    with output.progress() as watcher:
+        found = subject.study(limits, watcher)
+    drawn = found.picture(kind, out)
+    if output.as_json:
         from reports.cli.output import print_json
 
-        print_json({"rule": rule, "kind": kind, "file": str(out)})
-    elif not quiet:
+        print_json({"rule": rule, "kind": drawn, "file": str(out)})
+    elif not output.quiet:
         print(f"wrote {out}")

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import AsJson, Budget, Quiet, RulesFile, RuleText, Unproved, read_rule
+from reports.cli.options import Budget, Names, Output, RuleText, Unproved, read_means
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.questions.values import Answers
+    from discover.questions.values import Answers, Means
     from discover.questions.where import Occurrences
     from discover.study import Study
-    from reports.cli.warrants import Asked as Means
     from reports.documents.document import Document
+    from rules.computing.grundy import Watcher
     from rules.rule import Rule
 
 STUDIED = 2000  # so many positions are listed in JSON, and studied as a sequence
@@ -28,7 +28,7 @@ FURTHEST = 10**7  # so far the K-th position is looked for where no law is known
 
 
 @dataclass(frozen=True)
-class Asked:
+class Place:
     """Which value, below which n, and the number of the one position that is asked for."""
 
     value: int
@@ -38,6 +38,8 @@ class Asked:
 
 def command(
     rule: RuleText,
+    names: Names,
+    output: Output,
     value: Annotated[str, typer.Option(metavar="V", help="The value; 0: P-positions.")] = "0",
     upto: Annotated[
         str | None, typer.Option("--upto", metavar="N", help="Count them up to N: 10^18.")
@@ -47,9 +49,6 @@ def command(
     ] = None,
     unproved: Unproved = False,
     budget: Budget = None,
-    rules_file: RulesFile = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
 ) -> None:
     """List, count and number the n with G(n) = V, with their gaps and patterns.
 
@@ -62,50 +61,53 @@ def command(
     """
     from discover.questions.values import NotKnown
     from discover.questions.where import NoSuchPosition, Occurrences
-    from reports.cli import warrants as answering
+    from reports.cli.warrants import no_answer, say_warrants
     from rules.text.numbers import parse_number
 
-    asked = Asked(
+    asked = Place(
         parse_number(value, "--value"),
         None if upto is None else parse_number(upto, "--upto") + 1,
         None if nth is None else parse_number(nth, "--nth"),
     )
     if asked.nth == 0:
         raise InputError("--nth 0: the first position is number 1")
-    chosen = read_rule(rule, rules_file)
-    known = _known(chosen, asked, answering.Asked(unproved, budget, quiet or as_json, True))
+    chosen = names.rule(rule)
+    means = read_means(budget, unproved=unproved, law_first=True)
+    with output.progress() as watcher:
+        known = _known(chosen, asked, means, watcher)
     result: dict[str, Any] = {"rule": str(chosen), "value": asked.value}
     try:
         ground = known.grounds[-1] if asked.stop is None else known.ground(asked.stop)
         result |= _facts(Occurrences(ground.form, asked.value, ground.stop), asked)
     except (NotKnown, NoSuchPosition) as why:
-        answering.no_answer(
-            f"{chosen}, value {asked.value}: {why}", result | {"positions": []} if as_json else None
-        )
+        nothing = result | {"positions": []} if output.as_json else None
+        no_answer(f"{chosen}, value {asked.value}: {why}", nothing)
     study = _study(result["positions"])
-    if as_json:
+    if output.as_json:
         _print_json(result, study)
     else:
         _show(result, study, asked)
-        answering.say_warrants([g.warrant for g in known.grounds][:1], quiet=quiet)
+        say_warrants([g.warrant for g in known.grounds][:1], quiet=output.quiet)
 
 
-def _known(rule: Rule, asked: Asked, means: Means) -> Answers:
+def _known(rule: Rule, asked: Place, means: Means, watcher: Watcher) -> Answers:
     """What is known of the rule: up to N if there is one, else as far as the K-th position if it
     can be computed without a law."""
+    from discover.questions.values import answers
+
     last = USUAL_LAST if asked.stop is None else asked.stop - 1
-    known = means.answers(rule, [last])
+    known = answers(rule, [last], means, watcher)
     without_law = replace(means, law_first=False)
     while _too_few(known, asked) and last < FURTHEST:
         last *= 8
-        further = without_law.answers(rule, [last])
+        further = answers(rule, [last], without_law, watcher)
         if (further.grounds[0].stop or 0) <= last:
             break
         known = further
     return known
 
 
-def _too_few(known: Answers, asked: Asked) -> bool:
+def _too_few(known: Answers, asked: Place) -> bool:
     """Whether more values should be computed to find the K-th position."""
     ground = known.grounds[-1]
     if asked.nth is None or asked.stop is not None or ground.stop is None:
@@ -113,7 +115,7 @@ def _too_few(known: Answers, asked: Asked) -> bool:
     return ground.form.count_of(asked.value, ground.stop) < asked.nth
 
 
-def _facts(positions: Occurrences, asked: Asked) -> dict[str, Any]:
+def _facts(positions: Occurrences, asked: Place) -> dict[str, Any]:
     """What JSON prints: the first positions, how many there are up to N, and the K-th."""
     reach = min(stop for stop in (positions.stop, asked.stop, SEARCHED) if stop is not None)
     listed = positions.first(STUDIED, reach).tolist()
@@ -153,7 +155,7 @@ def _print_json(result: dict[str, Any], study: Study | None) -> None:
     print_json(result | {"gaps": gaps, "findings": described})
 
 
-def _show(result: dict[str, Any], study: Study | None, asked: Asked) -> None:
+def _show(result: dict[str, Any], study: Study | None, asked: Place) -> None:
     from reports.documents.document import Document, Heading, Paragraph, Table
     from reports.writers.terminal import show
 

@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli import subject as boards
-from reports.cli.options import (
-    AsJson,
-    Budget,
-    MaxPositions,
-    Quiet,
-    RulesFile,
-    RuleText,
-    Unproved,
-    read_rule,
-)
+from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Unproved, read_means
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,6 +20,8 @@ BAD_INPUT = 2
 
 def command(
     rule: RuleText,
+    options: SubjectOptions,
+    output: Output,
     numbers: Annotated[
         list[str] | None, typer.Argument(metavar="N...", help="Heaps: 10^18, 6*12^400.")
     ] = None,
@@ -43,15 +35,6 @@ def command(
     ] = False,
     unproved: Unproved = False,
     budget: Budget = None,
-    board: boards.Size = None,
-    row: boards.Row = None,
-    column: boards.Column = None,
-    diagonal: boards.Diagonal = None,
-    value: boards.Value = None,
-    max_positions: MaxPositions = None,
-    rules_file: RulesFile = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
 ) -> None:
     """Print G(n) for heaps of any size, from a proved closed form.
 
@@ -62,20 +45,15 @@ def command(
 
     [dim]mexplore predict 0.77 10^18 --json[/dim]
     """
-    from reports.cli.warrants import Asked
-
-    form = "json" if as_json else form
+    form = "json" if output.as_json else form
     heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
     sizes = [n for _, n in heaps]
-    asked = Asked(unproved, budget, quiet or form != "table", law_first=True)
-    view = boards.Asked(board, row, column, diagonal, value).view(rule, rules_file)
-    if view is not None:
-        head, found = view.json(), boards.predict_line(view, sizes, asked)
-    else:
-        chosen = read_rule(rule, rules_file, max_positions)
-        head, found = {"rule": str(chosen)}, asked.answers(chosen, sizes).look_up(sizes)
-    _print(head, heaps, found, form)
-    _say(found, form, quiet=quiet)
+    subject = options.subject(rule)
+    means = read_means(budget, unproved=unproved, law_first=True)
+    with output.progress() as watcher:
+        found = subject.look_up(sizes, means, watcher)
+    _print(subject.head(), heaps, found, form)
+    _say(found, form, quiet=output.quiet)
     for line in bad:
         print(f"mexplore: {line}", file=sys.stderr)
     if None in found.values:

@@ -6,23 +6,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.cli.options import AsJson, Quiet, RulesFile, RuleText, read_rule
+from reports.cli.options import Output, RuleText, SubjectOptions
 
 if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
     from reports.documents.runs import Cycle
-    from rules.rule import Rule
 
 LISTED = 200
 
 
 def command(
     rule: RuleText,
+    options: SubjectOptions,
+    output: Output,
     upto: Annotated[str, typer.Option("--upto", metavar="N", help="The last n.")] = "1000",
     show_all: Annotated[bool, typer.Option("--all", help="Show every run.")] = False,
-    rules_file: RulesFile = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
 ) -> None:
     """Print the maximal runs of equal values, with the ratios that show a geometric law.
 
@@ -34,14 +32,14 @@ def command(
     """
     from rules.text.numbers import parse_number
 
-    chosen = read_rule(rule, rules_file)
-    stop = parse_number(upto, "--upto") + 1
-    evidence = _evidence(chosen, stop, quiet=quiet or as_json)
-    if as_json:
+    subject = options.subject(rule)
+    with output.progress() as watcher:
+        evidence = subject.runs(parse_number(upto, "--upto") + 1, watcher)
+    if output.as_json:
         from reports.cli.output import print_json
 
         rows = [{"start": r.start, "stop": r.stop, "value": r.value} for r in evidence.runs]
-        print_json({"rule": str(chosen), "runs": rows})
+        print_json(subject.head() | {"runs": rows})
         return
     from reports.documents.document import Document
     from reports.documents.runs import run_table
@@ -49,20 +47,6 @@ def command(
 
     most = len(evidence.runs) if show_all else LISTED
     show(Document([run_table(evidence.runs, _cycle(evidence), most)]))
-
-
-def _evidence(rule: Rule, stop: int, *, quiet: bool) -> Evidence:
-    from discover.evidence.sources import TermSource, source_of
-    from reports.cli.compiling import say_if_compiling
-    from reports.cli.progress import progress_bar
-    from rules.computing.grundy import refuse_beyond_memory
-
-    with progress_bar(quiet=quiet) as watcher:
-        source = source_of(rule, watcher)
-        if isinstance(source, TermSource):
-            refuse_beyond_memory(stop)
-            say_if_compiling(rule, quiet=quiet)
-        return source.extend(stop)
 
 
 def _cycle(evidence: Evidence) -> Cycle | None:

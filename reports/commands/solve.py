@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import AsJson, Budget, Quiet, RulesFile, Unproved, read_rule
+from reports.cli.options import Budget, Names, Output, Unproved, read_means
 from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.questions.sums import Component, Solution
-    from discover.questions.values import Answers, NotKnown
-    from reports.cli.warrants import Asked
+    from discover.questions.values import Answers, Means, NotKnown
     from rules.rule import Rule
 
 LISTED = 1000  # JSON lists fewer moves than this one by one
@@ -27,6 +26,8 @@ def command(
         list[str],
         typer.Argument(metavar="RULE HEAP...", help="A rule and its heaps, or RULE:HEAP each."),
     ],
+    names: Names,
+    output: Output,
     file: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Solve a game a line, heaps only: winners, no moves."),
@@ -38,9 +39,6 @@ def command(
     show_all: Annotated[bool, typer.Option("--all", help="Show every move or group.")] = False,
     unproved: Unproved = False,
     budget: Budget = None,
-    rules_file: RulesFile = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
 ) -> None:
     """Say who wins a sum of heaps, the nim-sum, and all winning moves.
 
@@ -51,44 +49,42 @@ def command(
 
     [dim]mexplore solve "0.77:15" "subtract(1,3,4):10^18" --json[/dim]
     """
-    from reports.cli.warrants import Asked
-
-    asked = Asked(unproved, budget, quiet or as_json)
+    means = read_means(budget, unproved=unproved)
     if file is not None:
         if play or len(items) > 1:
             raise InputError("--file has the heaps: give it one rule, and no --play")
-        _many(read_rule(items[0], rules_file), file, asked, keep_going=keep_going, as_json=as_json)
+        _many(names.rule(items[0]), file, means, output, keep_going=keep_going)
         return
-    position = _position(items, rules_file)
-    known = _answers(position, asked)
+    position = _position(items, names)
+    known = _answers(position, means, output)
     if play:
-        if as_json:
+        if output.as_json:
             raise InputError("--play and --json exclude each other")
         from reports.cli.play import play as play_game
 
         play_game(position, known)
         return
-    _one(position, known, asked, as_json=as_json, show_all=show_all)
+    _one(position, known, output, show_all=show_all)
 
 
 # Reading the position.
 
 
-def _position(items: list[str], rules_file: Path | None) -> list[Component]:
+def _position(items: list[str], names: Names) -> list[Component]:
     """The heaps, each with its rule."""
     from discover.questions.sums import Component
     from rules.text.numbers import parse_number
 
     if all(_is_pair(item) for item in items):
         pairs = [item.rpartition(":") for item in items]
-        rules = {text: read_rule(text, rules_file) for text, _, _ in pairs}
+        rules = {text: names.rule(text) for text, _, _ in pairs}
         return [Component(rules[text], parse_number(size, "heap")) for text, _, size in pairs]
     if _is_pair(items[0]):
         odd = next(item for item in items if not _is_pair(item))
         raise InputError(
             f"heap {odd[:40]!r} has no rule: write RULE:HEAP each, as {items[0][:40]!r}"
         )
-    rule = read_rule(items[0], rules_file)
+    rule = names.rule(items[0])
     if len(items) == 1:
         raise InputError("name the heaps: mexplore solve RULE HEAP..., or RULE:HEAP each")
     return [Component(rule, parse_number(size, "heap")) for size in items[1:]]
@@ -108,11 +104,14 @@ def _is_pair(item: str) -> bool:
     return True
 
 
-def _answers(position: list[Component], asked: Asked) -> dict[Rule, Answers]:
+def _answers(position: list[Component], means: Means, output: Output) -> dict[Rule, Answers]:
+    from discover.questions.values import answers
+
     sizes: dict[Rule, list[int]] = {}
     for heap in position:
         sizes.setdefault(heap.rule, []).append(heap.size)
-    return {rule: asked.answers(rule, heaps) for rule, heaps in sizes.items()}
+    with output.progress() as watcher:
+        return {rule: answers(rule, heaps, means, watcher) for rule, heaps in sizes.items()}
 
 
 # One position.
@@ -121,9 +120,8 @@ def _answers(position: list[Component], asked: Asked) -> dict[Rule, Answers]:
 def _one(
     position: list[Component],
     known: dict[Rule, Answers],
-    asked: Asked,
+    output: Output,
     *,
-    as_json: bool,
     show_all: bool,
 ) -> None:
     from discover.questions.sums import solve
@@ -132,15 +130,15 @@ def _one(
     try:
         solution = solve(position, known)
     except NotKnown as why:
-        _refuse(why, position, as_json=as_json)
+        _refuse(why, position, as_json=output.as_json)
         return
-    if as_json:
+    if output.as_json:
         from reports.cli.output import print_json
 
         print_json(_json(position, solution))
     else:
         _show(position, solution, show_all=show_all)
-    _say_warrants(position, known, quiet=asked.quiet)
+    _say_warrants(position, known, quiet=output.silent)
 
 
 def _refuse(why: NotKnown, position: list[Component], *, as_json: bool) -> None:
@@ -242,27 +240,28 @@ def _say_warrants(position: list[Component], known: dict[Rule, Answers], *, quie
 # Many positions.
 
 
-def _many(rule: Rule, file: Path, asked: Asked, *, keep_going: bool, as_json: bool) -> None:
+def _many(rule: Rule, file: Path, means: Means, output: Output, *, keep_going: bool) -> None:
     """A line a game: its nim-sum and its winner."""
     from discover.questions.sums import nim_sums
-    from discover.questions.values import NotKnown
+    from discover.questions.values import NotKnown, answers
     from reports.cli.number_lines import read_lines
     from reports.cli.warrants import no_answer, say_warrants
 
     lines = read_lines(file, keep_going=keep_going, one=False)
     games = [game for _, game in lines.good]
     sizes = [size for game in games for size in game]
-    known = asked.answers(rule, sizes)
+    with output.progress() as watcher:
+        known = answers(rule, sizes, means, watcher)
     empty: dict[str, Any] = {"rule": str(rule), "games": []}
     try:
         sums = nim_sums(games, known)
     except NotKnown as why:
-        no_answer(str(why), empty if as_json else None)
+        no_answer(str(why), empty if output.as_json else None)
     rows = [
         {"line": line, "nim_sum": nim_sum, "winner": "next" if nim_sum else "previous"}
         for (line, _), nim_sum in zip(lines.good, sums, strict=True)
     ]
-    if as_json:
+    if output.as_json:
         from reports.cli.output import print_json
 
         print_json(empty | {"games": rows})

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from reports.cli.options import AsJson, RulesFile, StoreFolder, read_rule
+from reports.cli.options import Names, Output, StoreFolder, StoreOptions
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,13 +16,13 @@ Action = Literal["list", "verify", "clear"]
 
 
 def command(
+    names: Names,
+    output: Output,
     action: Annotated[Action, typer.Argument(help="list, verify or clear.")] = "list",
     rule: Annotated[
         str | None, typer.Argument(metavar="RULE", help="Only this rule's values.")
     ] = None,
     store: StoreFolder = None,
-    rules_file: RulesFile = None,
-    as_json: AsJson = False,
 ) -> None:
     """List, verify or clear stored values.
 
@@ -33,18 +33,16 @@ def command(
 
     [dim]mexplore store clear 0.354[/dim]
     """
-    from reports.cli.options import read_store
-
-    kept = read_store(store, no_store=False)
+    kept = StoreOptions(store).open()
     assert kept is not None
-    text = str(read_rule(rule, rules_file)) if rule is not None else None
+    text = str(names.rule(rule)) if rule is not None else None
     if action == "clear":
-        _say_cleared(kept.clear(text), as_json=as_json)
+        _say_cleared(kept.clear(text), as_json=output.as_json)
         return
     records = [r for r in kept.records() if text is None or r.rule == text]
     if text is not None and not records:
         raise InputError(f"no values of {text} are stored in {kept.folder}")
-    _show(records, as_json=as_json)
+    _show(records, as_json=output.as_json)
     if action == "verify" and any(record.trouble for record in records):
         raise typer.Exit(1)
 

@@ -7,18 +7,17 @@ from typing import Annotated, Literal
 
 import typer
 
-from reports.cli.options import AsJson, Quiet
+from reports.cli.options import Output
 from rules.errors import InputError
 
 
 def command(
     certificate: Annotated[Path, typer.Argument(metavar="CERTIFICATE", help="The file.")],
+    output: Output,
     by: Annotated[
         Literal["kernel", "definition"],
         typer.Option("--by", help="How to compute values: definition trusts no kernel."),
     ] = "kernel",
-    as_json: AsJson = False,
-    quiet: Quiet = False,
 ) -> None:
     """Check a certificate again, trusting none of the detectors.
 
@@ -30,12 +29,11 @@ def command(
     [dim]mexplore verify kayles.json --by definition --json[/dim]
     """
     from discover.certificate import read_certificate, verify
-    from reports.cli.progress import progress_bar
 
     read = read_certificate(_text(certificate))
-    with progress_bar(quiet=quiet or as_json) as watcher:
+    with output.progress() as watcher:
         verdict = verify(read, by_definition=by == "definition", watcher=watcher)
-    if as_json:
+    if output.as_json:
         from reports.cli.output import print_json
 
         print_json({"valid": verdict.valid, "reason": verdict.reason})

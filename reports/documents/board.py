@@ -8,11 +8,9 @@ from reports.documents.document import Code, Document, Formula, Heading, Paragra
 
 if TYPE_CHECKING:
     from discover.boards.vector_periods import BoardStudy
-    from rules.boards.board import Board, Square
     from rules.boards.kernel import Table as Values
 
 MOST_COLUMNS = 40
-EXPLAINED = 4  # rows and columns whose options are listed
 
 
 def grid(table: Values) -> Table:
@@ -73,42 +71,3 @@ def _finding(study: BoardStudy) -> dict[str, Any]:
         "formula": None,
         "latex": study.claim.latex(),
     }
-
-
-def explained_board(board: Board) -> Document:
-    """A board's rule in words, and its options near the corner."""
-    rows = [[str(entry["square"]), _squares(entry["to"])] for entry in _options(board)]
-    return Document(
-        [
-            Heading(str(board), 1),
-            Paragraph(board.words()),
-            Heading("Options"),
-            Table(("square", "a move leads to"), rows),
-            Heading("Theorems about this rule"),
-            Paragraph("None: what is found on a board can only hold so far."),
-        ]
-    )
-
-
-def explained_board_json(board: Board) -> dict[str, Any]:
-    """The same as JSON."""
-    return {
-        "rule": str(board),
-        "family": board.family,
-        "words": board.words(),
-        "options": [
-            {"square": list(entry["square"]), "to": [list(square) for square in entry["to"]]}
-            for entry in _options(board)
-        ],
-        "theorems": [],
-    }
-
-
-def _options(board: Board) -> list[dict[str, Any]]:
-    """The options of the squares (0, 0) to (3, 3), each once."""
-    squares = [(x, y) for x in range(EXPLAINED) for y in range(EXPLAINED)]
-    return [{"square": s, "to": list(dict.fromkeys(board.options(s)))} for s in squares]
-
-
-def _squares(squares: list[Square]) -> str:
-    return ", ".join(map(str, squares)) or "no move"

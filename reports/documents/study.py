@@ -24,6 +24,7 @@ from reports.documents.document import (
     Table,
 )
 from reports.documents.runs import Cycle, run_table
+from reports.documents.values import plain_table
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -173,16 +174,6 @@ def periodic_table(form: PeriodicForm, most: int) -> Table:
 def _best_width(p: int) -> int:
     divisors = [d for d in range(8, 25) if p % d == 0]
     return max(divisors, default=20)
-
-
-def plain_table(values: list[int]) -> Table:
-    """Values in rows of twenty."""
-    width = 20
-    rows = [
-        [str(low), *map(str, values[low : low + width])] for low in range(0, len(values), width)
-    ]
-    rows[-1] += [""] * (width + 1 - len(rows[-1]))
-    return Table(["n", *(f"+{r}" for r in range(width))], rows, numeric=True)
 
 
 def _findings(document: Document, study: Study, detail: Detail) -> None:

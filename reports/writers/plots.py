@@ -37,6 +37,8 @@ def plot(study: Study, kind: str, path: Path) -> None:
 
     InputError if matplotlib is missing, or the study has nothing of this kind to show.
     """
+    if kind == "board":
+        raise InputError("--kind board needs a board, such as '(x, y) -> [(x - 1, y)]'")
     if kind == "automaton":
         _automaton(study, path)
         return

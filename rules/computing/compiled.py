@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core import event
+
+from rules.computing.compiling import COMPILING
 
 
 def njit(function: Callable[..., Any]) -> Any:
@@ -15,6 +18,19 @@ def njit(function: Callable[..., Any]) -> Any:
     Set NUMBA_DISABLE_JIT=1 to run the same loop as plain Python (the tests do, on small inputs).
     """
     return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
+class _Compilations(event.Listener):
+    """Hears of every function that is translated to machine code, not of those that are loaded."""
+
+    def on_start(self, event: Any) -> None:
+        COMPILING.get()(event.data["dispatcher"].__name__)
+
+    def on_end(self, event: Any) -> None:
+        """Nobody is told."""
+
+
+event.register("numba:compile", _Compilations())  # type: ignore[no-untyped-call]
 
 
 def is_compiled(function: Any) -> bool:

@@ -171,10 +171,10 @@ def test_terms_in_every_format(tmp_path: Path) -> None:
 
 
 def test_long_output_is_written_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    from reports.commands import terms
+    from reports.documents import listing
 
     whole = {form: run("terms", "0.77", "--upto", "25", "--format", form) for form in FORMATS}
-    monkeypatch.setattr(terms, "PART", 7)
+    monkeypatch.setattr(listing, "PART", 7)
     for form, text in whole.items():
         assert run("terms", "0.77", "--upto", "25", "--format", form) == text
     assert len(json.loads(whole["json"])["values"]) == 26

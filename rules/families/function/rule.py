@@ -13,7 +13,7 @@ import importlib.util
 import re
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -63,6 +63,9 @@ class Function(Rule):
 
     def words(self) -> str:
         return f"The moves are what the Python function {self.name} of {self.path} yields."
+
+    def valuing_at_most(self, positions: int) -> Function:
+        return replace(self, most=positions)
 
     @cached_property
     def positions(self) -> Positions[Position]:

@@ -1,0 +1,139 @@
+"""What came of a study, ready to be shown and written: of a sequence, or of a whole board."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from discover.certificate import write_certificate
+from reports.documents.board import board_document, board_json
+from reports.documents.study import Detail, study_document
+from reports.json.study import finding_json, study_json
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.boards.vector_periods import BoardStudy
+    from discover.study import Study
+    from reports.documents.document import Document
+
+NOTHING_FOUND = "% nothing found"
+
+
+class Report(ABC):
+    """The result of a study, in every form in which it is asked for."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C cut it short."""
+        return False
+
+    @abstractmethod
+    def json(self) -> dict[str, Any]:
+        """The JSON object of ``study``."""
+
+    @abstractmethod
+    def document(self, command: str, detail: Detail) -> Document:
+        """The report; ``command`` is how to get it again."""
+
+    @abstractmethod
+    def latex(self) -> str:
+        """The best formula."""
+
+    @abstractmethod
+    def certificate(self) -> str | None:
+        """The certificate of the proof, as text; None where nothing is proved."""
+
+    @abstractmethod
+    def log(self) -> str:
+        """Every claim and what became of it, a line each."""
+
+    @abstractmethod
+    def picture(self, kind: str | None, path: Path) -> str:
+        """Write one picture, of the usual kind if none is named; its kind."""
+
+    @abstractmethod
+    def draw(self, folder: Path) -> list[Path]:
+        """Write every picture that there is something for; the files."""
+
+
+@dataclass(frozen=True)
+class StudyReport(Report):
+    """Of a sequence; ``head`` is what JSON says of the subject."""
+
+    study: Study
+    head: dict[str, Any]
+
+    @property
+    def interrupted(self) -> bool:
+        return self.study.ended == "interrupted"
+
+    def json(self) -> dict[str, Any]:
+        return study_json(self.study) | self.head
+
+    def document(self, command: str, detail: Detail) -> Document:
+        return study_document(self.study, command, detail)
+
+    def latex(self) -> str:
+        findings = self.study.findings
+        if not findings:
+            return NOTHING_FOUND
+        return str(finding_json(findings[0], self.study.evidence)["latex"])
+
+    def certificate(self) -> str | None:
+        known = self.study.certificate
+        return None if known is None else write_certificate(known)
+
+    def log(self) -> str:
+        return "\n".join(self.study.log)
+
+    def picture(self, kind: str | None, path: Path) -> str:
+        from reports.writers.plots import plot
+
+        plot(self.study, kind or "values", path)
+        return kind or "values"
+
+    def draw(self, folder: Path) -> list[Path]:
+        from reports.writers.plots import plot_all
+
+        return plot_all(self.study, folder)
+
+
+@dataclass(frozen=True)
+class BoardReport(Report):
+    """Of a whole board."""
+
+    study: BoardStudy
+
+    def json(self) -> dict[str, Any]:
+        return board_json(self.study)
+
+    def document(self, command: str, detail: Detail) -> Document:
+        del detail
+        return board_document(self.study, command)
+
+    def latex(self) -> str:
+        return self.study.claim.latex() if self.study.claim else NOTHING_FOUND
+
+    def certificate(self) -> None:
+        return None
+
+    def log(self) -> str:
+        sides = "x".join(map(str, self.study.table.shape))
+        claim = self.study.claim
+        found = f"{claim.statement()}: holds so far" if claim else "no vector period was seen"
+        return f"{sides} squares known; {found}"
+
+    def picture(self, kind: str | None, path: Path) -> str:
+        from reports.writers.plots import plot_board
+
+        if kind not in (None, "board"):
+            raise InputError(f"a whole board has no picture of {kind}; name a row by --row A")
+        plot_board(self.study.table, str(self.study.board), path)
+        return "board"
+
+    def draw(self, folder: Path) -> list[Path]:
+        path = folder / "board.png"
+        self.picture(None, path)
+        return [path]

@@ -1,0 +1,14 @@
+"""Who is told when a kernel is compiled, which takes seconds, once on a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import ContextVar
+
+
+def _nobody(name: str) -> None:
+    del name
+
+
+COMPILING: ContextVar[Callable[[str], None]] = ContextVar("compiling", default=_nobody)
+"""Called with the name of each function before it is compiled. Whoever shows progress sets it."""

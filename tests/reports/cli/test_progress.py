@@ -1,0 +1,52 @@
+"""Progress is drawn on a terminal only, and says when the compiler works."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from reports.cli.progress import ONCE, progress_bar
+from rules.computing.compiling import COMPILING
+
+
+class Terminal(io.StringIO):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def _compiled_with(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch, *, quiet: bool) -> str:
+    import numba
+
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress_bar(quiet=quiet):
+        numba.njit(lambda n: n + 1)(1)
+    return stream.getvalue()
+
+
+def test_compiling_is_told_where_something_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    import rules.computing.compiled  # noqa: F401  listens to the compiler
+
+    assert ONCE in _compiled_with(Terminal(), monkeypatch, quiet=False)
+    assert _compiled_with(Terminal(), monkeypatch, quiet=True) == ""
+    assert _compiled_with(io.StringIO(), monkeypatch, quiet=False) == ""
+
+
+def test_nothing_is_told_where_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with progress_bar(quiet=False):
+        pass
+    assert ONCE not in stream.getvalue()
+
+
+def test_who_listens_is_forgotten_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = COMPILING.get()
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with progress_bar(quiet=False):
+        assert COMPILING.get() is not before
+    assert COMPILING.get() is before
