@@ -1,4 +1,4 @@
-"""Leave any number up to h(n): the value counts how often h can be applied."""
+"""Leave any number from a to h(n): the value counts how often h can be applied."""
 
 from __future__ import annotations
 
@@ -25,16 +25,21 @@ FOLLOWED_DIGITS = (3, 5, 40, 300)
 
 @dataclass(frozen=True)
 class Threshold(Pattern):
-    """With h(n) = min(end(n), n - 1): G(n) = 0 if h(n) < 0, else G(n) = 1 + G(h(n)).
+    """With h(n) = min(end(n), n - 1): G(n) = 0 if h(n) < least, else G(n) = 1 + G(h(n)).
 
     G never falls: it is the number of thresholds t1 < t2 < ... that are at most n, t1 being the
-    least n with h(n) >= 0, and t(k+1) the least n with h(n) >= t(k). It is the law of 'leave any
-    number up to h(n)' where h never falls; a theorem proposes it.
+    least n with h(n) >= least, and t(k+1) the least n with h(n) >= t(k). It is the law of 'leave
+    any number from a to h(n)' where h never falls and a = ``least``; a theorem proposes it.
     """
 
     name: ClassVar[str] = "threshold"
 
     end: Form
+    least: int = 0
+
+    def __post_init__(self) -> None:
+        if self.least < 0:
+            raise ValueError("no heap is smaller than 0")
 
     @classmethod
     def detect(cls, evidence: Evidence) -> Iterable[Self]:
@@ -42,7 +47,7 @@ class Threshold(Pattern):
         return ()
 
     def highest(self, n: int) -> int:
-        """h(n), the most tokens that may be left; negative if there is no move."""
+        """h(n), the most tokens that may be left; below ``least`` if there is no move."""
         return min(self.end(n), n - 1)
 
     def next_start(self, start: int) -> int | None:
@@ -58,7 +63,7 @@ class Threshold(Pattern):
         values = evidence.values.astype(np.int64)
         n = np.arange(len(values))
         h = np.minimum(column(self.end, n), n - 1)
-        law = np.where(h < 0, 0, 1 + values[np.maximum(h, 0)])
+        law = np.where(h < self.least, 0, 1 + values[np.maximum(h, 0)])
         wrong = (law != values).nonzero()[0]
         return int(wrong[0]) if len(wrong) else None
 
@@ -70,23 +75,29 @@ class Threshold(Pattern):
         return None
 
     def parameters(self) -> Json:
-        return {"end": to_json(self.end)}
+        least = {"least": self.least} if self.least else {}
+        return {"end": to_json(self.end), **least}
 
     @classmethod
     def from_parameters(cls, parameters: Json) -> Self:
-        if len(parameters) != 1:
-            raise ValueError("a threshold law has one end")
-        return cls(from_json(parameters["end"]))
+        least = parameters.get("least", 0)
+        if set(parameters) - {"end", "least"} or type(least) is not int:
+            raise ValueError("a threshold law has one end, and perhaps a least heap")
+        if least == 0 and "least" in parameters:
+            raise ValueError("a least heap of 0 is left out")
+        return cls(from_json(parameters["end"]), least)
 
     def statement(self) -> str:
-        return f"with h(n) = {self._written()}: G(n) = 0 if h(n) < 0, else G(n) = 1 + G(h(n))"
+        law = f"G(n) = 0 if h(n) < {self.least}, else G(n) = 1 + G(h(n))"
+        return f"with h(n) = {self._written()}: {law}"
 
     def _written(self) -> str:
         return f"min({in_words(self.end)}, n - 1)"
 
     def latex(self) -> str:
         return (
-            rf"G(n) = \begin{{cases}} 0 & h(n) < 0 \\ 1 + G(h(n)) & h(n) \ge 0 \end{{cases}}, "
+            rf"G(n) = \begin{{cases}} 0 & h(n) < {self.least} \\ 1 + G(h(n)) & h(n) \ge "
+            rf"{self.least} \end{{cases}}, "
             rf"\qquad h(n) = \min({in_latex(self.end)}, n - 1)"
         )
 
@@ -109,10 +120,10 @@ class ThresholdForm(ClosedForm):
     law: Threshold
 
     def at(self, n: int) -> int:
-        if self._step():
-            return n // self._step()
+        if step := self._step():
+            return max(n - self.law.least, 0) // step
         value = 0
-        while (n := self.law.highest(n)) >= 0:
+        while (n := self.law.highest(n)) >= self.law.least:
             value += 1
             if value > MOST_STEPS:
                 raise TooLarge(
@@ -122,7 +133,7 @@ class ThresholdForm(ClosedForm):
         return value
 
     def _step(self) -> int:
-        """j where h(n) = n - j, so that G(n) = floor(n/j); else 0."""
+        """j where h(n) = n - j, so that G(n) = floor(max(n - least, 0)/j); else 0."""
         end = self.law.end
         if isinstance(end, Floor) and end.a == end.c == 1:
             return max(-end.b, 1)
@@ -131,7 +142,7 @@ class ThresholdForm(ClosedForm):
     def runs(self, stop: int) -> Runs:
         """The maximal runs on 0 <= n < stop."""
         starts: list[int] = [0] if stop > 0 else []
-        following = self.law.next_start(0)
+        following = self.law.next_start(self.law.least)
         while following is not None and following < stop:
             if len(starts) > MOST_STEPS:
                 raise TooLarge(f"the values below {stop} form more than {MOST_STEPS} runs")
@@ -147,7 +158,11 @@ class ThresholdForm(ClosedForm):
 
     def count_of(self, value: int, stop: int) -> int:
         if step := self._step():
-            return max(0, min(step, stop - value * step)) if value >= 0 else 0
+            if value < 0:
+                return 0
+            following = self.law.least + (value + 1) * step
+            first = following - step if value else 0
+            return max(0, min(following, stop) - first)
         return self.counts(stop).get(value, 0)
 
     def eventual_steps(self) -> EventualSteps | None:
@@ -166,15 +181,16 @@ class ThresholdForm(ClosedForm):
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
         """For h(n) = floor(n/c), the number of digits of n in base c (none for n = 0); for h(n) =
-        n - j, floor(n/j)."""
+        n - j, floor(n/j), or floor(max(n - least, 0)/j)."""
         import sympy
 
         from discover.formulas.symbolic import named_function
 
         end = self.law.end
         if step := self._step():
-            return sympy.floor(n / sympy.Integer(step))
-        if not isinstance(end, Floor) or (end.a, end.b) != (1, 0):
+            above = sympy.Max(n - self.law.least, 0) if self.law.least else n
+            return sympy.floor(above / sympy.Integer(step))
+        if not isinstance(end, Floor) or (end.a, end.b) != (1, 0) or self.law.least:
             return None
         if end.c == 2:
             return named_function("bit_length")(n)

@@ -89,7 +89,11 @@ class Collapse(Theorem[Subtraction, Periodic]):
         size = claim.preperiod + claim.period
         if size > LONGEST_LAW:
             return Inapplicable(f"preperiod and period are too long: {size} > {LONGEST_LAW}")
-        law = PeriodicForm(claim, grundy_values(shape, size))
+        bound = size + claim.period
+        values = grundy_values(shape, bound)
+        if claim.first_failure(Evidence(values)) is not None:
+            return bound  # no need to look further: it does not hold below the bound
+        law = PeriodicForm(claim, values[:size])
         head = next((head for head in _heads(shape, claim) if _has_law(head, law)), None)
         if head is None:
             return Inapplicable("no set of first members is seen to have this law")
@@ -97,7 +101,7 @@ class Collapse(Theorem[Subtraction, Periodic]):
         clashes = others.clashes_with_saltus() if claim.saltus else others.clashes_by_residue()
         if isinstance(clashes, Inapplicable):
             return clashes
-        return others.disproof(clashes) if clashes else claim.preperiod + 2 * claim.period
+        return others.disproof(clashes) if clashes else bound
 
 
 @dataclass(frozen=True)

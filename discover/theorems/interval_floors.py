@@ -1,30 +1,48 @@
-"""Intervals between two floors of n: a geometric law is decided by its first values."""
+"""Divisions and intervals between two quotients: a geometric law is decided by its first values."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
 from discover.theorem import Inapplicable, Theorem
+from rules.families.division.rule import Division
 from rules.families.interval.rule import Interval
-from rules.language.forms import Floor
+from rules.families.union.rule import Union
+from rules.language.forms import Floor, Form
 from rules.rule import Rule
 
 
-class IntervalFloors(Theorem[int, Geometric]):
-    """**Statement.** Let 2 <= q <= P be integers and let the moves from n >= 1 be to leave any
-    number m of tokens, floor(n/P) <= m <= floor(n/q). Let c >= 2 be an integer, n0 >= 1 and
-    P*n0 >= c. If G(n) = G(floor(n/c)) for n0 <= n < P*n0, then for all n >= n0.
+@dataclass(frozen=True)
+class Quotients:
+    """What the theorem reads off a rule: the largest divisor, and whether quotients round up."""
 
-    **Proof.** Induction on n >= P*n0, the law being known for n0, ..., n - 1. All options m of n
-    have n0 <= floor(n/P) <= m < n, so G(m) = G(floor(m/c)). As m runs from floor(n/P) to
+    largest: int
+    ceil: bool
+
+
+class IntervalFloors(Theorem[Quotients, Geometric]):
+    """**Statement.** Let the moves from n >= 1 be to leave any number m of tokens with
+    floor(n/P) <= m <= floor(n/q), for finitely many pairs of integers 2 <= q <= P (q = P is a
+    division), let M be the largest P, and let 0 be terminal. Let c >= 2 be an integer, n0 >= 1 and
+    M*n0 >= c. If G(n) = G(floor(n/c)) for n0 <= n < M*n0, then for all n >= n0.
+
+    **Proof.** Induction on n >= M*n0, the law being known for n0, ..., n - 1. All options m of n
+    have n0 <= floor(n/M) <= m < n, so G(m) = G(floor(m/c)). As m runs from floor(n/P) to
     floor(n/q), floor(m/c), which steps by 0 or 1, runs through every number from
-    floor(floor(n/P)/c) = floor(floor(n/c)/P) to floor(floor(n/q)/c) = floor(floor(n/c)/q): these
-    are the options of floor(n/c), which is at least 1 as n >= P*n0 >= c. So n and floor(n/c) have
-    options of the same values. ∎
+    floor(floor(n/P)/c) = floor(floor(n/c)/P) to floor(floor(n/q)/c) = floor(floor(n/c)/q). Over all
+    pairs these are the options of floor(n/c), which is at least 1 as n >= M*n0 >= c. So n and
+    floor(n/c) have options of the same values. ∎
 
-    A claim with P*n0 < c is checked up to n1 = ceil(c/P) as well, as for division games.
+    A claim with M*n0 < c is checked up to n1 = ceil(c/M) as well, as for division games.
+
+    **Ceil.** Where the options of n are the m < n with ceil(n/P) <= m <= ceil(n/q),
+    ceil(n/d) - 1 = floor((n - 1)/d) makes m an option of n >= 1 exactly if m - 1 is one of n - 1 in
+    the game above (from n = 1 there is none in either): G_ceil(n) = G_floor(n - 1) for n >= 1. The
+    law G_ceil(n) = G_ceil(ceil(n/c)) for n >= n0 + 1 is that of G_floor for n >= n0, and so is its
+    bound, shifted by one; n0 >= 1 asks for a start of at least 2.
     """
 
     name: ClassVar[str] = "interval of floors"
@@ -33,27 +51,55 @@ class IntervalFloors(Theorem[int, Geometric]):
         "floor(floor(n/a)/b) = floor(n/(a*b))"
     )
     statement: ClassVar[str] = (
-        "For the moves from n to floor(n/P), ..., floor(n/q), 2 <= q <= P, an integer c >= 2 and "
-        "P*n0 >= c: if G(n) = G(floor(n/c)) for n0 <= n < P*n0, then for all n >= n0."
+        "For the moves from n to floor(n/P), ..., floor(n/q), for one or more pairs 2 <= q <= P, "
+        "M the largest P, an integer c >= 2 and M*n0 >= c: if G(n) = G(floor(n/c)) for "
+        "n0 <= n < M*n0, then for all n >= n0. (With ceil throughout the same holds of n - 1.)"
     )
     about: ClassVar[tuple[type[Pattern], ...]] = (Geometric,)
 
-    def hypotheses(self, rule: Rule) -> int | Inapplicable:
-        """P, if the rule meets the hypotheses."""
-        if not isinstance(rule, Interval):
-            return Inapplicable("the rule is not to leave an interval of numbers of tokens")
-        ends = rule.left_forms()
-        for end in ends:
-            if not isinstance(end, Floor) or (end.a, end.b) != (1, 0) or end.c < 2:
-                return Inapplicable("an end is not floor(n/d) with d >= 2")
-        low, high = ends
-        assert isinstance(low, Floor)
-        assert isinstance(high, Floor)
-        if low.c < high.c:
-            return Inapplicable("the interval is empty")
-        return low.c
+    def hypotheses(self, rule: Rule) -> Quotients | Inapplicable:
+        """The largest divisor and the rounding, if the rule meets the hypotheses."""
+        parts = rule.parts if isinstance(rule, Union) else (rule,)
+        if not any(isinstance(part, Interval) for part in parts):
+            return Inapplicable("no part of the rule is to leave an interval of numbers of tokens")
+        largest, roundings = 0, set()
+        for part in parts:
+            ends = _quotients(part)
+            if isinstance(ends, Inapplicable):
+                return ends
+            largest = max(largest, ends.largest)
+            roundings.add(ends.ceil)
+        if len(roundings) > 1:
+            return Inapplicable("some quotients round up and others round down")
+        return Quotients(largest, ceil=True in roundings)
 
-    def bound_of(self, shape: int, claim: Geometric) -> int | Inapplicable:
-        if claim.ceil:
+    def bound_of(self, shape: Quotients, claim: Geometric) -> int | Inapplicable:
+        if claim.ceil != shape.ceil:
             return Inapplicable("the law rounds otherwise than the rule")
-        return shape * max(claim.start, -(-claim.ratio // shape))
+        shift = 1 if shape.ceil else 0
+        if claim.start - shift < 1:
+            return Inapplicable(f"the law must start at {1 + shift} or later")
+        return shape.largest * max(claim.start - shift, -(-claim.ratio // shape.largest)) + shift
+
+
+def _quotients(part: Rule) -> Quotients | Inapplicable:
+    """The larger divisor of an interval between two quotients, or of a division game."""
+    if isinstance(part, Division):
+        return Quotients(max(part.divisors), part.ceil)
+    if not isinstance(part, Interval):
+        return Inapplicable("a part of the rule is neither a division nor an interval")
+    low, high = map(_divisor, part.left_forms())
+    if low is None or high is None:
+        return Inapplicable("an end is not floor(n/d) or ceil(n/d) with d >= 2")
+    if low[1] != high[1]:
+        return Inapplicable("one end of the interval rounds up, the other down")
+    if low[0] < high[0]:
+        return Inapplicable("the interval is empty")
+    return Quotients(low[0], low[1])
+
+
+def _divisor(end: Form | None) -> tuple[int, bool] | None:
+    """(d, whether it rounds up) for an end floor(n/d) or ceil(n/d) with d >= 2."""
+    if isinstance(end, Floor) and end.a == 1 and end.c >= 2 and end.b in (0, end.c - 1):
+        return end.c, end.b > 0
+    return None

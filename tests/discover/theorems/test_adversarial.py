@@ -366,8 +366,8 @@ def slow_form(pick: Pick) -> tuple[ClosedForm, Pattern, Law]:
 
 
 def threshold_form(pick: Pick) -> tuple[ClosedForm, Pattern, Law]:
-    law = Threshold(_end(pick, never_falls))
-    return ThresholdForm(law), law, _game(lambda n: range(min(law.end(n), n - 1) + 1))
+    law = Threshold(_end(pick, never_falls), pick.choice([0, 0, 1, 5]))
+    return ThresholdForm(law), law, _game(lambda n: range(law.least, min(law.end(n), n - 1) + 1))
 
 
 FORMS = [periodic_form, split_form, geometric_form, automatic_form, slow_form, threshold_form]

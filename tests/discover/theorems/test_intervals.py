@@ -125,7 +125,7 @@ def test_accepted_rules_follow_the_laws(count: int) -> None:
     accepted = 0
     for _ in range(count):
         high = random_end(pick)
-        low = pick.choice(["1", "0", "-2", "1 - n", "2", "n//9"])
+        low = pick.choice(["1", "0", "-2", "1 - n", "2", "7", "n//9"])
         shapes = (f"remove({low} .. {high})", f"leave({low} .. {high})", f"leave({high} .. n - 1)")
         rule = parse_rule(pick.choice(shapes))
         claims = [*SlowF().claims(rule), *MoveAnywhere().claims(rule)]
@@ -252,9 +252,57 @@ def test_no_geometric_claim_that_passes_is_false(count: int) -> None:
     assert short > 0
 
 
+def random_quotients(pick: random.Random) -> str:
+    """A union of intervals between quotients and divisions that round alike."""
+    ceil = pick.random() < 0.6
+    parts = []
+    for _ in range(pick.choice([1, 1, 2])):
+        q = pick.randint(2, 5)
+        p = q + pick.randint(0, 5)
+        ends = f"ceil(n/{p}) .. ceil(n/{q})" if ceil else f"n//{p} .. n//{q}"
+        parts.append(f"leave({ends})")
+    if pick.random() < 0.5:
+        parts.append(f"divide({pick.randint(2, 6)}{', ceil' if ceil else ''})")
+    return " or ".join(parts)
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(3000, marks=pytest.mark.slow)])
+def test_unions_of_quotients_that_round_alike(count: int) -> None:
+    pick, theorem = random.Random(22), IntervalFloors()
+    accepted = short = 0
+    for _ in range(count):
+        rule = parse_rule(random_quotients(pick))
+        shape = theorem.hypotheses(rule)
+        assert not isinstance(shape, Inapplicable), rule
+        evidence = Evidence(np.array(grundy_by_definition(rule, 1200), dtype=np.uint16))
+        found = [*Geometric.detect(evidence.prefix(700)), *Geometric.detect(evidence.prefix(90))]
+        ratio, start = pick.randint(2, 40), pick.randint(2, 30)
+        for claim in (*found, Geometric(ratio, start, shape.ceil)):
+            bound = theorem.bound(rule, claim)
+            if isinstance(bound, Inapplicable) or bound > 400:
+                continue
+            if claim.first_failure(evidence.prefix(bound)) is None:
+                accepted += 1
+                assert claim.first_failure(evidence) is None, (str(rule), claim)
+            else:
+                short += 1
+    assert accepted > count // 5
+    assert short > 0
+
+
+def test_the_ceil_game_is_the_floor_game_of_one_less() -> None:
+    for p in range(2, 9):
+        for q in range(1, p + 1):
+            floors = grundy_by_definition(parse_rule(f"leave(n//{p} .. n//{q})"), 300)
+            ceils = grundy_by_definition(parse_rule(f"leave(ceil(n/{p}) .. ceil(n/{q}))"), 300)
+            assert ceils[1:] == floors[:-1]
+
+
 def test_other_intervals_are_no_intervals_of_floors() -> None:
     for text in ("leave(ceil(n/4) .. n//2)", "leave(0 .. n//2)", "leave(n//2 .. n//3)",
-                 "leave(n//4 .. (n - 1)//2)", "leave(n//4 .. n)", "divide(2)"):  # fmt: skip
+                 "leave(n//4 .. (n - 1)//2)", "leave(n//4 .. n)", "divide(2)",
+                 "divide(2) or leave(ceil(n/4) .. ceil(n/3))",
+                 "subtract(1) or leave(n//3 .. n//2)"):  # fmt: skip
         assert isinstance(IntervalFloors().applies(parse_rule(text)), Inapplicable)
 
 
