@@ -9,7 +9,8 @@ whose values these are, and blocks, appended one by one:
 all numbers little-endian. The checksum is BLAKE2b of the header line, the block's numbers and its
 values, so that a block proves whose it is, where it belongs and that it is whole. Reading stops at
 the first block that is not: of a killed writer, a full disk or an altered file nothing is believed
-from there on. Writing needs the lock of the file; who does not get it, only reads.
+from there on. Writing needs the lock of the file, an empty file beside it; who does not get it,
+only reads.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import io
 import json
 import os
 import struct
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -28,6 +30,8 @@ from typing import TYPE_CHECKING
 from rules.errors import InputError
 
 if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
     from rules.computing.kernel import Kernel
     from rules.rule import Values
 
@@ -89,6 +93,7 @@ class Store:
         chosen = [r.path for r in self.records() if rule is None or r.rule == rule]
         for path in chosen:
             path.unlink(missing_ok=True)
+            _lock_path(path).unlink(missing_ok=True)
         return len(chosen)
 
 
@@ -104,7 +109,8 @@ class StoredValues:
         self.path = path
         self.troubles = troubles
         self._header = header
-        self._lock: io.FileIO | None = None
+        self._lock: BaseFileLock | None = None
+        self._writer: io.FileIO | None = None  # only while the lock is held
         self._read = 0  # values read, or known to be in the file
         self._end = 0  # where the next block starts
         self._ended = False
@@ -147,28 +153,31 @@ class StoredValues:
         if not self._ended:
             return True  # there is more on disk than was read
         try:
-            if self._lock is None:
-                self._lock = self._locked_file()
-            os.ftruncate(self._lock.fileno(), self._end)
-            self._lock.seek(self._end)
+            if self._writer is None:
+                self._writer = self._locked_file()
+            os.ftruncate(self._writer.fileno(), self._end)
+            self._writer.seek(self._end)
             for low in range(self._read, len(values), BLOCK_VALUES):
                 block = values[low : low + BLOCK_VALUES]
-                _write(self._lock, _as_bytes(self._header, low, block))
-                self._read, self._end = low + len(block), self._lock.tell()
+                _write(self._writer, _as_bytes(self._header, low, block))
+                self._read, self._end = low + len(block), self._writer.tell()
         except OSError as error:
             self._note(str(error))
-            if self._lock is not None:
-                _truncate(self._lock, self._end)
+            if self._writer is not None:
+                _truncate(self._writer, self._end)
             return False
         return True
 
     def _locked_file(self) -> io.FileIO:
         """The file, locked for writing, read again from its start to where it can be believed."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        file = io.FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600), "r+")
+        lock = _locked(_lock_path(self.path))
         try:
-            if not _locked(file):
-                raise OSError("another process is writing; this one only reads")
+            file = io.FileIO(_opened(self.path), "r+")
+        except OSError:
+            lock.release()
+            raise
+        try:
             if file.readline(_LONGEST_HEADER) != self._header:
                 os.ftruncate(file.fileno(), 0)
                 file.seek(0)
@@ -182,15 +191,20 @@ class StoredValues:
                 pass
         except OSError:
             file.close()
+            lock.release()
             raise
+        self._lock = lock
         return file
 
     def close(self) -> None:
         """Give up the file and its lock."""
         if self._file is not None:
             self._file.close()
-        self._file = self._lock = None
+        self._file = self._writer = None
         self._ended = True
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     def __del__(self) -> None:
         self.close()
@@ -252,17 +266,33 @@ def _truncate(file: io.FileIO, end: int) -> None:
         os.ftruncate(file.fileno(), end)
 
 
-def _locked(file: io.FileIO) -> bool:
-    """Whether this process now holds the file's lock (it is given up with the file)."""
-    try:
-        import fcntl
-    except ImportError:
-        return False
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
+def _opened(path: Path) -> int:
+    """The descriptor of the file, for reading and writing, as it is or empty."""
+    return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+
+
+def _lock_path(path: Path) -> Path:
+    return path.with_suffix(".lock")
+
+
+def _locked(path: Path) -> BaseFileLock:
+    """The lock of this path, held by this process now; OSError, saying why, where it cannot be.
+
+    The platform's own lock ends with the process that holds it. Where there is none, the existence
+    of the file is the lock; filelock warns of that, but a store may be without.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from filelock import FileLock, Timeout
+
+        lock = FileLock(path, timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise OSError("another process is writing; this one only reads") from None
+        except NotImplementedError as error:
+            raise OSError(f"the folder has no locks, so that nothing is kept: {error}") from None
+    return lock
 
 
 def _blocks(path: Path, header: bytes) -> Iterator[int]:

@@ -7,7 +7,8 @@ import io
 import os
 import random
 import signal
-import time
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -74,21 +75,29 @@ def test_a_function_that_is_edited_has_its_new_values(tmp_path: Path) -> None:
 def test_twenty_kills_and_the_values_are_those_of_an_unbroken_run(tmp_path: Path) -> None:
     crc(None, 20_000)  # compile before forking
     chance = random.Random(20)
-    reached = []
+    reached = [0]
     for _ in range(20):
+        enough = _size(tmp_path) + chance.randrange(1, 20_000)
         child = os.fork()
         if child == 0:
             try:
                 crc(tmp_path)
             finally:
                 os._exit(0)
-        time.sleep(chance.uniform(0.005, 0.05))
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        ended = 0
+        while not ended and _size(tmp_path) < enough:  # killed wherever it is just then
+            ended, _ = os.waitpid(child, os.WNOHANG)
+        if not ended:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
         reached.append(sum(r.values for r in Store(tmp_path).records()))
     assert reached == sorted(reached)
     assert reached[-1] > 0
     assert crc(tmp_path) == crc(None)
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.glob("*.values"))
 
 
 @pytest.mark.parametrize("place", [0.02, 0.5, 0.999])
@@ -221,3 +230,52 @@ def test_clear_removes_what_it_is_told_to(tmp_path: Path) -> None:
     assert [record.rule for record in kept.records()] == ["0.356"]
     assert kept.clear() == 1
     assert kept.records() == []
+
+
+WITHOUT_FCNTL = """
+import sys
+sys.modules["fcntl"] = None  # as where the platform has none
+from pathlib import Path
+from rules.computing import grundy
+from rules.computing.grundy import Computation
+from rules.computing.store import Store
+from rules.notation import parse_rule
+
+grundy.NOTICEABLE_SECONDS, grundy.FEWEST_STORED = 0.0, 1
+kept = Store(Path(sys.argv[1]))
+first = Computation(parse_rule("0.07"), store=kept)
+first.extend(5_000)
+assert not kept.troubles, kept.troubles
+(record,) = kept.records()
+assert record.values == 5_000, record
+
+second = Computation(parse_rule("0.07"), store=kept)
+second.extend(6_000)  # while the first still writes
+assert "another process" in kept.troubles[0], kept.troubles
+first._stored.close()
+second.extend(8_000)
+(record,) = kept.records()
+assert (record.values, record.trouble) == (8_000, None), record
+"""
+
+
+def test_values_are_kept_where_there_is_no_fcntl(tmp_path: Path) -> None:
+    command = [sys.executable, "-W", "error", "-c", WITHOUT_FCNTL, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_folder_without_locks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(lock: object) -> None:
+        raise NotImplementedError("no flock here")
+
+    monkeypatch.setattr("filelock.FileLock.acquire", refuse)
+    kept = Store(tmp_path)
+    assert len(Computation(RULE, store=kept).extend(20_000)) == 20_000
+    assert "has no locks" in kept.troubles[0]
+
+
+def test_clear_leaves_nothing_behind(tmp_path: Path) -> None:
+    crc(tmp_path, 50_000)
+    Store(tmp_path).clear()
+    assert list(tmp_path.iterdir()) == []
