@@ -1,11 +1,20 @@
-"""Tests neither read nor fill the user's own store of values."""
+"""Tests neither read nor fill the user's own store of values, and have a clock of their own."""
 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+from own_clock import Clock
+
+# A busy machine is no reason to fail.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -24,3 +33,11 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         del os.environ["XDG_CACHE_HOME"]
     else:
         os.environ["XDG_CACHE_HOME"] = before
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock by which budgets are kept: it counts looks; ``clock.tick`` says what one takes."""
+    own = Clock()
+    monkeypatch.setattr(time, "monotonic", own)
+    return own

@@ -11,6 +11,7 @@ from operator import xor
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from own_clock import Clock
 from strategies import divisions
 from typer.testing import CliRunner, Result
 
@@ -133,7 +134,8 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["count", *arguments])
 
 
-def test_count_in_json() -> None:
+def test_count_in_json(clock: Clock) -> None:
+    clock.tick = 0.1
     result = run("subtract(squares)", "--upto", "29", "--heaps", "3", "--json")
     assert result.exit_code == 0
     expected = {"rule": "subtract(squares)", "upto": 29, "heaps": 3, "count": "1160"}
@@ -160,7 +162,8 @@ def test_the_warrant_follows_the_count() -> None:
     assert "computed one by one from the definition" in computed[1]
 
 
-def test_questions_without_an_answer() -> None:
+def test_questions_without_an_answer(clock: Clock) -> None:
+    clock.tick = 0.1
     unknown = run("4!.0", "--upto", "10^30", "--budget", "0.5")
     assert unknown.exit_code == 1 and "no closed form" in unknown.stderr
     quiet = run("4!.0", "--upto", "10^30", "--budget", "0.5", "--json")
@@ -176,7 +179,8 @@ def test_questions_without_an_answer() -> None:
         assert result.exit_code == 2 and result.stderr.count("\n") == 1
 
 
-def test_an_unproved_law_counts_with_a_warning() -> None:
+def test_an_unproved_law_counts_with_a_warning(clock: Clock) -> None:
+    clock.tick = 0.1
     refused = run("0.8", "--upto", "10^30", "--budget", "1")
     assert refused.exit_code == 1
     asked = run("0.8", "--upto", "10^30", "--budget", "1", "--unproved")

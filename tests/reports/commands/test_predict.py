@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from own_clock import Clock
 from strategies import divisions
 from typer.testing import CliRunner, Result
 
@@ -73,18 +74,19 @@ def test_values_far_out_without_a_law() -> None:
     a rule of which nothing is known has no value there."""
     rule = parse_rule("subtract(1) or divide(2, 3)")
     near = 3 * 10**5
+    dense = answers(rule, [near], Means(law_first=False))
     known = answers(rule, [10**30, 4], Means(budget=1))
     expected = grundy_by_definition(rule, 20)[4]
     found = known.look_up([10**30, 4])
     assert found.status == "computed" and found.values[1] == expected
-    dense = answers(rule, [near], Means(law_first=False))
     assert dense.at(near) == known.at(near)
     silent = answers(parse_rule("4!.0"), [10**30], Means(budget=0.5))
     with pytest.raises(NotKnown, match="no closed form"):
         silent.at(10**30)
 
 
-def test_an_unproved_law_is_used_only_when_asked_for() -> None:
+def test_an_unproved_law_is_used_only_when_asked_for(clock: Clock) -> None:
+    clock.tick = 0.1
     rule = parse_rule("0.8")
     with pytest.raises(NotKnown):
         answers(rule, [10**30], Means(budget=1)).at(10**30)

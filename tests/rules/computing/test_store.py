@@ -27,7 +27,7 @@ STOP = 300_000
 
 @pytest.fixture(autouse=True)
 def _store_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grundy, "NOTICEABLE_SECONDS", 0.001)
+    monkeypatch.setattr(grundy, "NOTICEABLE_SECONDS", 0.0)
     monkeypatch.setattr(grundy, "BLOCK_SECONDS", 0.002)
     monkeypatch.setattr(grundy, "FEWEST_STORED", 1)
     monkeypatch.setattr(store, "BLOCK_VALUES", 5000)
