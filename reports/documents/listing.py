@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from reports.documents.board import grid
-from reports.documents.document import Document
-from reports.documents.values import plain_table
+from reports.documents.document import Document, ValueTable
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class Terms(Listing):
     missing: int = 0
 
     def document(self) -> Document:
-        return Document([plain_table(self.values.tolist())])
+        return Document([ValueTable([str(value) for value in self.values.tolist()])])
 
     def text(self, form: Format) -> Iterator[str]:
         """Parts of PART values each, so that 10^8 values need no text of their own."""
