@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -32,7 +33,7 @@ def test_brackets_are_not_taken_for_markup() -> None:
      ("terms", ["plain", "bfile", "parquet"]), ("verify", ["kernel", "definition"])],
 )  # fmt: skip
 def test_choices_are_whole_words(command: str, choices: list[str]) -> None:
-    words = help_text(command).replace(",", " ").split()
+    words = re.split(r"[\s,.;]+", help_text(command))
     assert set(choices) <= set(words)
 
 
