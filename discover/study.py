@@ -188,8 +188,10 @@ def _pursue(
             watcher(Progress(CONSIDERING, evidence.stop, evidence.stop, book.candidate()))
             if any(f.proof for f in book.findings):
                 return evidence, "proved"
-            if evidence.stop < stop or (deadline and time.monotonic() > deadline):
+            if deadline and time.monotonic() > deadline:
                 return evidence, "time"
+            if evidence.stop < stop:
+                return evidence, "terms"
             further = _further(book, source, stop, limits) if limits.upto is None else stop
             if further <= stop:
                 return evidence, "terms"

@@ -56,6 +56,8 @@ def command(
         listing = subject.terms(last, watcher, store)
     tell_troubles(store)
     _put(listing, form, out)
+    if listing.note:
+        print(f"mexplore: {listing.note}", file=sys.stderr)
     if listing.missing:
         print(f"mexplore: stopped; {listing.missing} values are missing", file=sys.stderr)
         raise typer.Exit(130)

@@ -24,9 +24,11 @@ Format = Literal["table", "plain", "csv", "json", "bfile", "parquet"]
 
 
 class Listing(ABC):
-    """What is listed; ``missing`` counts the values that an interruption left uncomputed."""
+    """What is listed; ``missing`` counts the values that an interruption left uncomputed, ``note``
+    says why there are fewer than were asked for."""
 
     missing: int = 0
+    note: str = ""
 
     @abstractmethod
     def document(self) -> Document:
@@ -48,6 +50,7 @@ class Terms(Listing):
     head: dict[str, Any]
     values: Values
     missing: int = 0
+    note: str = ""
 
     def document(self) -> Document:
         return Document([ValueTable([str(value) for value in self.values.tolist()])])
