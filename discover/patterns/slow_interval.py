@@ -130,7 +130,7 @@ class SlowForm(ClosedForm):
     def at(self, n: int) -> int:
         for _ in range(MOST_STEPS):
             f = self.law.limit(n)
-            if n == 0 or f > self.law.limit(n - 1):
+            if f == 0 or f > self.law.limit(n - 1):
                 return f
             n -= f + 1
         raise TooLarge(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     Integers = npt.NDArray[np.int64]
 
+FURTHEST = 1 << 62  # beyond every heap in an array
 LARGEST = 1 << 30  # numbers in an end that arrays of 64-bit integers can take
 
 
@@ -99,11 +100,14 @@ def is_slow(form: Form) -> bool:
 
 
 def column(form: Form, n: Integers) -> Integers:
-    """The end at many n, below 2^31, exactly."""
+    """The end at many n, below 2^31: exactly where it is less than 2^62 in size, and clipped to
+    that where it is not."""
     import numpy as np
 
-    if max(form.a, abs(form.b)) > LARGEST:
-        return np.array([form(m) for m in n.tolist()], dtype=np.int64)
+    last = form.c if isinstance(form, Floor) else abs(form.k)
+    if max(abs(form.a), abs(form.b), last) > LARGEST:
+        exact = (max(-FURTHEST, min(form(m), FURTHEST)) for m in n.tolist())
+        return np.array(list(exact), dtype=np.int64)
     inside = form.a * n + form.b
     if isinstance(form, Floor):
         return inside // form.c

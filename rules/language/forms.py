@@ -14,6 +14,8 @@ from math import gcd, isqrt
 
 from rules.language import tree
 
+LONGEST_POWER = 4096  # bits of a power of two literals that is worked out
+
 
 @dataclass(frozen=True)
 class Floor:
@@ -75,6 +77,10 @@ class _Sum:
     b: int = 0
     terms: tuple[tuple[Form, int], ...] = ()
 
+    @property
+    def constant(self) -> bool:
+        return self.a == 0 and not self.terms
+
     def plus(self, other: _Sum, times: int = 1) -> _Sum:
         counted: Counter[Form] = Counter(dict(self.terms))
         for term, count in other.terms:
@@ -98,6 +104,9 @@ class _Sum:
             above = self.b * term.c - term.b + term.c - 1
             return _floor(self.a * term.c - term.a, above, term.c)
         return None
+
+
+_ONE = _Sum(b=1)
 
 
 def _floor(a: int, b: int, c: int) -> Floor:
@@ -147,6 +156,22 @@ def _quotient(above: _Sum, below: _Sum) -> _Sum | None:
     return _as_sum(_floor(form.a, form.b, form.c * below.b))
 
 
+def _remainder(left: _Sum, right: _Sum) -> _Sum | None:
+    """A remainder of constants."""
+    if not (left.constant and right.constant) or right.b == 0:
+        return None
+    return _Sum(b=left.b % right.b)
+
+
+def _power(base: _Sum, exponent: _Sum, times: _Sum = _ONE) -> _Sum | None:
+    """A power of constants, times another one."""
+    if not (base.constant and times.constant and exponent.constant):
+        return None
+    if not 0 <= exponent.b * base.b.bit_length() <= LONGEST_POWER:
+        return None
+    return _Sum(b=times.b * int(base.b**exponent.b))
+
+
 def _as_sum(form: Floor) -> _Sum:
     """The floor with its whole parts taken out: 0 <= a < c and 0 <= b < c remain inside."""
     whole = _Sum(form.a // form.c, form.b // form.c)
@@ -159,6 +184,9 @@ _SIGNS: dict[str, Callable[[_Sum, _Sum], _Sum | None]] = {
     "-": lambda left, right: left.plus(right, -1),
     "*": _product,
     "//": _quotient,
+    "%": _remainder,
+    "**": _power,
+    "<<": lambda left, right: _power(_Sum(b=2), right, left),
 }
 
 

@@ -8,16 +8,17 @@ empty), while ``range(1, isqrt(n) + 1)`` and ``range(1, n + 1)`` do.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from rules.families.division.rule import Division
 from rules.families.interval.rule import Interval
 from rules.families.subtraction.rule import Subtraction
 from rules.language import tree
 from rules.language.forms import Floor, Form, Root, normal_form, tree_of
-from rules.language.reading import read_expression
+from rules.language.reading import LARGEST_LITERAL, read_expression
 from rules.rule import Rule
 from rules.sets.cubes import Cubes
+from rules.sets.listing import LARGEST_MEMBER
 from rules.sets.multiples import Multiples
 from rules.sets.named import NamedSet
 from rules.sets.odd import Odd
@@ -55,9 +56,9 @@ def _of_option(item: tree.Node) -> Rule | None:
     """``n - s`` or ``n // d``; both leave nothing new of an empty heap."""
     form = normal_form(item)
     if isinstance(form, Floor) and form.a == 1:
-        if form.c == 1 and form.b < 0:
+        if form.c == 1 and -LARGEST_MEMBER <= form.b < 0:
             return Subtraction((-form.b,))
-        if form.c > 1 and form.b == 0:
+        if 1 < form.c <= LARGEST_MEMBER and form.b == 0:
             return Division((form.c,))
     return None
 
@@ -127,7 +128,15 @@ def _left(span: _Span) -> Rule | None:
         less = high.c >= high.a and high.b < high.c - high.a and high.b < high.c
     else:
         less = high.a == 1 and high.b == 0 and high.k <= -1
-    return Interval(True, tree_of(span.low), tree_of(high)) if less else None
+    return _interval(True, span) if less else None
+
+
+def _interval(leaving: bool, span: _Span) -> Rule | None:
+    """The interval in its simplest form; None where it could not be written."""
+    ends = span.low, span.high
+    if any(max(map(abs, astuple(end))) > LARGEST_LITERAL for end in ends):
+        return None
+    return Interval(leaving, tree_of(span.low), tree_of(span.high)).simplest()
 
 
 def _removed(span: _Span) -> Rule | None:
@@ -140,7 +149,7 @@ def _removed(span: _Span) -> Rule | None:
     low = span.low
     if not isinstance(low, Floor) or low.a < 0 or low(1) < 1 or low(0) < 0:
         return None
-    return Interval(False, tree_of(low), tree_of(span.high)).simplest()
+    return _interval(False, span)
 
 
 def _filtered(test: tree.Node, span: _Span) -> Rule | None:

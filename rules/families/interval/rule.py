@@ -19,7 +19,7 @@ from rules.language.evaluating import evaluate
 from rules.language.forms import Floor, Form, normal_form
 from rules.language.reading import read_number
 from rules.rule import Heaps, Rule
-from rules.sets.listing import MOST_MEMBERS
+from rules.sets.listing import LARGEST_MEMBER, MOST_MEMBERS
 
 if TYPE_CHECKING:
     from rules.computing.kernel import Kernel
@@ -76,13 +76,16 @@ class Interval(Rule):
         return cls(match[1] == "leave", low, high)
 
     def simplest(self) -> Rule:
-        """Constant numbers removed are a subtraction set."""
-        ends = self.removed_forms()
-        if not all(isinstance(form, Floor) and form.a == 0 for form in ends):
+        """Constant numbers removed are a subtraction set, and so are all numbers."""
+        low, high = self.removed_forms()
+        if not isinstance(low, Floor) or not isinstance(high, Floor) or low.a:
             return self
-        low, high = (form(0) for form in ends if form is not None)
-        members = range(max(low, 1), high + 1)
-        return Subtraction.of(members) if 0 < len(members) <= MOST_MEMBERS else self
+        least = max(low(0), 1)
+        if high.a == 0 and high(0) <= LARGEST_MEMBER:
+            members = range(least, high(0) + 1)
+            return Subtraction.of(members) if 0 < len(members) <= MOST_MEMBERS else self
+        whole = high.a >= high.c and high.b >= 0  # no fewer than n
+        return Subtraction((), (), ()) if least == 1 and whole else self
 
     def __str__(self) -> str:
         return f"{'leave' if self.leaving else 'remove'}({self.low} .. {self.high})"

@@ -154,7 +154,8 @@ def _part(text: str, place: tuple[int, int], read: Callable[[str], Rule]) -> Rul
 def _joined(parts: Iterable[Rule]) -> tuple[Rule, ...]:
     """The parts in canonical order, unions dissolved, those of a family joined that can be."""
     found: list[Rule] = []
-    for part in chain.from_iterable(part.alternatives() for part in parts):
+    simple = (part.simplest() for part in parts)
+    for part in chain.from_iterable(part.alternatives() for part in simple):
         for i, earlier in enumerate(found):
             both = earlier.joined_with(part)
             if both is not None:

@@ -324,3 +324,16 @@ def test_statements_clip_only_where_needed(end: Floor | Root, words: str) -> Non
         assert claim.limit(n) == min(max(value, 0), n)
         assert ("max" in words) or value >= 0
         assert ("min" in words) or value <= n
+
+
+def test_ends_with_numbers_beyond_64_bits() -> None:
+    """n // 10^18 // 10^18 is 0 up to heaps that no array reaches: nothing can be removed there."""
+    rule = parse_rule(f"remove(1 .. n // {10**18} // {10**18})")
+    best = study(rule).findings[0]
+    assert best.proof is not None
+    assert best.form is not None
+    assert [best.form.at(n) for n in (0, 5, 10**36 - 1, 10**36)] == [0, 0, 0, 1]
+    far = parse_rule(f"leave({10**18} .. n // 2)")
+    assert Threshold(Floor(1, 0, 2), 10**18).first_failure(
+        Evidence(np.array(grundy_by_definition(far, 50), dtype=np.uint8))
+    ) is None  # fmt: skip

@@ -311,3 +311,12 @@ def test_a_heap_without_its_rule_is_named() -> None:
     result = CliRunner().invoke(app, ["solve", "0.77:5", "7"])
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1 and "heap '7' has no rule" in result.stderr
+
+
+def test_a_huge_heap_of_an_interval_rule() -> None:
+    result = CliRunner().invoke(app, ["solve", "leave(n // 4 .. n // 2 - 1)", "1000000", "--json"])
+    assert result.exit_code == 0
+    answer = json.loads(result.stdout)
+    (group,) = answer["groups"]
+    assert group["heap"] == 1000000
+    assert 250_000 <= group["example"][0] <= 499_999

@@ -92,7 +92,7 @@ RECOGNISED = [
     ("n -> [n - k for k in range(1, 23)]", "subtract(1..22)"),
     ("n -> [n - 2*k - 1 for k in range(1, 4)]", None),
     ("n -> [n - (2*k + 1) for k in range(0, 3)]", "subtract(1, 3, 5)"),
-    ("n -> range(n)", "leave(0 .. n - 1)"),
+    ("n -> range(n)", "subtract(multiples(1))"),
     ("n -> [k for k in range(n // 2)]", "leave(0 .. (n - 2) // 2)"),
     ("n -> [n - k for k in range(1, n // 2 + 1)]", "remove(1 .. n // 2)"),
     ("n -> [n - k for k in range(1, n)]", "remove(1 .. n - 1)"),
