@@ -44,3 +44,25 @@ class Finding:
     def rank(self) -> tuple[bool, int, int]:
         """Best first: proved before unproved, then the shortest claim, then the widest range."""
         return (self.proof is None, self.claim.size(), -self.checked_to)
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A claim that held for all n < seen_to and is false: the term at ``failure`` contradicts it;
+    or a theorem does, whose ``reason`` is given then, and ``failure`` only where it tells it."""
+
+    claim: Pattern
+    seen_to: int
+    failure: int | None
+    reason: str = ""
+
+    @property
+    def fails_at(self) -> int | None:
+        """The first n at which the claim fails, as it is stated."""
+        return None if self.failure is None else self.claim.as_stated(self.failure)
+
+    def statement(self) -> str:
+        """What was refuted, where, and by what theorem if it was not by terms."""
+        seen = f"{self.claim.statement()} held for all n < {self.seen_to}"
+        at = "later" if self.fails_at is None else f"at n = {self.fails_at}"
+        return f"{seen} and fails {at}{self.reason and f' ({self.reason})'}"

@@ -34,12 +34,29 @@ class Pattern(ABC):
         """The claims of this kind that hold for all of the evidence and are worth a proof,
         best first. May guess anything; must not raise on any evidence, empty or constant."""
 
+    @classmethod
+    def detect_before(cls, evidence: Evidence, deadline: float | None) -> Iterable[Self]:
+        """`detect`, given up when `time.monotonic` passes the deadline. Patterns whose detector
+        may take seconds override it."""
+        del deadline
+        return cls.detect(evidence)
+
     @abstractmethod
     def first_failure(self, evidence: Evidence) -> int | None:
         """The least n < evidence.stop whose term contradicts the claim, or None.
 
-        A claim that relates G(n) to an earlier term fails at the later index.
+        A claim that relates G(n) to a later term fails at the later index, ``lag`` further on.
         """
+
+    @property
+    def lag(self) -> int:
+        """How much later than n the last term stands that the claim speaks of at n."""
+        return 0
+
+    def as_stated(self, failure: int) -> int:
+        """The n at which the statement is false, from the index that `first_failure` gives: the
+        first n of the one is that of the other."""
+        return failure - self.lag
 
     @abstractmethod
     def parameters(self) -> Json:
@@ -72,6 +89,24 @@ class Pattern(ABC):
         pattern promises), or None. A certificate that states others is rejected."""
         del evidence
         return None
+
+    def objection(self, evidence: Evidence) -> str | None:
+        """What stands against telling the claim, and against a certificate of it: that it fails,
+        or that its parameters are not the least ones; None if nothing does."""
+        failure = self.first_failure(evidence)
+        if failure is not None:
+            return f"the claim is false: it fails at n = {self.as_stated(failure)}"
+        return self.not_least(evidence)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the claim says that from some n on the values repeat."""
+        return False
+
+    def denies(self, other: Pattern) -> bool:
+        """Whether the other claim is false if this one is true; False where that is not known."""
+        del other
+        return False
 
     def closed_form(self, evidence: Evidence) -> ClosedForm | None:
         """The law with the values it needs, read from evidence that is long enough for them;

@@ -31,6 +31,9 @@ class NotPeriodic(Pattern):
         del evidence
         return None
 
+    def denies(self, other: Pattern) -> bool:
+        return other.repeats
+
     def parameters(self) -> Json:
         return {}
 

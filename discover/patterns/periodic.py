@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     Flags = npt.NDArray[np.bool_]
 
 SHORTEST_TAIL = 4
+FEWEST_PERIODS = 3  # that must be seen in full before a period is told without a proof
 LISTED_EXCEPTIONS = 1_000_000  # JSON lists so many exceptions at most
 _CHUNK = 1 << 16
 _COUNTED_AT_ONCE = 1 << 20
@@ -80,9 +81,17 @@ class Periodic(Pattern):
                 return low + int(wrong.argmax()) + p
         return None
 
+    @property
+    def lag(self) -> int:
+        return self.period
+
+    @property
+    def repeats(self) -> bool:
+        return self.saltus == 0
+
     def seen_enough(self, evidence: Evidence) -> bool:
-        """Two whole periods: of the ruler function any 2^k is a period for nearly two."""
-        return evidence.stop >= self.preperiod + 2 * self.period
+        """Three whole periods: of the ruler function any 2^k is a period for nearly two."""
+        return evidence.stop >= self.preperiod + FEWEST_PERIODS * self.period
 
     def not_least(self, evidence: Evidence) -> str | None:
         """Decided from the values below preperiod + 2 * period, for a law that holds."""

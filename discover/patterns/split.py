@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 LEAST_EVIDENCE = 32  # terms; on fewer, straight lines are found in anything
+FEWEST_PERIODS = 3  # that must be seen in full before the law is told without a proof
 LONGEST_FORMULA = 24  # cases that a person still reads
 _PROBES = 96
 _CANDIDATES = 64  # periods that pass every probe and are then checked in full
@@ -77,6 +78,14 @@ class SplitPeriodic(Pattern):
                 return begin + p + int(wrong[0])
             begin = stop
         return None
+
+    @property
+    def lag(self) -> int:
+        return self.period
+
+    def seen_enough(self, evidence: Evidence) -> bool:
+        """Three whole periods."""
+        return evidence.stop >= self.preperiod + FEWEST_PERIODS * self.period
 
     def _slopes_from(self, begin: int, stop: int) -> npt.NDArray[np.int64]:
         import numpy as np

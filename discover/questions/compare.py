@@ -15,7 +15,7 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.sources import Source, TermSource, source_of
 from discover.pattern import ClosedForm, Undecided
 from discover.questions.equality import first_difference_of
-from discover.study import DEFAULT_MAX_TERMS, Limits, study
+from discover.study import Limits, study
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import TooLarge
 
@@ -117,6 +117,6 @@ def _dense(evidence: Evidence, stop: int) -> Values:
 
 def _law(rule: Rule, source: Source, last: int) -> ClosedForm | None:
     """The proved law of the rule that predicts every term, if there is one."""
-    terms = min(max(last + 1, source.first()), DEFAULT_MAX_TERMS)
+    terms = max(last + 1, source.first())
     best = study(rule, Limits(FOR_A_LAW, terms), source=source).best
     return best.form if best is not None and best.proof is not None else None

@@ -19,7 +19,7 @@ from discover.numerics.coalescence import Coalesced, coalesce
 from discover.numerics.computed_form import ComputedForm
 from discover.pattern import ClosedForm
 from discover.shapes.subtract_or_divide import mixed_moves
-from discover.study import DEFAULT_BUDGET, DEFAULT_MAX_TERMS, Limits, study
+from discover.study import DEFAULT_BUDGET, Limits, study
 from discover.theorem import Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError
@@ -208,7 +208,7 @@ def answers(
 
 def _limits(rule: Rule, last: int, budget: float) -> Limits:
     """No more values are studied than would answer without a law."""
-    terms = min(max(last + 1, FEWEST_TERMS), DEFAULT_MAX_TERMS)
+    terms = max(last + 1, FEWEST_TERMS)
     moves = mixed_moves(rule)
     if not isinstance(moves, Inapplicable) and moves.subtractions and moves.divisors:
         budget = min(budget, BEFORE_COALESCING)

@@ -35,7 +35,8 @@ def command(
     upto: Upto = None,
     budget: Budget = None,
     max_terms: Annotated[
-        str | None, typer.Option(metavar="N", help="Use at most N values (default 1e7).")
+        str | None,
+        typer.Option(metavar="N", help="Use at most N values (default: what memory holds)."),
     ] = None,
     runs_upto: Annotated[
         str | None, typer.Option(metavar="N", help="Follow runs of equal values up to N.")
@@ -68,9 +69,9 @@ def command(
     The number of values doubles until something is proved or the budget ends. What is not proved
     is said to hold so far, up to a stated n. Ctrl-C shows what is known by then.
 
-    mexplore study 0.77 --report kayles.md
+    [dim]mexplore study 0.77 --report kayles.md[/dim]
 
-    mexplore study "divide(2..6)" --json
+    [dim]mexplore study "divide(2..6)" --json[/dim]
     """
     files = Files(report, html, certificate, latex, proof_log, plots)
     files.check()
@@ -94,12 +95,12 @@ def _limits(
     upto: str | None, budget: str | None, max_terms: str | None, runs_upto: str | None
 ) -> Limits:
     """What the user asked for; the time is limited only where no number of terms is given."""
-    from discover.study import DEFAULT_MAX_TERMS, Limits
+    from discover.study import Limits
     from rules.text.numbers import parse_number
 
     unlimited = budget is None and (upto or max_terms)
-    terms = DEFAULT_MAX_TERMS if max_terms is None else parse_number(max_terms, "--max-terms")
-    if terms < 1:
+    terms = None if max_terms is None else parse_number(max_terms, "--max-terms")
+    if terms is not None and terms < 1:
         raise InputError("--max-terms must be at least 1")
     return Limits(
         None if unlimited else read_seconds(budget),

@@ -11,7 +11,7 @@ from discover.finding import Finding
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.geometric import GeometricForm
 from discover.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
-from discover.study import Refuted, Study
+from discover.study import Study
 from reports.documents.document import (
     Cell,
     Code,
@@ -22,9 +22,9 @@ from reports.documents.document import (
     Math,
     Paragraph,
     Table,
-    ValueTable,
 )
 from reports.documents.runs import Cycle, run_table
+from reports.documents.values import plain_table
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def study_document(study: Study, command: str, detail: Detail) -> Document:
     if study.cases is not None:
         _case_table(document, study.cases, detail)
     _proof(document, study)
-    _refusals(document, study)
+    _refusals(document, study, detail)
     _how_to_reproduce(document, study, command)
     return document
 
@@ -98,14 +98,7 @@ def _verdict(document: Document, study: Study) -> None:
             document.add(Paragraph(study.growth.statement()))
     # What a theorem refuted is news; that a few terms misled is not.
     for refuted in sorted(study.refuted, key=lambda refuted: not refuted.reason)[:3]:
-        document.add(Paragraph(_refuted(refuted)))
-
-
-def _refuted(refuted: Refuted) -> str:
-    """What was refuted, where, and by what theorem if it was not by terms."""
-    seen = f"Refuted: {refuted.claim.statement()} held for all n < {refuted.seen_to}"
-    at = "" if refuted.failure is None else f" at n = {refuted.failure}"
-    return f"{seen} and fails{at or ' later'}{refuted.reason and f' ({refuted.reason})'}."
+        document.add(Paragraph(f"Refuted: {refuted.statement()}."))
 
 
 def _short(number: int) -> str:
@@ -124,8 +117,8 @@ def _values(document: Document, study: Study, detail: Detail) -> None:
     if best is not None and isinstance(best.form, PeriodicForm):
         document.add(Heading("Values"), periodic_table(best.form, detail.values))
     elif evidence.dense:
-        values = evidence.values[: detail.values].tolist()
-        document.add(Heading("Values"), ValueTable([str(value) for value in values]))
+        values = [int(value) for value in evidence.values[: detail.values]]
+        document.add(Heading("Values"), plain_table(values))
     if not evidence.dense or (best is not None and isinstance(best.form, GeometricForm)):
         document.add(Heading("Runs of equal values"))
         document.add(run_table(evidence.runs, _cycle(best), detail.runs))
@@ -146,22 +139,29 @@ def cycle_of(form: GeometricForm) -> Cycle:
     return Cycle(law.ratio, len(starts), shift)
 
 
-def periodic_table(form: PeriodicForm, most: int) -> ValueTable:
-    """Values in rows of one period (or of a divisor's width); the exceptions below the preperiod,
-    which break the law extended downwards, stand out."""
+def periodic_table(form: PeriodicForm, most: int) -> Table:
+    """Values in rows of one period (or of a divisor's width), exceptions marked.
+
+    Column r of the row that starts at n holds G(n + r); below the preperiod the values that
+    break the law extended downwards stand out.
+    """
     p = form.law.period
     width = p if p <= WIDEST_ROW else _best_width(p)
     stop = max(min(most, form.law.preperiod + 2 * p), width)
     stop = -(-stop // width) * width
-    cells: list[Cell] = []
-    for n in range(stop):
-        value = str(form.at(n))
-        cells.append(Mark(value, "exception") if form.is_exception(n) else value)
     exceptions = form.number_of_exceptions()
+    rows: list[list[Cell]] = []
+    for low in range(0, stop, width):
+        row: list[Cell] = [str(low)]
+        for n in range(low, low + width):
+            value = str(form.at(n))
+            row.append(Mark(value, "exception") if form.is_exception(n) else value)
+        rows.append(row)
+    columns = ["n", *(f"+{r}" for r in range(width))]
     caption = ""
     if exceptions:
         caption = f"Values that break the law extended downwards stand out ({exceptions} in all)."
-    return ValueTable(cells, width, caption)
+    return Table(columns, rows, numeric=True, caption=caption)
 
 
 def _best_width(p: int) -> int:
@@ -292,12 +292,15 @@ def _proof(document: Document, study: Study) -> None:
         document.add(Code(write_certificate(study.certificate), "json"))
 
 
-def _refusals(document: Document, study: Study) -> None:
+def _refusals(document: Document, study: Study, detail: Detail) -> None:
     if not study.refusals:
         return
+    shown = study.refusals if detail.every_finding else study.nearest_refusals
     document.add(Heading("Why nothing more is proved"))
-    rows = [[r.theorem, r.claim or "(the rule)", r.reason] for r in study.refusals]
-    document.add(Table(("theorem", "claim", "reason"), rows))
+    rows = [[r.theorem, r.claim or "(the rule)", r.reason] for r in shown]
+    left = len(study.refusals) - len(rows)
+    caption = f"The theorems that come nearest; --all lists {left} more." if left else ""
+    document.add(Table(("theorem", "claim", "reason"), rows, caption=caption))
 
 
 def _how_to_reproduce(document: Document, study: Study, command: str) -> None:

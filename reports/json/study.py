@@ -25,7 +25,7 @@ def study_json(study: Study) -> dict[str, Any]:
             {"theorem": r.theorem, "claim": r.claim, "reason": r.reason} for r in study.refusals
         ],
         "refuted": [
-            {"statement": r.claim.statement(), "seen_to": r.seen_to, "first_failure": r.failure}
+            {"statement": r.claim.statement(), "seen_to": r.seen_to, "first_failure": r.fails_at}
             | ({"reason": r.reason} if r.reason else {})
             for r in study.refuted
         ],

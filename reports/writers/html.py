@@ -15,7 +15,6 @@ from reports.documents.document import (
     Mark,
     Paragraph,
     Table,
-    ValueTable,
     plain,
 )
 
@@ -54,7 +53,7 @@ def _block(block: Block) -> str:
         return (
             f'<figure><img src="{path}" alt="{caption}"><figcaption>{caption}</figcaption></figure>'
         )
-    return _table(block.in_rows(block.width) if isinstance(block, ValueTable) else block)
+    return _table(block)
 
 
 def _table(table: Table) -> str:

@@ -162,6 +162,14 @@ def grundy_values(rule: Rule, stop: int, watcher: Watcher = nobody) -> Values:
     return Computation(rule, watcher).extend(stop)
 
 
+def most_values(bytes_a_value: int = 1) -> int:
+    """How many values a quarter of this machine's memory holds."""
+    import os
+
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return memory // (4 * bytes_a_value)
+
+
 def refuse_beyond_memory(stop: int, bytes_a_value: int = 1) -> None:
     """Raise TooLarge if ``stop`` values cannot be held in this machine's memory."""
     import os

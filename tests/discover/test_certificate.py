@@ -109,7 +109,7 @@ def test_a_certificate_altered_in_any_field_is_rejected_with_a_reason(text: str)
     [
         ("0.77", {"preperiod": 72, "period": 12}, "preperiod 72 is not least"),
         ("0.77", {"preperiod": 71, "period": 24}, "period 24 is not least"),
-        ("0.77", {"preperiod": 70, "period": 12}, "fails at n = 82"),
+        ("0.77", {"preperiod": 70, "period": 12}, "fails at n = 70"),
         ("0.77", {"preperiod": 71, "period": 11}, "fails at n ="),
         ("subtract(2, 4, 7)", {"preperiod": 9, "period": 3}, "preperiod 9 is not least"),
         ("subtract(2, 4, 7)", {"preperiod": 8, "period": 6}, "period 6 is not least"),
@@ -166,3 +166,16 @@ def test_the_definition_refuses_what_would_never_end() -> None:
     with pytest.raises(TooLarge):
         verify(certificate, by_definition=True)
     assert not verify(certificate).valid  # by runs it is told that the start is not least
+
+
+def test_a_member_given_twice_is_refused() -> None:
+    """Readers of JSON differ in which of the two counts."""
+    written = write_certificate(certified("0.77"))
+    for line in ('"bound": 168', '"rule": "0.77"', '"period": 12'):
+        assert line in written
+        with pytest.raises(InputError, match="given twice"):
+            read_certificate(written.replace(line, f"{line}, {line}"))
+
+
+def test_success_names_the_rule() -> None:
+    assert verify(certified("0.77")).reason.startswith("0.77: G(n + 12) = G(n)")

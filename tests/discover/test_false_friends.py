@@ -8,11 +8,12 @@ import pytest
 from discover.evidence.evidence import Evidence
 from discover.evidence.growth import growth_of
 from discover.evidence.sources import GivenSource
+from discover.judging.notebook import claims_in
 from discover.patterns.geometric import Geometric
 from discover.patterns.named import Named
 from discover.patterns.periodic import Periodic
 from discover.patterns.split import SplitPeriodic
-from discover.study import Limits, claims_in, study
+from discover.study import Limits, study
 from rules.computing.grundy import grundy_values
 from rules.notation import parse_rule
 

@@ -1,0 +1,201 @@
+"""What a study knows while it goes on: claims, what refutes them, what proves them.
+
+A claim is made by a detector or by a theorem that needs none. More terms refute it, or a theorem
+does, or a proved claim that denies it; a refuted claim does not come back. Light theorems are asked
+first, heavy ones while no law is proved that predicts every term and there is time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from discover.finding import Finding, Proof, Refusal, Refuted
+from discover.known import patterns
+from discover.theorem import AnyTheorem, Disproof, Inapplicable
+
+if TYPE_CHECKING:
+    from discover.evidence.evidence import Evidence
+    from discover.pattern import Pattern
+    from rules.rule import Rule
+
+LEAST_SECONDS = 0.3  # a look at what is known is worth so much, also when the time is over
+HEAVY_SHARE = 0.4  # of the time that is left, for heavy theorems
+
+
+def claims_in(evidence: Evidence, deadline: float | None = None) -> Iterator[Pattern]:
+    """The claims of all detectors that hold for every term known, as long as there is time."""
+    for pattern in patterns():
+        if is_over(deadline):
+            return
+        for claim in pattern.detect_before(evidence, deadline):
+            if claim.first_failure(evidence) is None:
+                yield claim
+
+
+def is_over(deadline: float | None) -> bool:
+    """Whether the deadline, of `time.monotonic`, has passed."""
+    return deadline is not None and time.monotonic() > deadline
+
+
+def _share(deadline: float | None) -> float | None:
+    """When heavy theorems must be done with these terms: more terms have a right to the rest."""
+    if deadline is None:
+        return None
+    now = time.monotonic()
+    return now + (deadline - now) * HEAVY_SHARE
+
+
+@dataclass
+class Notebook:
+    """What a study knows of one sequence; ``rule`` is None where there is none to prove from."""
+
+    rule: Rule | None
+    theorems: list[AnyTheorem]
+    findings: list[Finding] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    refuted: dict[Pattern, Refuted] = field(default_factory=dict)
+    wanted: list[int] = field(default_factory=list)
+    log: list[str] = field(default_factory=list)
+    seconds: tuple[float, float] = (0.0, 0.0)  # that light work took, before and now
+
+    @property
+    def explained(self) -> bool:
+        """Whether a law is proved that predicts every term."""
+        return any(f.proof and f.form for f in self.findings)
+
+    def candidate(self) -> dict[str, int]:
+        """The integers of the shortest claim that predicts every term, for whoever watches."""
+        claim = next((f.claim for f in self.findings if f.form is not None), None)
+        parameters = claim.parameters() if claim else {}
+        return {f"candidate {key}": n for key, n in parameters.items() if type(n) is int}
+
+    def expected(self, size: int, later: int) -> float:
+        """The seconds that light work will take with so much more evidence: those of now, and as
+        many more as the last growth cost for each growth by as much."""
+        before, now = self.seconds
+        if not before:
+            return 0.0  # what it took was mostly done for the first time
+        return now + 2 * max(now - before, 0.0) * (later - size) / max(size, 1)
+
+    @cached_property
+    def shapes(self) -> dict[str, Any]:
+        """What each theorem reads off the rule, by its name; a refusal where it does not apply."""
+        rule = self.rule
+        return {t.name: t.hypotheses(rule) for t in self.theorems} if rule is not None else {}
+
+    def _read(self) -> None:
+        """What is done once, whatever the terms: importing patterns, reading the rule's shapes."""
+        patterns()
+        _ = self.shapes
+
+    def consider(self, evidence: Evidence, deadline: float | None = None) -> None:
+        """Refute old claims, make new ones, and try the theorems on each."""
+        self._read()
+        began = time.monotonic()
+        soon = None if deadline is None else max(deadline, began + LEAST_SECONDS)
+        self._refute(evidence)
+        self.findings, self.refusals, self.wanted = [], [], []
+        self._add([*claims_in(evidence, soon)], evidence)
+        self._add([*self._proposed(evidence, soon, heavy=False)], evidence)
+        self.findings = [self._judged(f, evidence, soon, heavy=False) for f in self.findings]
+        self.seconds = self.seconds[1], time.monotonic() - began
+        if not self.explained and not is_over(deadline):
+            until = _share(deadline)
+            self._add([*self._proposed(evidence, until, heavy=True)], evidence)
+            self.findings = [self._judged(f, evidence, until, heavy=True) for f in self.findings]
+        self._deny(evidence)
+        self.findings = [f for f in self.findings if f.claim not in self.refuted]
+
+    def _add(self, claims: list[Pattern], evidence: Evidence) -> None:
+        """New claims, as findings without proof, the shortest first."""
+        known = [f.claim for f in self.findings]
+        new = [c for c in dict.fromkeys(claims) if c not in self.refuted and c not in known]
+        found = [Finding(c, evidence.stop, None, c.closed_form(evidence)) for c in new]
+        self.findings = sorted([*self.findings, *found], key=lambda f: f.claim.size())
+        self.log.append(f"{evidence.stop} terms known; {len(self.findings)} claims hold so far")
+
+    def _proposed(
+        self, evidence: Evidence, deadline: float | None, *, heavy: bool
+    ) -> Iterator[Pattern]:
+        """The claims that the shape of the rule alone suggests and that hold so far."""
+        for theorem in self.theorems if self.rule is not None else ():
+            shape = self.shapes[theorem.name]
+            if theorem.heavy != heavy or isinstance(shape, Inapplicable) or is_over(deadline):
+                continue
+            for claim in theorem.claims_before(shape, deadline):
+                if claim.first_failure(evidence) is None:
+                    yield claim
+
+    def _judged(
+        self, finding: Finding, evidence: Evidence, deadline: float | None, *, heavy: bool
+    ) -> Finding:
+        """The finding with the first proof that the (heavy) theorems allow; refusals are noted."""
+        claim = finding.claim
+        for theorem in self.theorems if finding.proof is None and self.rule is not None else ():
+            if theorem.heavy != heavy or not isinstance(claim, theorem.about):
+                continue
+            if claim in self.refuted or (heavy and is_over(deadline)):
+                break
+            proof = self._proof_by(theorem, claim, evidence, deadline)
+            if proof is not None:
+                return Finding(claim, evidence.stop, proof, finding.form)
+        return finding
+
+    def _proof_by(
+        self, theorem: AnyTheorem, claim: Pattern, evidence: Evidence, deadline: float | None
+    ) -> Proof | None:
+        """The proof by this theorem, or None; what it says instead is noted."""
+        shape = self.shapes[theorem.name]
+        bound = (
+            shape
+            if isinstance(shape, Inapplicable)
+            else theorem.bound_before(shape, claim, deadline)
+        )
+        against = _held_against(claim, bound, evidence)
+        self.log.append(f"{claim.statement()}: {theorem.name}: {against or 'proved'}")
+        if not isinstance(bound, Inapplicable):
+            if not against:
+                return Proof(theorem.name, bound)
+            self.wanted.append(bound)
+        if isinstance(bound, Disproof):
+            failure = bound.at if bound.exact else None
+            self._note_refuted(claim, evidence.stop, failure, f"{theorem.name}: {bound.reason}")
+        else:
+            self.refusals.append(Refusal(theorem.name, against, claim.statement()))
+        return None
+
+    def _refute(self, evidence: Evidence) -> None:
+        """Drop what the new terms contradict."""
+        for finding in self.findings:
+            failure = finding.claim.first_failure(evidence)
+            if failure is not None:
+                self._note_refuted(finding.claim, finding.checked_to, failure, "")
+
+    def _deny(self, evidence: Evidence) -> None:
+        """Refute what proved claims deny: a sequence that is proved not to be periodic has no
+        period, however many terms show one."""
+        for proved in (f for f in self.findings if f.proof is not None):
+            assert proved.proof is not None
+            for finding in self.findings:
+                if finding.proof is None and proved.claim.denies(finding.claim):
+                    reason = f"{proved.proof.theorem}: {proved.claim.statement()}"
+                    self._note_refuted(finding.claim, evidence.stop, None, reason)
+
+    def _note_refuted(self, claim: Pattern, seen_to: int, failure: int | None, why: str) -> None:
+        if claim not in self.refuted:
+            self.refuted[claim] = found = Refuted(claim, seen_to, failure, why)
+            self.log.append(f"refuted: {found.statement()}")
+
+
+def _held_against(claim: Pattern, bound: int | Inapplicable, evidence: Evidence) -> str:
+    """Why a theorem with this bound does not prove the claim; empty if it does."""
+    if isinstance(bound, Inapplicable):
+        return bound.reason
+    if bound > evidence.stop:
+        return f"it asks for {bound} terms, and {evidence.stop} are known"
+    failure = claim.first_failure(evidence.prefix(bound))
+    return "" if failure is None else f"the claim fails at n = {claim.as_stated(failure)}"
