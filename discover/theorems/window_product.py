@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, reduce
 from operator import xor
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.numerics.windows import Level, Slope, Windows
 from discover.pattern import Pattern
-from discover.patterns.automatic.from_blocks import guess_automata
+from discover.patterns.automatic.from_windows import LOOK_BACKS, Guesses, common_base
 from discover.patterns.automatic.pattern import Automatic
 from discover.shapes.residue_classes import ResidueOptions, residue_options
-from discover.shapes.subtract_or_divide import mixed_moves
 from discover.theorem import Disproof, Inapplicable, Theorem
+from rules.computing.grundy import Computation
 from rules.errors import TooLarge
 from rules.rule import Rule, mex
 
@@ -23,11 +25,18 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from discover.numerics.windows import Rows
+    from rules.rule import Values
 
     Numbers = npt.NDArray[np.int64]
 
 MOST_COMPARED = 512
 """A bound asks for no more terms than so many, beyond those of check (1)."""
+
+SHARE = 0.4
+"""Of the time that is left, the search for an automaton takes no more."""
+
+PREFIX = 1 << 17
+"""So many values are computed before automata are guessed."""
 
 LARGEST_OUTPUT = 1 << 32
 LARGEST_STATES = 1 << 16
@@ -128,21 +137,64 @@ class WindowProduct(Theorem[tuple[Rule, ResidueOptions], Automatic]):
             return seen
         return max(product.first, min(seen, MOST_COMPARED))
 
-    def claims_of(self, shape: tuple[Rule, ResidueOptions]) -> tuple[Automatic, ...]:
-        return _smallest_proved(*shape)
+    def claims_of(self, shape: tuple[Rule, ResidueOptions]) -> list[Automatic]:
+        return self.claims_before(shape, None)
+
+    def claims_before(
+        self, shape: tuple[Rule, ResidueOptions], deadline: float | None
+    ) -> list[Automatic]:
+        """The automaton that the rule's own windows of values suggest, if it passes. A search that
+        takes more than a share of the time goes on when it is asked again."""
+        if deadline is not None:
+            now = time.monotonic()
+            deadline = now + SHARE * (deadline - now)
+        claim = _search(*shape).found(deadline)
+        return [] if claim is None else [claim]
+
+
+@dataclass
+class _Search:
+    """The search for an automaton of a rule; it goes on where a deadline stopped it."""
+
+    rule: Rule
+    options: ResidueOptions
+    waiting: list[int] = field(default_factory=lambda: list(LOOK_BACKS))
+    guesses: Guesses | None = None
+    claim: Automatic | None = None
+
+    def found(self, deadline: float | None) -> Automatic | None:
+        """The first automaton that passes; None if there is none, or none before the deadline."""
+        if common_base(self.options) is None:
+            return None
+        with suppress(TooLarge):
+            while self.claim is None and self.waiting:
+                self._look(self.waiting[0], deadline)
+                self.waiting.pop(0)
+        return self.claim
+
+    def _look(self, length: int, deadline: float | None) -> None:
+        """One guess. Raises TooLarge after the deadline."""
+        if self.guesses is None:
+            self.guesses = Guesses(self.options, self._values(deadline))
+        guess = self.guesses.of_length(length, deadline)
+        if guess is None:
+            return
+        verdict = WindowProduct().bound_before((self.rule, self.options), guess, deadline)
+        if isinstance(verdict, int):
+            self.claim = guess
+        elif deadline is not None and time.monotonic() > deadline:
+            raise TooLarge(verdict.reason)
+
+    def _values(self, deadline: float | None) -> Values:
+        values = Computation(self.rule).extend(PREFIX, deadline)
+        if len(values) < PREFIX:
+            raise TooLarge("there was no time to compute values")
+        return values
 
 
 @lru_cache(maxsize=64)
-def _smallest_proved(rule: Rule, options: ResidueOptions) -> tuple[Automatic, ...]:
-    """The smallest of the automata that the rule's own blocks of values suggest and that pass;
-    for rules of both kinds of moves whose divisors are powers of one base."""
-    moves = mixed_moves(rule)
-    if isinstance(moves, Inapplicable) or not moves.subtractions:
-        return ()
-    guesses = guess_automata(rule, moves)
-    theorem = WindowProduct()
-    proved = [g for g in guesses if isinstance(theorem.bound_of((rule, options), g), int)]
-    return tuple(sorted(proved, key=lambda claim: claim.size())[:1])
+def _search(rule: Rule, options: ResidueOptions) -> _Search:
+    return _Search(rule, options)
 
 
 @dataclass(frozen=True)

@@ -206,9 +206,15 @@ def test_a_product_that_is_too_large_is_given_up() -> None:
         ("subtract(2) or divide(2)", 2, 17),
         ("subtract(3, 4) or divide(3)", 3, 99),
         ("subtract(1) or divide(16)", 16, 7),
+        ("divide(2)", 2, 3),
+        ("subtract(1) or divide(2, 4)", 2, 32),
+        ("n -> [n - 4, n - 3] if n % 3 == 0 else [n // 3, n - 4]", 3, 65),
+        ("n -> [n // 4] if n % 3 == 1 else [n - 5]", 4, 64),
+        ("n -> [n - 1, n // 2 + 3] if n > 8 else [n - 1]", 2, 23),
+        ("n -> [(n - 1, min(n // 2, n - 1))] + ([n - 2] if n % 3 == 2 else [])", 2, 17),
     ],
 )
-def test_claims_from_blocks_of_the_rule(text: str, base: int, states: int) -> None:
+def test_claims_from_windows_of_the_rule(text: str, base: int, states: int) -> None:
     """No detector is needed, nor values near the largest of the least members of the classes."""
     rule = parse_rule(text)
     (claim,) = THEOREM.claims(rule)
@@ -223,16 +229,15 @@ def test_claims_from_blocks_of_the_rule(text: str, base: int, states: int) -> No
     "text",
     [
         "subtract(1) or divide(2, 3)",
-        "divide(2)",
         "subtract(1, 2)",
-        "subtract(1) or divide(2, ceil)",
+        "n -> [2 * n // 3, n - 1] if n > 0 else []",
     ],
 )
-def test_no_claims_where_blocks_suggest_none(text: str) -> None:
-    assert THEOREM.claims(parse_rule(text)) == ()
+def test_no_claims_where_windows_suggest_none(text: str) -> None:
+    assert THEOREM.claims(parse_rule(text)) == []
 
 
-def test_blocks_of_random_rules_make_true_claims() -> None:
+def test_windows_of_random_rules_make_true_claims() -> None:
     random, found = Random(4), 0
     for _ in range(8):
         rule = random_rule(random)

@@ -1,0 +1,356 @@
+"""Automata of a rule with quotients, from its windows of values.
+
+Let the options of n be constants, n - s, and floor(n/k^i) + j, by the residue of n modulo m. The
+values G(p - L), ..., G(p) and the residue of p give the options floor(n/k) of every
+k*(p - L) <= n < k*p + k, and if the windows of G *coalesce*, that is, if what stands far enough
+before n does not matter, then they give G(n - L), ..., G(n) for n = k*p, ..., k*p + k - 1. So
+such windows are the states of an automaton that reads n in base k, most significant digit first;
+with quotients by k^2, .. the values around floor(p/k), .. belong to them.
+
+Here the window of k*p + r is computed from that of p as if some values that are known from
+elsewhere stood before: where G(q), G(q + 1), .. look like G(p - L), G(p - L + 1), .. and q has the
+same residue, those before k*q. That is right if L is long enough, and a guess in any case, which
+the theorem on windows proves or refutes. Values near 0 are the true ones. No large n is needed, and
+the states of the least automaton may be very many.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from discover.patterns.automatic.least_machine import least_machine
+from discover.patterns.automatic.pattern import Automatic
+from discover.shapes.residue_classes import FloorForm, ResidueOptions
+from rules.errors import TooLarge
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from rules.rule import Values
+
+    Numbers = npt.NDArray[np.int64]
+    Bytes = npt.NDArray[np.uint8]
+
+LOOK_BACKS = (6, 12, 25, 50, 100, 200)
+MOST_EFFORT = 8_000_000  # values computed for one rule
+MOST_WINDOWS = 60_000
+LARGEST_BASE = 128
+LARGEST_START = 4096
+LARGEST_VALUE = 62
+MOST_STATES = 8000
+CONTEXTS = (12, 4)  # so many values are compared to find others that look alike
+
+
+def common_base(options: ResidueOptions) -> int | None:
+    """The largest k of which every denominator is a power, if all slopes are 1/c.
+
+    >>> from rules.notation import parse_rule
+    >>> from discover.shapes.residue_classes import residue_options
+    >>> [common_base(residue_options(parse_rule(f"divide({d})"))) for d in ("4", "4, 8", "2, 3")]
+    [4, 2, None]
+    """
+    slopes = {(form.a, form.c) for form in options.forms() if form.a}
+    divisors = sorted({c for _, c in slopes} - {1})
+    if not divisors or any(a > 1 for a, _ in slopes):
+        return None
+    base = divisors[0]
+    for divisor in divisors:
+        base = _common_root(base, divisor)
+    return base if 2 <= base <= LARGEST_BASE else None
+
+
+def _common_root(a: int, b: int) -> int:
+    """The largest number of which both are powers; 1 if there is none."""
+    while a != b:
+        a, b = min(a, b), max(a, b)
+        if b % a:
+            return 1
+        b //= a
+    return a
+
+
+@dataclass
+class Guesses:
+    """Automata that fit the first values, from longer and longer windows.
+
+    >>> from rules.computing.grundy import grundy_values
+    >>> from rules.notation import parse_rule
+    >>> from discover.shapes.residue_classes import residue_options
+    >>> rule = parse_rule("subtract(3, 4) or divide(3)")
+    >>> guesses = Guesses(residue_options(rule), grundy_values(rule, 1 << 16))
+    >>> [claim.states for length in LOOK_BACKS[:3] if (claim := guesses.of_length(length))]
+    [99]
+    """
+
+    options: ResidueOptions
+    values: Values
+    effort: int = MOST_EFFORT
+
+    def of_length(self, length: int, deadline: float | None = None) -> Automatic | None:
+        """The guess from windows of so many values. Raises TooLarge after the deadline."""
+        base = common_base(self.options)
+        small = self.options.start <= LARGEST_START and int(self.values.max()) <= LARGEST_VALUE
+        if base is None or not small:
+            return None
+        windows = _Windows(self.options, self.values, base, length, self.effort // 2)
+        found = windows.explored(deadline)
+        self.effort -= windows.spent
+        return windows.automaton() if found else None
+
+
+@dataclass
+class _Windows:
+    """The windows of one length."""
+
+    options: ResidueOptions
+    values: Values
+    base: int
+    length: int
+    effort: int
+    spent: int = 0
+
+    def __post_init__(self) -> None:
+        shifts = [form.shift for form in self.options.forms() if form.a and form.c > 1]
+        self.behind = max(0, -min(shifts, default=0))
+        self.ahead = top = max(0, *shifts)
+        while (self.base - 1 + self.ahead) // self.base + top > self.ahead:
+            self.ahead += 1
+        self.length += self.behind
+        backs = [-f.shift for f in self.options.forms() if f.c == 1 and f.a]
+        self.chain = max([1, *backs])  # so many values before the first are taken from elsewhere
+        self.first = self.length + self.chain + self.options.start + 1
+
+    @cached_property
+    def spans(self) -> list[tuple[int, int]]:
+        """How far back and ahead the values around p, floor(p/k), floor(p/k^2), .. are kept."""
+        spans, power = [(self.length, self.ahead)], 1
+        while power * self.base < max(form.c for form in self.options.forms()):
+            power *= self.base
+            back = min(spans[-1][0], -(-self.length // power) + self.behind + 1)
+            spans.append((back, self.ahead))
+        return spans
+
+    @cached_property
+    def steps(self) -> int:
+        """How many values are computed of one window: from n = k*(p - length + behind) on."""
+        return self.base * (self.length - self.behind) + self.base + self.ahead
+
+    @cached_property
+    def columns(self) -> Numbers:
+        """For p mod m, a step, an option and a heap: where its value stands. The columns are 0, a
+        value that no mex reaches, the constants, the window, the values before, those computed."""
+        import numpy as np
+
+        m, k = self.options.modulus, self.base
+        moves = self.options.classes
+        shape = (max(1, *map(len, moves)), max(1, *(len(o) for c in moves for o in c)))
+        table = np.zeros((m, self.steps, *shape), dtype=np.int64)
+        table[:, :, :, 0] = 1  # no option
+        for residue in range(m):
+            first = k * (residue - self.length + self.behind)
+            for step in range(self.steps):
+                for i, option in enumerate(moves[(first + step) % m]):
+                    for j, heap in enumerate(option or (FloorForm(0, 1, 0),)):
+                        table[residue, step, i, j] = self._column(heap, residue, step)
+        return table
+
+    @cached_property
+    def constants(self) -> list[int]:
+        """The constant heaps."""
+        return sorted({form.shift for form in self.options.forms() if not form.a})
+
+    @cached_property
+    def width(self) -> int:
+        """How many values a window has."""
+        return sum(back + 1 + ahead for back, ahead in self.spans)
+
+    def _column(self, heap: FloorForm, residue: int, step: int) -> int:
+        at = 2
+        if not heap.a:
+            return at + self.constants.index(heap.shift) if heap.shift else 0
+        at += len(self.constants)
+        if heap.c == 1:
+            return at + self.width + self.chain + step + heap.shift
+        # With n = k*(p - length + behind) + step: floor(n/k^i) = floor((p + x)/k^(i - 1)).
+        x = step // self.base - self.length + self.behind
+        power = heap.c // self.base
+        level, reached = 0, power
+        while reached > 1:
+            level, reached = level + 1, reached // self.base
+        at += sum(back + 1 + ahead for back, ahead in self.spans[:level])
+        return at + self.spans[level][0] + (residue % power + x) // power + heap.shift
+
+    def _true(self, numbers: Numbers) -> tuple[Numbers, Bytes]:
+        """The residues and the windows of numbers >= first, from the values."""
+        import numpy as np
+
+        rows, power = [], 1
+        for back, ahead in self.spans:
+            near = numbers[:, None] // power + np.arange(-back, ahead + 1)
+            rows.append(self.values[near].astype(np.uint8))
+            power *= self.base
+        return numbers % self.options.modulus, np.concatenate(rows, axis=1)
+
+    def _computed(self, residues: Numbers, rows: Bytes) -> Bytes:
+        """The values at n = k*(p - length + behind), ..., k*p + k - 1 + ahead, a row each."""
+        import numpy as np
+
+        fixed = [0, LARGEST_VALUE + 1, *(int(self.values[c]) for c in self.constants)]
+        start = len(fixed) + self.width + self.chain
+        room = np.zeros((len(rows), start + self.steps), dtype=np.uint8)
+        room[:, : len(fixed)] = fixed
+        room[:, len(fixed) : len(fixed) + self.width] = rows
+        room[:, start - self.chain : start] = self._before(residues, rows)
+        each = np.arange(len(rows))[:, None, None]
+        for step in range(self.steps):
+            heaps = room[each, self.columns[residues, step]]
+            options = np.bitwise_xor.reduce(heaps, axis=2)
+            missing = np.full(len(rows), ~np.uint64(0))
+            for i in range(options.shape[1]):
+                missing &= ~(np.uint64(1) << options[:, i].astype(np.uint64))
+            lowest = missing & (~missing + np.uint64(1))
+            room[:, start + step] = np.log2(lowest.astype(np.float64)).astype(np.uint8)
+        return room[:, start:]
+
+    def _before(self, residues: Numbers, rows: Bytes) -> Bytes:
+        """What might stand before n = k*(p - length + behind), a row each."""
+        import numpy as np
+
+        m, starts = self.options.modulus, np.full(len(rows), -1, dtype=np.int64)
+        places = (residues - self.length) % m
+        for size, (keys, first) in self._contexts.items():
+            wanted = _key(places, rows[:, :size].T)
+            at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+            starts = np.where((starts < 0) & (keys[at] == wanted), first[at], starts)
+        before = self.base * (starts[:, None] + self.behind) - np.arange(self.chain, 0, -1)
+        known = self.values[np.maximum(before, 0)].astype(np.uint8)
+        return np.where((starts[:, None] >= 0) & (before >= 0), known, 0).astype(np.uint8)
+
+    @cached_property
+    def _contexts(self) -> dict[int, tuple[Numbers, Numbers]]:
+        """For each length of a context: those that occur, with the first place of each."""
+        import numpy as np
+
+        sizes = [self.length + 1, *(size for size in CONTEXTS if size <= self.length)]
+        last = len(self.values) // self.base - self.behind - max(sizes)
+        numbers = np.arange(self.chain, last)
+        found = {}
+        for size in sizes:
+            near = (self.values[self.chain + i : last + i] for i in range(size))
+            keys, first = np.unique(_key(numbers % self.options.modulus, near), return_index=True)
+            found[size] = keys, numbers[first]
+        return found
+
+    def _children(self, residues: Numbers, rows: Bytes) -> tuple[Numbers, Bytes]:
+        """The residues and windows of k*p, ..., k*p + k - 1 for each p."""
+        import numpy as np
+
+        computed, children = self._computed(residues, rows), []
+        origin = self.base * (self.length - self.behind)  # the column of k*p
+        (length, ahead), *_ = self.spans
+        inner, at = [], 0
+        for (back, _), (kept, onward) in zip(self.spans, self.spans[1:], strict=False):
+            centre = at + back
+            inner.append(rows[:, centre - kept : centre + onward + 1])
+            at += back + 1 + self.ahead
+        for digit in range(self.base):
+            own = computed[:, origin + digit - length : origin + digit + ahead + 1]
+            children.append(np.concatenate([own, *inner], axis=1))
+        digits = np.arange(self.base)
+        following = (residues[:, None] * self.base + digits) % self.options.modulus
+        return following.ravel(), np.stack(children, axis=1).reshape(-1, self.width)
+
+    def explored(self, deadline: float | None) -> bool:
+        """Find all windows, and so transitions and outputs, if the effort allows it."""
+        import numpy as np
+
+        first, k = self.first, self.base
+        if k * first + self.ahead >= len(self.values):
+            return False
+        number: dict[bytes, int] = {}
+        self.outputs: list[int] = self.values[:first].tolist()
+        residues, rows = self._true(np.arange(first, k * first))
+        places, new = self._number(number, residues, rows)
+        small = np.arange(k * first)
+        small[first:] = places
+        parts = [small.reshape(first, k)]
+        while len(new):
+            residues, rows = residues[new], rows[new]
+            self.spent += len(rows) * self.steps
+            if self.spent > self.effort or len(number) > MOST_WINDOWS:
+                return False
+            if deadline is not None and time.monotonic() > deadline:
+                raise TooLarge("there was no time to look for an automaton")
+            residues, rows = self._children(residues, rows)
+            places, new = self._number(number, residues, rows)
+            parts.append(places.reshape(-1, k))
+        self.transitions = np.concatenate(parts)
+        return True
+
+    def _number(
+        self, number: dict[bytes, int], residues: Numbers, rows: Bytes
+    ) -> tuple[Numbers, Numbers]:
+        """The numbers of the windows, and where new ones stand."""
+        import numpy as np
+
+        both = np.concatenate([residues[:, None].astype("<u2").view(np.uint8), rows], axis=1)
+        keys: list[bytes] = np.ascontiguousarray(both).view(f"V{both.shape[1]}").ravel().tolist()
+        places, new = [], []
+        for i, key in enumerate(keys):
+            known = len(number)
+            places.append(number.setdefault(key, known) + self.first)
+            if len(number) > known:
+                new.append(i)
+        self.outputs += rows[new, self.spans[0][0]].tolist()
+        return np.array(places, dtype=np.int64), np.array(new, dtype=np.int64)
+
+    def automaton(self) -> Automatic | None:
+        """The least automaton, if it fits the values and is not too large."""
+        import numpy as np
+
+        from discover.evidence.evidence import Evidence
+
+        labels = _classes(self.transitions, np.array(self.outputs, dtype=np.int64))
+        count = int(labels.max()) + 1
+        if count > MOST_STATES:
+            return None
+        members = np.zeros(count, dtype=np.int64)
+        members[labels[::-1]] = np.arange(len(labels))[::-1]  # the first of each class
+        rows = labels[self.transitions[members]].tolist()
+        outputs = tuple(self.outputs[member] for member in members.tolist())
+        machine = least_machine(tuple(map(tuple, rows)), outputs, int(labels[0]))
+        claim = Automatic(self.base, machine.transitions, machine.outputs)
+        return claim if claim.first_failure(Evidence(self.values)) is None else None
+
+
+def _key(residues: Numbers, columns: Iterable[Values]) -> Numbers:
+    """A hash of the residue and the values of each row."""
+    keys = residues.copy()
+    for column in columns:
+        keys = keys * 1_000_000_007 + column.astype("int64")  # modulo 2^64
+        keys ^= keys >> 31
+    return keys
+
+
+def _classes(transitions: Numbers, outputs: Numbers) -> Numbers:
+    """A label for each state, the same for those that no digits tell apart.
+
+    >>> import numpy as np
+    >>> _classes(np.array([[0, 1], [1, 2], [2, 1]]), np.array([0, 1, 1])).tolist()
+    [0, 1, 1]
+    """
+    import numpy as np
+
+    labels = np.unique(outputs, return_inverse=True)[1].ravel()
+    while True:
+        count, finer = int(labels.max()) + 1, labels
+        for column in transitions.T:
+            finer = np.unique(finer * (count + 1) + labels[column], return_inverse=True)[1].ravel()
+        if int(finer.max()) + 1 == count:
+            return labels
+        labels = finer
