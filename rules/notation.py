@@ -33,8 +33,9 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
         if rule is None:
             continue
         if rule.runs_python and not allow_python:
-            problem = "a Python file runs with all rights, so it is read on the command line only"
-            raise RuleSyntaxError(stripped, 0, problem, "give it as the RULE of a command")
+            problem = "a Python file runs with all rights, so it is read only where that is allowed"
+            remedy = "give it as the RULE of a command; programs say allow_python=True"
+            raise RuleSyntaxError(stripped, 0, problem, remedy)
         return rule.simplest()
     if NAME.fullmatch(stripped):
         return _named(stripped, shipped() if library is None else library)

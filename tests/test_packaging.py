@@ -18,6 +18,14 @@ def test_every_package_is_installed() -> None:
             assert any(fnmatch(name, pattern) for pattern in wanted), name
 
 
+def test_the_front_door_is_installed() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
+    assert settings["setuptools"]["py-modules"] == ["mexplore"]
+    assert "mexplore.py" in settings["mypy"]["files"]
+    assert "mexplore.py" in settings["pytest"]["ini_options"]["testpaths"]
+    assert (ROOT / "mexplore.py").is_file()
+
+
 def test_every_folder_with_modules_is_a_package() -> None:
     for top in ("rules", "discover", "reports"):
         for path in (ROOT / top).rglob("*.py"):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from discover.evidence.evidence import Evidence
 from rules.computing.grundy import Computation, Progress, Watcher, nobody
 from rules.computing.runs import RunStream
+from rules.errors import InputError
 from rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -116,6 +118,21 @@ class GivenSource(Source):
 
     def further(self, stop: int) -> int:
         return max(stop, self._evidence.stop)
+
+
+def given_terms(terms: Sequence[int]) -> GivenSource:
+    """The source of terms at hand, from n = 0 on; InputError where one is no nim-value.
+
+    >>> given_terms([0, 1, 300]).extend(3).values.tolist()
+    [0, 1, 300]
+    """
+    import numpy as np
+
+    for n, term in enumerate(terms):
+        if not 0 <= term < 1 << 63 or term != int(term):
+            raise InputError(f"the term {term} at n = {n} is no nim-value: whole numbers from 0 on")
+    largest = max(map(int, terms), default=0)
+    return GivenSource(np.array(terms, dtype=np.min_scalar_type(largest)))
 
 
 def source_of(rule: Rule, watcher: Watcher = nobody, store: Store | None = None) -> Source:

@@ -63,6 +63,13 @@ def named_function(name: str) -> Any:
     return type(name, (sympy.Function,), {"eval": classmethod(evaluated)})
 
 
+def __getattr__(name: str) -> Any:
+    """The functions above by name: pickle looks for classes in their module."""
+    if name in FUNCTIONS:
+        return named_function(name)
+    raise AttributeError(f"{__name__} has no {name!r}")
+
+
 _NAMES = {"omega": "Omega"}
 
 

@@ -31,12 +31,20 @@ pre { background: #8881; padding: .7em; overflow-x: auto; } img { max-width: 100
 def to_html(document: Document) -> str:
     """The document as a page of HTML."""
     title = next((b.text for b in document.blocks if isinstance(b, Heading)), "mexplore")
-    body = "\n".join(_block(block) for block in document.blocks)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n"
-        f"<body>\n{body}\n</body>\n</html>\n"
+        f"<body>\n{fragment(document)}\n</body>\n</html>\n"
     )
+
+
+def fragment(document: Document) -> str:
+    """The document as HTML to stand in a page of somebody else's.
+
+    >>> fragment(Document([Heading("0.77", 3), Paragraph("0 < 1")]))
+    '<h3>0.77</h3>\\n<p>0 &lt; 1</p>'
+    """
+    return "\n".join(_block(block) for block in document.blocks)
 
 
 def _block(block: Block) -> str:

@@ -42,11 +42,18 @@ def plot(study: Study, kind: str, path: Path) -> None:
     if kind == "automaton":
         _automaton(study, path)
         return
+    _save(drawn(study, kind), path)
+
+
+def drawn(study: Study, kind: str) -> Figure:
+    """One picture; InputError if matplotlib is missing, or there is nothing of this kind."""
+    if kind not in kinds():
+        raise InputError(f"there is no picture {kind!r}; the kinds are {', '.join(kinds())}")
     figure = _figure((9, 5))
     axes = figure.subplots()
     kinds()[kind](axes, study)
     axes.set_title(f"{study.rule or study.name or 'the sequence'}: {kind}")
-    _save(figure, path)
+    return figure
 
 
 def plot_board(table: Table, title: str, path: Path) -> None:

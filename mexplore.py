@@ -1,0 +1,469 @@
+"""The front door for programs: what the command ``mexplore`` answers, as a dozen functions.
+
+A rule is a text in notation (``"0.77"``, ``"subtract(1, 3, 4)"``, a name of the library) or what
+`rule` makes of one. Nothing heavy is imported before it is needed. What goes in and what comes out
+can be pickled, so that studies can be handed to other processes. Errors that a caller can cause
+are `MexploreError`, one line each.
+
+>>> import mexplore
+>>> study = mexplore.analyse("0.77")
+>>> study
+<0.77: G(n + 12) = G(n) for all n >= 71; proved by Guy-Smith>
+>>> study.at(10**18), study.values["value"].head(5).tolist()
+(1, [0, 1, 2, 3, 1])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
+
+from rules.errors import MexploreError
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import sympy
+    from matplotlib.figure import Figure
+
+    from discover.certificate import Certificate, Verdict
+    from discover.finding import Finding, Status
+    from discover.questions.check import Conclusion
+    from discover.questions.compare import Comparison
+    from discover.questions.explain import Explanation
+    from discover.questions.sums import Solution
+    from discover.questions.values import Answers
+    from discover.study import Study as Found
+    from reports.documents.document import Document
+    from rules.rule import Rule, Values
+
+__all__ = [
+    "MexploreError",
+    "Study",
+    "analyse",
+    "check",
+    "compare",
+    "count",
+    "explain",
+    "library",
+    "positions",
+    "predict",
+    "rule",
+    "runs",
+    "solve",
+    "values",
+    "verify",
+]
+
+BUDGET = 20.0
+"""Seconds that a search for a law may take, unless told otherwise."""
+
+
+def rule(text: str | Rule, *, allow_python: bool = False) -> Rule:
+    """The rule that a text denotes, in its simplest form; a rule is returned as it is.
+
+    ``allow_python`` lets ``"games.py:options"`` name a function in a file, which is then run.
+
+    >>> str(rule("subtract(4, 1, 3)")), str(rule("kayles"))
+    ('subtract(1, 3, 4)', '0.77')
+    >>> sorted(rule("0.7").options(3))
+    [(1, 1), (2,)]
+    """
+    if not isinstance(text, str):
+        return text
+    from rules.boards.board import Board
+    from rules.notation import parse_rule
+
+    if Board.parse(text) is not None:
+        raise MexploreError(f"{text}: a board has no heaps; the command mexplore takes boards")
+    return parse_rule(text, allow_python=allow_python)
+
+
+def values(game: str | Rule, /, stop: int) -> Values:
+    """G(0), ..., G(stop - 1), as an array of unsigned integers.
+
+    >>> values("0.77", 10).tolist()
+    [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
+    """
+    from rules.computing.grundy import grundy_values
+
+    return grundy_values(rule(game), _whole(stop))
+
+
+def runs(game: str | Rule, /, stop: int) -> pd.DataFrame:
+    """The maximal runs of equal values on 0 <= n < stop; ``stop`` may be 10^100 for divisions.
+
+    >>> runs("divide(2..6)", 10**30).tail(1)["value"].item()
+    0
+    """
+    from discover.evidence.sources import evidence_below
+    from discover.questions.frames import runs_frame
+
+    return runs_frame(evidence_below(rule(game), _whole(stop)).runs)
+
+
+def analyse(
+    subject: str | Rule | Sequence[int],
+    *,
+    upto: int | None = None,
+    max_terms: int | None = None,
+    budget: float | None = BUDGET,
+) -> Study:
+    """Compute values, find the law, prove it: the main job, for a rule or for bare numbers.
+
+    Values double until something is proved, ``budget`` seconds are over or ``max_terms`` values
+    are known; ``upto`` fixes the last n instead. Without a rule nothing can be proved.
+
+    >>> analyse("divide(2..6)")
+    <divide(2..6): G(n) = G(floor(n/12)) for all n >= 6; proved by floors commute>
+    >>> analyse([n % 3 for n in range(99)])
+    <99 numbers: G(n + 3) = G(n) for all n >= 0; holds so far>
+    """
+    from dataclasses import replace
+
+    from discover.study import Limits, study
+
+    terms = None if max_terms is None else _whole(max_terms)
+    limits = Limits(budget, terms, None if upto is None else _whole(upto))
+    if isinstance(subject, Sequence) and not isinstance(subject, str):
+        from discover.evidence.sources import given_terms
+
+        found = study(None, limits, source=given_terms(subject))
+        return Study(replace(found, name=f"{len(subject)} numbers"))
+    return Study(study(rule(subject), limits))
+
+
+@overload
+def predict(
+    game: str | Rule, /, n: int, *, unproved: bool = False, budget: float = BUDGET
+) -> int: ...
+
+
+@overload
+def predict(
+    game: str | Rule, /, n: Iterable[int], *, unproved: bool = False, budget: float = BUDGET
+) -> list[int]: ...
+
+
+def predict(
+    game: str | Rule, /, n: int | Iterable[int], *, unproved: bool = False, budget: float = BUDGET
+) -> int | list[int]:
+    """G(n) for one n or several, of any size, by a proved law or computed from the definition.
+
+    MexploreError where neither reaches n; ``unproved`` allows a law that only holds so far.
+
+    >>> predict("0.77", 10**18), predict("divide(2..6)", [7, 6 * 12**400])
+    (1, [0, 0])
+    """
+    numbers = [_whole(each) for each in ([n] if isinstance(n, int) else n)]
+    known = _answers(rule(game), numbers, unproved, budget)
+    found = known.at_all(numbers)
+    return found[0] if isinstance(n, int) else found
+
+
+def check(game: str | Rule, /, claim: str, start: int = 0, stop: int = 10**5) -> Conclusion:
+    """Whether a formula in n gives G(n) for start <= n < stop and, where provable, for all n.
+
+    >>> check("subtract(1..9)", "Mod(n, 10)").status
+    'proved'
+    >>> check("subtract(1..9)", "Mod(n, 9)").failure.n
+    9
+    """
+    from discover.questions.check import check as check_claim
+
+    _refuse_empty(start, stop)
+    return check_claim(rule(game), claim, (start, stop - 1))
+
+
+def solve(
+    *heaps: tuple[str | Rule, int], unproved: bool = False, budget: float = BUDGET
+) -> Solution:
+    """Who wins a sum of heaps, each (rule, size), and by which moves.
+
+    >>> solution = solve(("0.77", 15), ("subtract(1, 3, 4)", 10**18))
+    >>> solution.winner, solution.nim_sum, solution.count
+    ('next', 6, 3)
+    """
+    from discover.questions.sums import Component
+    from discover.questions.sums import solve as solve_sum
+
+    position = [Component(rule(game), _whole(size)) for game, size in heaps]
+    sizes: dict[Rule, list[int]] = {}
+    for heap in position:
+        sizes.setdefault(heap.rule, []).append(heap.size)
+    known = {each: _answers(each, mine, unproved, budget) for each, mine in sizes.items()}
+    return solve_sum(position, known)
+
+
+def compare(
+    game: str | Rule, other: str | Rule, /, stop: int = 10**4, *, budget: float = BUDGET
+) -> Comparison:
+    """Whether two rules have equal values: the first n < stop where they differ, or none.
+
+    >>> compare("0.3", "subtract(1)").equal_by, compare("0.3", "0.33").first_difference
+    ('laws', 2)
+    """
+    from discover.questions.compare import compare as compare_rules
+
+    _refuse_empty(0, stop)
+    return compare_rules(rule(game), rule(other), stop - 1, budget)
+
+
+def count(
+    game: str | Rule,
+    /,
+    stop: int,
+    heaps: int = 1,
+    *,
+    start: int = 0,
+    ordered: bool = False,
+    unproved: bool = False,
+    budget: float = BUDGET,
+) -> int:
+    """How many positions of so many heaps, start <= size < stop each, are lost for who moves.
+
+    Multisets are counted, or tuples if ``ordered``; the number is exact.
+
+    >>> count("0.07", 10**18), count("subtract(squares)", 30, heaps=3)
+    (147058823529411769, 1160)
+    """
+    from discover.questions.count import lost_positions
+
+    _refuse_empty(start, stop)
+    if heaps < 1:
+        raise MexploreError(f"a position has at least 1 heap, not {heaps}")
+    ground = _answers(rule(game), [stop - 1], unproved, budget).ground(stop)
+    if heaps == 1:  # also where the different values are too many to be listed
+        return ground.count_of(0, start, stop)
+    return lost_positions(ground.counts(start, stop), heaps, ordered=ordered)
+
+
+def positions(
+    game: str | Rule, /, stop: int, value: int = 0, *, budget: float = BUDGET
+) -> pd.DataFrame:
+    """The n < stop with G(n) = value, by default the P-positions, and the gaps between them.
+
+    >>> positions("subtract(1, 3, 4)", 15)["n"].tolist()
+    [0, 2, 7, 9, 14]
+    """
+    from discover.questions.frames import occurrences_frame
+
+    _refuse_empty(0, stop)
+    known = _answers(rule(game), [stop - 1], False, budget)
+    return occurrences_frame(known.ground(stop).form, value, stop)
+
+
+def verify(certificate: str | Path | Certificate, *, by_definition: bool = False) -> Verdict:
+    """Check a certificate again, given as a file, its text or a dict, trusting no detector.
+
+    ``by_definition`` trusts no kernel either. MexploreError if it is no certificate at all.
+
+    >>> verify(analyse("subtract(1, 2)").certificate).valid
+    True
+    """
+    from discover.certificate import LARGEST_TEXT, read_certificate
+    from discover.certificate import verify as verify_again
+
+    if isinstance(certificate, Path) or (
+        isinstance(certificate, str) and not certificate.lstrip().startswith("{")
+    ):
+        from rules.text.files import read_text
+
+        try:
+            certificate = read_text(Path(certificate), LARGEST_TEXT)
+        except (OSError, UnicodeDecodeError) as error:
+            raise MexploreError(f"{certificate} cannot be read: {error}") from None
+    if isinstance(certificate, str):
+        certificate = read_certificate(certificate)
+    return verify_again(certificate, by_definition=by_definition)
+
+
+def explain(game: str | Rule, /, heaps: Iterable[int] = range(1, 9)) -> Explanation:
+    """What a rule means: options of a few heaps, and which theorems are about it.
+
+    >>> explain("0.7", [2]).options[0].options
+    ((1,),)
+    """
+    from discover.questions.explain import explain as explain_rule
+    from rules.library import shipped
+
+    return explain_rule(rule(game), heaps, shipped())
+
+
+def library() -> pd.DataFrame:
+    """The named games: ``name``, ``rule``, ``title``, ``source`` and ``notes``.
+
+    >>> library().set_index("name").loc["kayles", "rule"]
+    '0.77'
+    """
+    import pandas as pd
+
+    from rules.library import shipped
+
+    return pd.DataFrame([vars(entry) for entry in shipped().values()])
+
+
+def _whole(number: int) -> int:
+    """The number, if it can be the size of a heap, or how many there are."""
+    if number < 0:
+        raise MexploreError(f"{number} is negative; heaps and their numbers are 0 or more")
+    return number
+
+
+def _refuse_empty(start: int, stop: int) -> None:
+    if not 0 <= start < stop:
+        raise MexploreError(f"the range {start} <= n < {stop} is empty or negative")
+
+
+def _answers(game: Rule, heaps: Sequence[int], unproved: bool, budget: float) -> Answers:
+    from discover.questions.values import Means, answers
+
+    return answers(game, heaps, Means(unproved, budget, law_first=False))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Study:
+    """What `analyse` found: small to read, and everything behind it in ``found``.
+
+    >>> study = analyse("subtract(1, 2)")
+    >>> study.law, study.status, study.theorem
+    ('G(n + 3) = G(n) for all n >= 0', 'proved', 'finite window')
+    >>> study.formula
+    Mod(n, 3)
+    >>> study.cases[["where", "mex", "claim"]].values.tolist()
+    [['n = 3q', 0, 0], ['n = 3q + 1', 1, 1], ['n = 3q + 2', 2, 2]]
+    """
+
+    found: Found
+
+    @property
+    def name(self) -> str:
+        """The rule in canonical notation; how many numbers, where there is no rule."""
+        return str(self.found.rule) if self.found.rule is not None else self.found.name
+
+    @property
+    def status(self) -> Status:
+        """``proved``, ``holds so far`` or ``nothing found``."""
+        return self.found.status
+
+    @property
+    def law(self) -> str | None:
+        """The law that explains the values best, in a sentence."""
+        return None if self._best is None else self._best.claim.statement()
+
+    @property
+    def theorem(self) -> str | None:
+        """The theorem by which that law is proved."""
+        best = self._best
+        return best.proof.theorem if best is not None and best.proof is not None else None
+
+    @cached_property
+    def formula(self) -> sympy.Expr | None:
+        """G(n) as an expression of sympy in n, where the law has one that can be read."""
+        import sympy
+
+        best = self.found.best
+        if best is None or best.form is None:
+            return None
+        return best.form.formula(sympy.Symbol("n", integer=True, nonnegative=True))
+
+    def at(self, n: int) -> int:
+        """G(n), by the proved law, or as computed; MexploreError where neither reaches n."""
+        best = self.found.best
+        if best is not None and best.form is not None and best.proof is not None:
+            return best.form.at(n)
+        if 0 <= n < self.found.evidence.stop:
+            return self.found.evidence.at(n)
+        raise MexploreError(f"{self.name}: nothing is proved, and G({n}) was not computed")
+
+    @property
+    def values(self) -> pd.DataFrame:
+        """The values that were used, ``n`` and ``value``; their beginning, where runs were."""
+        from discover.questions.frames import values_frame
+
+        return values_frame(self.found.evidence.values)
+
+    @property
+    def runs(self) -> pd.DataFrame:
+        """The maximal runs of equal values that are known."""
+        from discover.questions.frames import runs_frame
+
+        return runs_frame(self.found.evidence.runs)
+
+    @property
+    def findings(self) -> pd.DataFrame:
+        """Every law found, best first, with its status."""
+        from discover.questions.frames import findings_frame
+
+        return findings_frame(self.found)
+
+    @property
+    def refusals(self) -> pd.DataFrame:
+        """Why nothing more is proved: theorem by theorem."""
+        from discover.questions.frames import refusals_frame
+
+        return refusals_frame(self.found)
+
+    @property
+    def cases(self) -> pd.DataFrame | None:
+        """The case analysis of the law, a row a case; None where the law has none."""
+        from discover.questions.frames import cases_frame
+
+        return None if self.found.cases is None else cases_frame(self.found.cases)
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of the proof, which `verify` checks again; None without a proof."""
+        return self.found.certificate
+
+    def plot(self, kind: str = "values") -> Figure:
+        """A picture: values, runs, histogram, residues or rare. Needs matplotlib."""
+        from reports.writers.plots import drawn
+
+        return drawn(self.found, kind)
+
+    def report(self, path: str | Path | None = None) -> str:
+        """The report in Markdown, or in HTML where ``path`` ends so; written there if given."""
+        from reports.cli.output import write_text
+        from reports.documents.study import Detail, study_document
+        from reports.writers.html import to_html
+        from reports.writers.markdown import to_markdown
+
+        document = study_document(self.found, f'mexplore study "{self.name}"', Detail())
+        page = path is not None and Path(path).suffix in (".html", ".htm")
+        text = to_html(document) if page else to_markdown(document)
+        if path is not None:
+            write_text(Path(path), text)
+        return text
+
+    @property
+    def _best(self) -> Finding | None:
+        findings = self.found.findings
+        return self.found.best or (findings[0] if findings else None)
+
+    def _summary(self) -> Document:
+        from reports.documents.summary import summary
+
+        return summary(self.found)
+
+    def __repr__(self) -> str:
+        if self.law is None:
+            return f"<{self.name}: nothing found for n < {self.found.evidence.stop}>"
+        by = f" by {self.theorem}" if self.theorem else ""
+        return f"<{self.name}: {self.law}; {self.status}{by}>"
+
+    def _repr_latex_(self) -> str | None:
+        best = self._best
+        return None if best is None else f"$\\displaystyle {best.claim.latex()}$"
+
+    def _repr_markdown_(self) -> str:
+        from reports.writers.markdown import to_markdown
+
+        return to_markdown(self._summary())
+
+    def _repr_html_(self) -> str:
+        from reports.writers.html import fragment
+
+        return fragment(self._summary())

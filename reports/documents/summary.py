@@ -1,0 +1,36 @@
+"""A study on a few lines: what a notebook shows of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.documents.document import Document, Formula, Heading, Paragraph
+from reports.documents.study import status_line
+
+if TYPE_CHECKING:
+    from discover.study import Study
+
+SHOWN_VALUES = 24
+
+
+def summary(study: Study) -> Document:
+    """The name, the law, its status, and the first values.
+
+    >>> from discover.study import study
+    >>> from rules.notation import parse_rule
+    >>> [type(block).__name__ for block in summary(study(parse_rule("subtract(1, 2)"))).blocks]
+    ['Heading', 'Formula', 'Paragraph', 'Paragraph']
+    """
+    document = Document([Heading(str(study.rule or study.name or "A sequence"), 3)])
+    finding = study.best or next(iter(study.findings), None)
+    if finding is None:
+        document.add(Paragraph(f"Nothing found that holds for all n < {study.evidence.stop}."))
+    else:
+        document.add(
+            Formula(finding.claim.latex(), finding.claim.statement()),
+            Paragraph(f"Status: {status_line(finding)}."),
+        )
+    listed = ", ".join(map(str, study.evidence.values[:SHOWN_VALUES].tolist()))
+    more = ", ..." if study.evidence.stop > SHOWN_VALUES else ""
+    document.add(Paragraph(f"G(0), G(1), ... = {listed}{more}"))
+    return document

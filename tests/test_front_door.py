@@ -1,0 +1,148 @@
+"""The front door: light to import, and what goes in and out can be sent to other processes."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+from own_clock import NEVER
+
+import mexplore
+from rules.rule import grundy_by_definition
+
+ROOT = Path(__file__).parent.parent
+HEAVY = {"numpy", "numba", "sympy", "pandas", "matplotlib", "typer", "rich"}
+RULES = ("0.77", "subtract(1, 3, 4)", "divide(2..6)", "leave(0 .. n//2)", "subtract(squares)")
+
+
+def test_importing_it_imports_nothing_heavy() -> None:
+    program = "import sys, mexplore; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True, text=True, cwd=ROOT, timeout=NEVER, check=True,
+    )  # fmt: skip
+    assert not HEAVY & set(done.stdout.split())
+
+
+def test_every_name_is_there_and_has_an_example() -> None:
+    assert sorted(mexplore.__all__) == mexplore.__all__
+    for name in mexplore.__all__:
+        member = getattr(mexplore, name)
+        assert member is mexplore.MexploreError or ">>>" in member.__doc__, name
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_a_study_survives_pickling(text: str) -> None:
+    study = mexplore.analyse(text, max_terms=2000)
+    assert (study.status, study.name) != ("", "")
+    _ = study.cases, study.formula, study.certificate  # what is computed later goes along
+    again = pickle.loads(pickle.dumps(study))
+    assert repr(again) == repr(study)
+    assert again.values.equals(study.values)
+    assert again.runs.equals(study.runs)
+    assert again.formula == study.formula
+    assert again.certificate == study.certificate
+    assert (again.cases is None) == (study.cases is None)
+    assert pickle.loads(pickle.dumps(mexplore.rule(text))) == mexplore.rule(text)
+
+
+def test_other_processes_study_rules() -> None:
+    """Started anew, not forked: everything goes through pickle."""
+    rules = [mexplore.rule("0.77"), "subtract(1, 3, 4)"]
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        studies = list(pool.map(mexplore.analyse, rules))
+        solved = pool.submit(mexplore.solve, ("0.77", 15), ("subtract(1, 3, 4)", 10)).result()
+        assert pool.submit(mexplore.predict, "0.77", 10**30).result() == studies[0].at(10**30)
+    assert [study.status for study in studies] == ["proved", "proved"]
+    assert solved.winner == "next"
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_its_frames_are_the_values(text: str) -> None:
+    study = mexplore.analyse(text, max_terms=2000)
+    by_definition = grundy_by_definition(mexplore.rule(text), 200)
+    assert study.values["value"].tolist()[:200] == by_definition
+    assert [study.at(n) for n in range(200)] == by_definition
+    runs = study.runs
+    for start, stop, value in runs[["start", "stop", "value"]].head(9).to_numpy().tolist():
+        assert set(by_definition[start : min(stop, 200)]) <= {value}
+    assert mexplore.values(text, 200).tolist() == by_definition
+    assert mexplore.predict(text, list(range(200))) == by_definition
+    assert mexplore.count(text, 200) == by_definition.count(0)
+    lost = [n for n in range(200) if by_definition[n] == 0]
+    assert mexplore.positions(text, 200)["n"].tolist() == lost
+
+
+def test_a_study_shows_itself() -> None:
+    study = mexplore.analyse("0.77")
+    assert "\n" not in repr(study)
+    assert study._repr_latex_() == f"$\\displaystyle {study.found.findings[0].claim.latex()}$"
+    assert "71" in study._repr_markdown_() and "$$" in study._repr_markdown_()
+    assert study._repr_html_().startswith("<h3>0.77</h3>")
+    assert study.cases is not None
+    assert len(study.cases) == study.found.findings[0].claim.parameters()["period"]
+    assert study.findings["status"].tolist()[0] == "proved"
+    nothing = mexplore.analyse("4!.0", max_terms=600)
+    assert repr(nothing) == "<4!.0: nothing found for n < 600>"
+    assert (nothing.law, nothing.formula, nothing.cases, nothing._repr_latex_()) == (None,) * 4
+    assert nothing.certificate is None and len(nothing.refusals) > 0
+    with pytest.raises(mexplore.MexploreError, match=r"G\(600\) was not computed"):
+        nothing.at(600)
+
+
+def test_pictures_and_reports(tmp_path: Path) -> None:
+    study = mexplore.analyse("0.77")
+    study.plot("residues").savefig(tmp_path / "residues.png")
+    with pytest.raises(mexplore.MexploreError, match="no picture"):
+        study.plot("nonsense")
+    assert study.report().startswith("# ")
+    assert study.report(tmp_path / "kayles.html") == (tmp_path / "kayles.html").read_text()
+    study.report(tmp_path / "kayles.md")
+    assert "proved for all n" in (tmp_path / "kayles.md").read_text()
+
+
+def test_certificates_in_any_shape(tmp_path: Path) -> None:
+    import json
+
+    certificate = mexplore.analyse("0.77").certificate
+    assert certificate is not None
+    file = tmp_path / "kayles.json"
+    file.write_text(json.dumps(certificate))
+    for given in (certificate, file, str(file), file.read_text()):
+        assert mexplore.verify(given).valid
+    assert mexplore.verify(file, by_definition=True).valid
+    assert not mexplore.verify(certificate | {"bound": 20}).valid
+    with pytest.raises(mexplore.MexploreError):
+        mexplore.verify(tmp_path / "nowhere.json")
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: mexplore.rule("0.7W"), "digits"),
+        (lambda: mexplore.rule("games.py:options"), "allow_python"),
+        (lambda: mexplore.values("(x, y) -> [(x - 1, y)]", 9), "board"),
+        (lambda: mexplore.analyse([0, 1, -1]), "n = 2"),
+        (lambda: mexplore.predict("0.8", 10**30, budget=0.05), "no closed form"),
+        (lambda: mexplore.predict("0.77", -1), "negative"),
+        (lambda: mexplore.values("0.77", 10**30), "memory"),
+        (lambda: mexplore.values("0.77", -1), "negative"),
+        (lambda: mexplore.check("0.77", "Mod(n, 12)", 9, 9), "empty"),
+        (lambda: mexplore.check("0.77", "Mod(n, "), "column"),
+        (lambda: mexplore.compare("0.77", "0.7", 0), "empty"),
+        (lambda: mexplore.solve(("0.77", -5)), "negative"),
+        (lambda: mexplore.count("0.77", 9, start=10), "empty"),
+        (lambda: mexplore.count("0.77", 9, heaps=0), "heap"),
+        (lambda: mexplore.analyse("0.77", upto=-1), "negative"),
+    ],
+)
+def test_what_cannot_be_answered_is_one_line(ask: object, says: str) -> None:
+    assert callable(ask)
+    with pytest.raises(mexplore.MexploreError, match=says) as caught:
+        ask()
+    assert "\n" not in str(caught.value)
