@@ -9,7 +9,7 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.sources import GivenSource, Source
 from rules.boards.lines import Line
 from rules.computing.grundy import Progress, Watcher, nobody
-from rules.errors import TooLarge
+from rules.errors import InputError, TooLarge
 
 FIRST_TERMS = 64
 MOST_ON_A_BOARD = 1 << 40  # more terms than any board with edges has
@@ -26,7 +26,7 @@ class LineSource(Source):
         self._deadline: float | None = None
         self._watcher = watcher
         self._line = replace(line, watcher=self._watch)
-        self._evidence = Evidence(line.values(1))
+        self._evidence = Evidence(line.known())
 
     def _watch(self, progress: Progress) -> None:
         self._watcher(progress)
@@ -38,15 +38,17 @@ class LineSource(Source):
         return self._evidence
 
     def extend(self, stop: int, deadline: float | None = None) -> Evidence:
-        """Where time is up, or memory, what was known before remains."""
+        """Where time is up, or memory, what was known before remains; InputError if that is
+        nothing at all."""
         if stop <= self._evidence.stop:
             return self._evidence.prefix(stop)
         self._deadline = deadline
         try:
             self._evidence = Evidence(self._line.values(stop))
-        except (_TimeIsUp, TooLarge):
-            if self._evidence.stop <= 1:
-                raise
+        except (_TimeIsUp, TooLarge) as why:
+            self._evidence = max(self._evidence, Evidence(self._line.known()), key=_length)
+            if not self._evidence.stop:
+                raise _nothing(self._line, why) from None
         return self._evidence
 
     def first(self) -> int:
@@ -54,6 +56,16 @@ class LineSource(Source):
 
     def further(self, stop: int) -> int:
         return 2 * stop
+
+
+def _length(evidence: Evidence) -> int:
+    return evidence.stop
+
+
+def _nothing(line: Line, why: Exception) -> InputError:
+    if isinstance(why, InputError):
+        return why
+    return InputError(f"no {line.term} was found within the budget; --budget gives more time")
 
 
 def source_of_line(line: Line, watcher: Watcher = nobody) -> Source:

@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from reports.cli.groups import ungrouped
+from reports.cli.help import help_of, markup_mode
 from rules.errors import MexploreError, was_interrupted
 
 BAD_INPUT = 2
@@ -116,15 +117,15 @@ def _build() -> typer.Typer:
     built = typer.Typer(
         cls=OneLineErrors,
         no_args_is_help=True,
-        add_completion=False,
         pretty_exceptions_enable=False,
-        rich_markup_mode="rich",
+        rich_markup_mode=markup_mode(),
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    built.callback()(_common)
+    built.callback(help=help_of(_common.__doc__))(_common)
     for module in modules_of(reports.commands):
         name = module.__name__.rpartition(".")[2].rstrip("_")
-        built.command(name)(ungrouped(module.command))
+        command = ungrouped(module.command)
+        built.command(name, help=help_of(command.__doc__))(command)
     return built
 
 
@@ -147,7 +148,7 @@ def _common(
 ) -> None:
     """Find the structure of Grundy sequences, prove it, and extrapolate to heaps of any size.
 
-    [bold]mexplore study 0.77[/bold] is the main job; rules are written like 0.77, 4!.0,
+    "mexplore study 0.77" is the main job; rules are written like 0.77, 4!.0,
     "subtract(1, 3, 4)", "divide(2..6)", or by name (mexplore library).
     """
     del version
@@ -159,9 +160,11 @@ app = _build()
 def main() -> NoReturn:
     """The entry point of the command ``mexplore``."""
     from reports.cli.compiling import use_own_cache
+    from reports.cli.encoding import write_in_any_encoding
 
+    write_in_any_encoding()
     # Heaps of 10^5000 tokens are printed in full.
     sys.set_int_max_str_digits(0)
     use_own_cache()
-    app()
+    app(prog_name="mexplore")
     raise AssertionError("app() exits")

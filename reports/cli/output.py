@@ -12,6 +12,8 @@ from typing import Any
 
 from rules.errors import InputError
 
+ANYTHING = "backslashreplace"  # what was no text in an argument of the command line
+
 
 def print_json(result: dict[str, Any]) -> None:
     """One JSON object on stdout; integers of any length are exact."""
@@ -51,11 +53,11 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
     draft = ""
     try:
         if path.exists() and not path.is_file():
-            with path.open("w", encoding="utf-8") as device:
+            with path.open("w", encoding="utf-8", errors=ANYTHING) as device:
                 device.writelines(parts)
             return
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with os.fdopen(handle, "w", encoding="utf-8", errors=ANYTHING) as file:
             file.writelines(parts)
         Path(draft).chmod(0o644)
         Path(draft).replace(path)

@@ -244,7 +244,9 @@ class _WithoutRule(Subject):
 
         del store
         stop = (USUAL_LAST if last is None else last) + 1
-        return Terms(self.head(), self.values(stop, watcher))
+        values = self.values(stop, watcher)
+        few = last is not None and len(values) < stop
+        return Terms(self.head(), values, note=f"only {len(values)} of {stop} terms" if few else "")
 
     def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> Conclusion:
         from discover.questions.check import check_terms

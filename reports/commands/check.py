@@ -32,9 +32,9 @@ def command(
     The comparison is exact. Where a theorem covers a law of the rule and the formula equals it,
     the conjecture is proved. Exit code 1 means that it fails; the first such n is printed.
 
-    [dim]mexplore check "subtract(1..9)" "Mod(n, 10)"[/dim]
+    mexplore check "subtract(1..9)" "Mod(n, 10)"
 
-    [dim]mexplore check "leave(0 .. n//2)" "bit_length(n)" --range 0..10^6[/dim]
+    mexplore check "leave(0 .. n//2)" "bit_length(n)" --range 0..10^6
     """
     from discover.formulas.parse import parse_formula
     from rules.text.numbers import parse_range

@@ -26,9 +26,9 @@ def command(
     Where both laws are proved, equality is decided for all n. Exit code 1 means that
     the values differ.
 
-    [dim]mexplore compare 0.3 "subtract(1)"[/dim]
+    mexplore compare 0.3 "subtract(1)"
 
-    [dim]mexplore compare "divide(2, 3)" "divide(2..4)" --upto 10^30 --json[/dim]
+    mexplore compare "divide(2, 3)" "divide(2..4)" --upto 10^30 --json
     """
     from discover.questions.compare import compare
     from rules.text.numbers import parse_number

@@ -36,9 +36,9 @@ def command(
     Sizes begin at 0 unless --from says otherwise, and the empty heap counts. The number is exact;
     N may be as large as a closed form allows.
 
-    [dim]mexplore count "subtract(squares)" --upto 100000 --heaps 3[/dim]
+    mexplore count "subtract(squares)" --upto 100000 --heaps 3
 
-    [dim]mexplore count 0.07 --upto 10^18 --json[/dim]
+    mexplore count 0.07 --upto 10^18 --json
     """
     from discover.questions.count import all_positions, lost_positions
     from discover.questions.values import NotKnown, answers

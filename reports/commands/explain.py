@@ -23,9 +23,9 @@ def command(
 
     A theorem that does not apply says which of its hypotheses the rule does not meet.
 
-    [dim]mexplore explain 4!.0[/dim]
+    mexplore explain 4!.0
 
-    [dim]mexplore explain 0.3F 9 --json[/dim]
+    mexplore explain 0.3F 9 --json
     """
     from reports.cli.output import print_json
     from reports.writers.terminal import show

@@ -22,9 +22,9 @@ def command(
 
     Names can be written wherever a rule is asked for.
 
-    [dim]mexplore library[/dim]
+    mexplore library
 
-    [dim]mexplore library kayles[/dim]
+    mexplore library kayles
     """
     from rules.library import library_with
 

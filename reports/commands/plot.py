@@ -34,9 +34,9 @@ def command(
     A whole board is drawn as such, a line of it as any sequence. Pictures need matplotlib
     (install mexplore[plots]); automata are Graphviz text.
 
-    [dim]mexplore plot 4!.0 --upto 10000 --out grundy.png[/dim]
+    mexplore plot 4!.0 --upto 10000 --out grundy.png
 
-    [dim]mexplore plot "divide(2..6)" --kind runs --out runs.svg[/dim]
+    mexplore plot "divide(2..6)" --kind runs --out runs.svg
     """
     from dataclasses import replace
 

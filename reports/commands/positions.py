@@ -55,9 +55,9 @@ def command(
     Counts up to a huge N, and the K-th position for a huge K, come from a closed form. The
     positions are studied as a sequence: what is found of it holds so far.
 
-    [dim]mexplore positions 0.07 --upto 10^18[/dim]
+    mexplore positions 0.07 --upto 10^18
 
-    [dim]mexplore positions "subtract(squares)" --nth 1000 --json[/dim]
+    mexplore positions "subtract(squares)" --nth 1000 --json
     """
     from discover.questions.values import NotKnown
     from discover.questions.where import NoSuchPosition, Occurrences

@@ -29,7 +29,9 @@ def command(
         Path | None,
         typer.Option(metavar="FILE", help="Read more heaps, one a line; - is standard input."),
     ] = None,
-    form: Annotated[Format, typer.Option("--format", help="table, csv or json.")] = "table",
+    form: Annotated[
+        Format, typer.Option("--format", metavar="NAME", help="table, csv or json.")
+    ] = "table",
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Answer the good lines, report the bad ones.")
     ] = False,
@@ -41,9 +43,9 @@ def command(
     Where no law is known, values that can be computed are computed. Exit code 1 means that some
     value is neither given by a proved law nor can be computed.
 
-    [dim]mexplore predict "divide(2..6)" 10^18 6*12^400 12^1000-1[/dim]
+    mexplore predict "divide(2..6)" 10^18 6*12^400 12^1000-1
 
-    [dim]mexplore predict 0.77 10^18 --json[/dim]
+    mexplore predict 0.77 10^18 --json
     """
     form = "json" if output.as_json else form
     heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)

@@ -26,9 +26,9 @@ def command(
 
     For division rules runs are computed, not terms, so N may be 10^100.
 
-    [dim]mexplore runs "divide(2..6)" --upto 10^100[/dim]
+    mexplore runs "divide(2..6)" --upto 10^100
 
-    [dim]mexplore runs 0.77 --upto 50 --json[/dim]
+    mexplore runs 0.77 --upto 50 --json
     """
     from rules.text.numbers import parse_number
 

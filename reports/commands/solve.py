@@ -45,9 +45,9 @@ def command(
     Heaps of one rule follow it; heaps of different rules are written RULE:HEAP. Huge heaps of
     splitting games have groups of moves that are alike, each with an example and its size.
 
-    [dim]mexplore solve "divide(2..6)" 10^18 7 3*10^17[/dim]
+    mexplore solve "divide(2..6)" 10^18 7 3*10^17
 
-    [dim]mexplore solve "0.77:15" "subtract(1,3,4):10^18" --json[/dim]
+    mexplore solve "0.77:15" "subtract(1,3,4):10^18" --json
     """
     means = read_means(budget, unproved=unproved)
     if file is not None:

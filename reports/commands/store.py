@@ -18,7 +18,9 @@ Action = Literal["list", "verify", "clear"]
 def command(
     names: Names,
     output: Output,
-    action: Annotated[Action, typer.Argument(help="list, verify or clear.")] = "list",
+    action: Annotated[
+        Action, typer.Argument(metavar="ACTION", help="list, verify or clear.")
+    ] = "list",
     rule: Annotated[
         str | None, typer.Argument(metavar="RULE", help="Only this rule's values.")
     ] = None,
@@ -29,9 +31,9 @@ def command(
     Values that took long to compute are kept, and later computations start from them. Every block
     has a checksum; a damaged file is told (verify: exit code 1) and believed up to the damage.
 
-    [dim]mexplore store[/dim]
+    mexplore store
 
-    [dim]mexplore store clear 0.354[/dim]
+    mexplore store clear 0.354
     """
     kept = StoreOptions(store).open()
     assert kept is not None

@@ -69,9 +69,9 @@ def command(
     The number of values doubles until something is proved or the budget ends. What is not proved
     is said to hold so far, up to a stated n. Ctrl-C shows what is known by then.
 
-    [dim]mexplore study 0.77 --report kayles.md[/dim]
+    mexplore study 0.77 --report kayles.md
 
-    [dim]mexplore study "divide(2..6)" --json[/dim]
+    mexplore study "divide(2..6)" --json
     """
     files = Files(report, html, certificate, latex, proof_log, plots)
     files.check()

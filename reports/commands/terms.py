@@ -26,7 +26,8 @@ def command(
         str | None, typer.Option("--upto", metavar="N", help="The last n (default 100).")
     ] = None,
     form: Annotated[
-        Format, typer.Option("--format", help="table, plain, csv, json, bfile or parquet.")
+        Format,
+        typer.Option("--format", metavar="NAME", help="table, plain, csv, json, bfile, parquet."),
     ] = "table",
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write to a file (parquet needs one).")
@@ -36,11 +37,11 @@ def command(
 
     Formats: a table for people, plain numbers, CSV, JSON, a b-file as OEIS has them, Parquet.
 
-    [dim]mexplore terms 0.77 --upto 100[/dim]
+    mexplore terms 0.77 --upto 100
 
-    [dim]mexplore terms "subtract(1, 3, 4)" --upto 10^5 --format bfile --out b.txt[/dim]
+    mexplore terms "subtract(1, 3, 4)" --upto 10^5 --format bfile --out b.txt
 
-    [dim]mexplore terms "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]" --board 8x8[/dim]
+    mexplore terms "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]" --board 8x8
     """
     from reports.cli.output import check_writable
     from rules.text.numbers import parse_number
@@ -55,6 +56,8 @@ def command(
         listing = subject.terms(last, watcher, store)
     tell_troubles(store)
     _put(listing, form, out)
+    if listing.note:
+        print(f"mexplore: {listing.note}", file=sys.stderr)
     if listing.missing:
         print(f"mexplore: stopped; {listing.missing} values are missing", file=sys.stderr)
         raise typer.Exit(130)

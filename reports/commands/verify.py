@@ -16,7 +16,7 @@ def command(
     output: Output,
     by: Annotated[
         Literal["kernel", "definition"],
-        typer.Option("--by", help="How to compute values: definition trusts no kernel."),
+        typer.Option(metavar="HOW", help="Values by kernel (usual), or definition: trusts none."),
     ] = "kernel",
 ) -> None:
     """Check a certificate again, trusting none of the detectors.
@@ -24,9 +24,9 @@ def command(
     The theorem is asked for its bound again, the values below it are computed again, and the
     claim is held against each. Exit code 0: valid; 1: not valid; 2: not a certificate.
 
-    [dim]mexplore verify kayles.json[/dim]
+    mexplore verify kayles.json
 
-    [dim]mexplore verify kayles.json --by definition --json[/dim]
+    mexplore verify kayles.json --by definition --json
     """
     from discover.certificate import read_certificate, verify
 

@@ -70,6 +70,27 @@ class Table:
 
 
 @dataclass(frozen=True)
+class ValueTable:
+    """The terms at n = 0, 1, 2, ... in rows of ``width``: of fewer, where a writer has less room.
+
+    >>> ValueTable(["0", "1", "0", "1"]).in_rows(3).rows
+    [['0', '0', '1', '0'], ['3', '1', '', '']]
+    """
+
+    cells: Sequence[Cell]
+    width: int = 20
+    caption: str = ""
+
+    def in_rows(self, width: int) -> Table:
+        """As a table: the row that begins with n has G(n + r) in the column +r."""
+        rows: list[list[Cell]] = []
+        for low in range(0, len(self.cells), width):
+            row = self.cells[low : low + width]
+            rows.append([str(low), *row, *[""] * (width - len(row))])
+        return Table(["n", *(f"+{r}" for r in range(width))], rows, True, self.caption)
+
+
+@dataclass(frozen=True)
 class Figure:
     """An image beside the report."""
 
@@ -77,7 +98,7 @@ class Figure:
     caption: str
 
 
-Block = Heading | Paragraph | Formula | Code | Table | Figure
+Block = Heading | Paragraph | Formula | Code | Table | ValueTable | Figure
 
 
 @dataclass

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from reports.documents.board import grid
-from reports.documents.document import Document
-from reports.documents.values import plain_table
+from reports.documents.document import Document, ValueTable
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,9 +24,11 @@ Format = Literal["table", "plain", "csv", "json", "bfile", "parquet"]
 
 
 class Listing(ABC):
-    """What is listed; ``missing`` counts the values that an interruption left uncomputed."""
+    """What is listed; ``missing`` counts the values that an interruption left uncomputed, ``note``
+    says why there are fewer than were asked for."""
 
     missing: int = 0
+    note: str = ""
 
     @abstractmethod
     def document(self) -> Document:
@@ -49,9 +50,10 @@ class Terms(Listing):
     head: dict[str, Any]
     values: Values
     missing: int = 0
+    note: str = ""
 
     def document(self) -> Document:
-        return Document([plain_table(self.values.tolist())])
+        return Document([ValueTable([str(value) for value in self.values.tolist()])])
 
     def text(self, form: Format) -> Iterator[str]:
         """Parts of PART values each, so that 10^8 values need no text of their own."""

@@ -22,9 +22,9 @@ from reports.documents.document import (
     Math,
     Paragraph,
     Table,
+    ValueTable,
 )
 from reports.documents.runs import Cycle, run_table
-from reports.documents.values import plain_table
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -117,8 +117,8 @@ def _values(document: Document, study: Study, detail: Detail) -> None:
     if best is not None and isinstance(best.form, PeriodicForm):
         document.add(Heading("Values"), periodic_table(best.form, detail.values))
     elif evidence.dense:
-        values = [int(value) for value in evidence.values[: detail.values]]
-        document.add(Heading("Values"), plain_table(values))
+        values = evidence.values[: detail.values].tolist()
+        document.add(Heading("Values"), ValueTable([str(value) for value in values]))
     if not evidence.dense or (best is not None and isinstance(best.form, GeometricForm)):
         document.add(Heading("Runs of equal values"))
         document.add(run_table(evidence.runs, _cycle(best), detail.runs))
@@ -139,29 +139,22 @@ def cycle_of(form: GeometricForm) -> Cycle:
     return Cycle(law.ratio, len(starts), shift)
 
 
-def periodic_table(form: PeriodicForm, most: int) -> Table:
-    """Values in rows of one period (or of a divisor's width), exceptions marked.
-
-    Column r of the row that starts at n holds G(n + r); below the preperiod the values that
-    break the law extended downwards stand out.
-    """
+def periodic_table(form: PeriodicForm, most: int) -> ValueTable:
+    """Values in rows of one period (or of a divisor's width); the exceptions below the preperiod,
+    which break the law extended downwards, stand out."""
     p = form.law.period
     width = p if p <= WIDEST_ROW else _best_width(p)
     stop = max(min(most, form.law.preperiod + 2 * p), width)
     stop = -(-stop // width) * width
+    cells: list[Cell] = []
+    for n in range(stop):
+        value = str(form.at(n))
+        cells.append(Mark(value, "exception") if form.is_exception(n) else value)
     exceptions = form.number_of_exceptions()
-    rows: list[list[Cell]] = []
-    for low in range(0, stop, width):
-        row: list[Cell] = [str(low)]
-        for n in range(low, low + width):
-            value = str(form.at(n))
-            row.append(Mark(value, "exception") if form.is_exception(n) else value)
-        rows.append(row)
-    columns = ["n", *(f"+{r}" for r in range(width))]
     caption = ""
     if exceptions:
         caption = f"Values that break the law extended downwards stand out ({exceptions} in all)."
-    return Table(columns, rows, numeric=True, caption=caption)
+    return ValueTable(cells, width, caption)
 
 
 def _best_width(p: int) -> int:

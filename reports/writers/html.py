@@ -15,6 +15,7 @@ from reports.documents.document import (
     Mark,
     Paragraph,
     Table,
+    ValueTable,
     plain,
 )
 
@@ -61,7 +62,7 @@ def _block(block: Block) -> str:
         return (
             f'<figure><img src="{path}" alt="{caption}"><figcaption>{caption}</figcaption></figure>'
         )
-    return _table(block)
+    return _table(block.in_rows(block.width) if isinstance(block, ValueTable) else block)
 
 
 def _table(table: Table) -> str:

@@ -16,6 +16,7 @@ from reports.documents.document import (
     Math,
     Paragraph,
     Table,
+    ValueTable,
 )
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$])")
@@ -55,7 +56,7 @@ def _block(block: Block) -> str:
         return f"```{block.language}\n{block.text.rstrip()}\n```"
     if isinstance(block, Figure):
         return f"![{escaped(block.caption)}]({block.path})"
-    return _table(block)
+    return _table(block.in_rows(block.width) if isinstance(block, ValueTable) else block)
 
 
 def _table(table: Table) -> str:

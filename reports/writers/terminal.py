@@ -14,12 +14,14 @@ from reports.documents.document import (
     Heading,
     Mark,
     Paragraph,
+    ValueTable,
     plain,
 )
 from reports.documents.document import Table as TableBlock
+from reports.writers.layout import GAP, Fitted, fitted, in_rows
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, JustifyMethod
     from rich.table import Table
     from rich.text import Text
 
@@ -53,10 +55,31 @@ def _show(out: Console, block: Block) -> None:
         _lines(out, block.plain, "    ", "cyan")
     elif isinstance(block, Code):
         _lines(out, block.text.rstrip(), "    ", "dim")
-    elif isinstance(block, TableBlock):
-        if block.caption:
-            out.print(block.caption)
-        out.print(_table(block))
+    elif isinstance(block, TableBlock | ValueTable):
+        _show_table(out, block)
+
+
+def _show_table(out: Console, block: TableBlock | ValueTable) -> None:
+    if block.caption:
+        out.print(block.caption)
+    table = in_rows(block, out.width) if isinstance(block, ValueTable) else block
+    for number, part in enumerate(fitted(table, out.width)):
+        if number:
+            out.print()
+        if isinstance(part, Fitted):
+            out.print(_table(part))
+        else:
+            _rows_as_lines(out, part.table)
+
+
+def _rows_as_lines(out: Console, table: TableBlock) -> None:
+    """A line a cell, and an empty line between rows."""
+    for number, row in enumerate(table.rows):
+        if number:
+            out.print()
+        for head, cell in zip(table.columns, row, strict=True):
+            if plain(cell):
+                out.print(f"{head}: " if head else "", _cell(cell), sep="")
 
 
 def _lines(out: Console, text: str, indent: str, style: str) -> None:
@@ -65,13 +88,15 @@ def _lines(out: Console, text: str, indent: str, style: str) -> None:
         out.print(f"{indent}{line}", style=style, soft_wrap=not out.is_terminal)
 
 
-def _table(block: TableBlock) -> Table:
+def _table(part: Fitted) -> Table:
     from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for column in block.columns:
-        table.add_column(column, justify="right" if block.numeric else "left", overflow="fold")
+    block = part.table
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, GAP - 1, 0, 0), pad_edge=False, show_edge=False)
+    for column, width in zip(block.columns, part.widths, strict=True):
+        justify: JustifyMethod = "right" if block.numeric else "left"
+        table.add_column(column, justify=justify, overflow="fold", width=width)
     for row in block.rows:
         table.add_row(*(_cell(cell) for cell in row))
     return table

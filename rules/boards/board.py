@@ -19,6 +19,7 @@ from rules.language.evaluating import STEPS, evaluate_options
 from rules.language.reading import check_name, read_options
 
 Square = tuple[int, int]
+UNKNOWN = -1  # in the place of a value in tables
 
 _HEAD = re.compile(r"\(\s*([A-Za-z_]\w*)\s*,\s*([A-Za-z_]\w*)\s*,?\s*\)\s*->")
 _TRIED = 6  # rows and columns whose options are listed while a text is read, with at most

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from rules.boards.board import UNKNOWN
 from rules.computing.grundy import Progress, Watcher
 from rules.families.expression.kernel import compiled_loop
 from rules.language.compiling import GROW
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from rules.boards.board import Board, Square
 
 Table = npt.NDArray[np.int32]
-UNKNOWN = -1
 _BLOCK_SECONDS = 0.1  # between two looks at the clock
 
 

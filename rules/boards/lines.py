@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isqrt
 from typing import TYPE_CHECKING, Any, Literal
 
 from rules.boards.board import Board, Square
-from rules.boards.table import Tables
+from rules.boards.table import MOST_IN_TRIANGLE, Tables
 from rules.computing.grundy import Watcher, nobody
-from rules.errors import InputError
+from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["row", "column", "diagonal", "value"]
 FIRST_CORNER = 64
-LARGEST_CORNER = 1 << 14  # squares with larger x + y are not searched for a value
+LARGEST_CORNER = isqrt(MOST_IN_TRIANGLE)  # a value is looked for where x + y is less
+_COLUMNS_AT_ONCE = 256
 
 
 def parse_size(text: str) -> Square:
@@ -50,6 +52,7 @@ class Line:
     * diagonal D: n -> G(n, n + D), or n -> G(n - D, n) where D < 0;
     * value V: the squares (x, y) of value V with x <= y, in the order of x + y, then of x; the
       sequence is that of their x. (V = 0 and the queen: the smaller numbers of Wythoff's pairs.)
+      On the quarter plane it ends where x + y reaches LARGEST_CORNER.
 
     >>> rook = Board.parse("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]")
     >>> Line(rook, None, "row", 1).values(6).tolist()
@@ -76,6 +79,11 @@ class Line:
         return f"{what} of {self.board}{where}"
 
     @property
+    def term(self) -> str:
+        """What one term is: a square of the value, or a value."""
+        return f"square of value {self.number}" if self.kind == "value" else "value"
+
+    @property
     def _name(self) -> str:
         return f"{self.kind} {self.number}"
 
@@ -83,18 +91,25 @@ class Line:
     def _tables(self) -> Tables:
         return Tables(self.board, self.watcher)
 
-    def values(self, stop: int) -> Values:
-        """The terms at 0 <= n < stop; fewer where the board has no more."""
-        import numpy as np
+    @cached_property
+    def _search(self) -> SquareSearch:
+        return SquareSearch(self._tables, self.number)
 
+    def values(self, stop: int) -> Values:
+        """The terms at 0 <= n < stop; fewer where the board has no more. InputError if it has none
+        at all; TooLarge if no machine could tell."""
         if self.kind == "value":
             found = self._squares(stop)
         elif self.size is not None:
             found = self._cut(self._tables.table(self.size, edges=True))
         else:
             found = self._cut(self._tables.table(self._needed(stop)))
-        terms = found[:stop]
-        return terms.astype(np.min_scalar_type(int(terms.max(initial=0))))
+        return _narrow(found[:stop])
+
+    def known(self) -> Values:
+        """The terms that an interrupted search for squares of a value has found; else none."""
+        searched = self.kind == "value" and self.size is None
+        return _narrow(self._search.found) if searched else _narrow(_no_squares())
 
     def _needed(self, stop: int) -> Square:
         """The part of the quarter plane that holds so many terms."""
@@ -124,25 +139,72 @@ class Line:
         return cut
 
     def _squares(self, stop: int) -> Integers:
-        """The x of the squares of the value; on the quarter plane, of a corner x + y < N that is
-        doubled until it holds enough of them."""
-        if self.size is not None:
-            return self._listed(self._tables.table(self.size, edges=True), sum(self.size))
-        corner = FIRST_CORNER
-        while True:
-            found = self._listed(self._tables.table((corner, corner)), corner)
-            if len(found) >= stop or corner >= LARGEST_CORNER:
-                return found
-            corner *= 2
+        """The x of the squares of the value."""
+        if self.size is None:
+            found, where = self._search.extend(stop), f"with x + y < {self._search.corner}"
+        else:
+            table = self._tables.table(self.size, edges=True)
+            found = _squares_of(table, self.number, sum(self.size))
+            where = f"of the {_written(self.size)} board"
+        if not len(found):
+            raise InputError(f"no square {where} has the value {self.number}")
+        return found
 
-    def _listed(self, table: Table, corner: int) -> Integers:
-        import numpy as np
 
-        x, y = np.nonzero(table == self.number)
-        kept = (x <= y) & (x + y < corner)
-        x, y = x[kept], y[kept]
-        ordered: Integers = x[np.lexsort((x, x + y))]
-        return ordered
+class SquareSearch:
+    """The squares of one value on the quarter plane: those of a corner x + y < N, which is doubled
+    until it holds enough of them, or is as large as may be."""
+
+    def __init__(self, tables: Tables, value: int) -> None:
+        self._tables = tables
+        self._value = value
+        self._largest = LARGEST_CORNER
+        self.corner = 0
+        """N: every square of the value with x + y < N and x <= y is found."""
+        self.found = _no_squares()
+        """Their x, in the order of x + y, then of x."""
+
+    def extend(self, stop: int) -> Integers:
+        """So many of them, or as many as there are within the largest corner; what an exception
+        of the watcher leaves is in ``found``."""
+        while len(self.found) < stop and self.corner < self._largest:
+            corner = min(max(2 * self.corner, FIRST_CORNER), self._largest)
+            try:
+                self.found = _squares_of(self._tables.triangle(corner), self._value, corner)
+            except TooLarge:
+                if not self.corner:
+                    raise
+                self._largest = self.corner
+                break
+            self.corner = corner
+        return self.found
+
+
+def _no_squares() -> Integers:
+    import numpy as np
+
+    return np.zeros(0, dtype=np.int64)
+
+
+def _squares_of(table: Table, value: int, corner: int) -> Integers:
+    """The x of the squares of the value with x <= y and x + y < corner, in the order of x + y."""
+    import numpy as np
+
+    xs, ys = [_no_squares()], [_no_squares()]
+    for low in range(0, len(table), _COLUMNS_AT_ONCE):  # a mask of the whole would be large
+        x, y = np.nonzero(table[low : low + _COLUMNS_AT_ONCE] == value)
+        kept = (x + low <= y) & (x + low + y < corner)
+        xs.append(x[kept] + low)
+        ys.append(y[kept])
+    x, y = np.concatenate(xs), np.concatenate(ys)
+    ordered: Integers = x[np.lexsort((x, x + y))]
+    return ordered
+
+
+def _narrow(terms: Integers) -> Values:
+    import numpy as np
+
+    return terms.astype(np.min_scalar_type(int(terms.max(initial=0))))
 
 
 def _written(size: Square) -> str:

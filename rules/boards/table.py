@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from rules.boards.board import Board, Square
-from rules.computing.grundy import Watcher, nobody, refuse_beyond_memory
+from rules.boards.board import UNKNOWN, Board, Square
+from rules.computing.grundy import Progress, Watcher, nobody, refuse_beyond_memory
 from rules.computing.search import Positions
 from rules.errors import TooLarge
 
@@ -16,11 +16,20 @@ if TYPE_CHECKING:
 SEARCHED = 400  # squares: below, a search is done before a loop is compiled
 MOST_BESIDE = 100_000  # squares that a search may visit beside those asked for
 MOST_IN_TRIANGLE = 1 << 27  # squares of the table around a triangle: 512 megabytes
+MOST_ONE_BY_ONE = 1 << 20  # squares that a search may value: about 300 megabytes
 CORNER = (12, 12)  # where circles are looked for before a search on the quarter plane
 
 
-def table_by_definition(board: Board, size: Square, *, edges: bool) -> Table:
-    """table[x, y] = G(x, y) for x < size[0], y < size[1], from the definition and nothing else.
+def table_by_definition(
+    board: Board,
+    size: Square,
+    *,
+    edges: bool,
+    last: int | None = None,
+    watcher: Watcher = nobody,
+) -> Table:
+    """table[x, y] = G(x, y) for x < size[0], y < size[1], from the definition and nothing else; of
+    the squares with x + y < last alone, where that is given, and -1 beyond.
 
     With ``edges`` a square beyond ``size`` is no move; without, the game is on the quarter plane.
 
@@ -33,12 +42,20 @@ def table_by_definition(board: Board, size: Square, *, edges: bool) -> Table:
     if not edges:
         _refuse_circles(board)
     limit = size if edges else None
-    most = size[0] * size[1] + MOST_BESIDE
+    stop = size[0] + size[1] - 1 if last is None else last
+    squares = size[0] * size[1] if last is None else last * (last + 1) // 2
+    if squares > MOST_ONE_BY_ONE:
+        raise TooLarge(
+            f"the squares of this board are valued one by one, {MOST_ONE_BY_ONE} at most, and "
+            f"this needs {squares}; ask for fewer"
+        )
+    most = squares + MOST_BESIDE
     positions = Positions(lambda square: board.options_within(limit, square), most)
-    table = np.zeros(size, dtype=np.int32)
-    for s in range(size[0] + size[1] - 1):
+    table = np.full(size, UNKNOWN, dtype=np.int32)
+    for s in range(stop):
         for x in range(max(0, s - size[1] + 1), min(size[0], s + 1)):
             table[x, s - x] = positions.value((x, s - x))
+        watcher(Progress("antidiagonals", s + 1, stop))
     return table
 
 
@@ -84,8 +101,19 @@ class Tables:
             triangle = self._swept((last, last), last, edges=False)
             found = None if triangle is None else triangle[: size[0], : size[1]]
         if found is None:
-            return table_by_definition(self.board, size, edges=edges)
+            return table_by_definition(self.board, size, edges=edges, watcher=self._watcher)
         return found
+
+    def triangle(self, side: int) -> Table:
+        """table[x, y] = G(x, y) for x + y < side on the quarter plane, -1 beyond."""
+        _refuse_triangle(side)
+        if side * side > SEARCHED or self._sweep is not None:
+            found = self._swept((side, side), side, edges=False)
+            if found is not None:
+                return found
+        return table_by_definition(
+            self.board, (side, side), edges=False, last=side, watcher=self._watcher
+        )
 
     def _swept(self, size: Square, last: int, *, edges: bool) -> Table | None:
         if self._sweep is None:

@@ -15,9 +15,10 @@ from typer.testing import CliRunner
 from discover.boards.vector_periods import study_board, vector_period
 from discover.evidence.board_source import LineSource
 from reports.cli.app import app
+from rules.boards import lines
 from rules.boards.board import Board
 from rules.boards.lines import Line, parse_size
-from rules.boards.table import Tables, table_by_definition
+from rules.boards.table import MOST_IN_TRIANGLE, Tables, table_by_definition
 from rules.computing.search import Positions
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
 
@@ -219,6 +220,63 @@ def test_the_squares_of_a_value() -> None:
     assert found == [int(n * phi) for n in range(60)]
     assert Line(read(ROOK), None, "value", 0).values(40).tolist() == list(range(40))
     assert Line(read(ROOK), (4, 4), "value", 1).values(40).tolist() == [0, 2]
+
+
+def test_the_squares_of_a_value_are_those_of_the_definition() -> None:
+    table = table_by_definition(read(KNIGHT), (40, 40), edges=False)
+    for value in (0, 3):
+        squares = [(x, s - x) for s in range(40) for x in range(s // 2 + 1)]
+        wanted = [x for x, y in squares if table[x, y] == value]
+        found = Line(read(KNIGHT), None, "value", value).values(len(wanted) + 1).tolist()
+        assert found[: len(wanted)] == wanted
+
+
+STEPS = "(x, y) -> [(x - 1, y), (x, y - 1)]"  # all its values are 0 or 1
+FEW = "(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)] if x + y < 6 else []"
+
+
+def test_a_value_that_few_squares_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert lines.LARGEST_CORNER**2 <= MOST_IN_TRIANGLE
+    monkeypatch.setattr(lines, "LARGEST_CORNER", 20)
+    with pytest.raises(InputError, match="< 20 has the value 5"):
+        Line(read(STEPS), None, "value", 5).values(10)
+    with pytest.raises(InputError, match="no square of the 8x8 board has the value 7"):
+        Line(read(STEPS), (8, 8), "value", 7).values(10)
+    assert Line(read(FEW), None, "value", 3).values(10).tolist() == [1, 1]
+    runner = CliRunner()
+    for command in ("study", "terms"):
+        none = runner.invoke(app, [command, STEPS, "--value", "5"])
+        assert (none.exit_code, none.exception.__class__) == (2, SystemExit), none.output
+    few = runner.invoke(app, ["terms", FEW, "--value", "3", "--upto", "9", "--format", "plain"])
+    assert few.exit_code == 0
+    assert few.stdout.split() == ["1", "1"]
+    assert "only 2 of 10 terms" in few.stderr
+    assert json.loads(runner.invoke(app, ["study", FEW, "--value", "3", "--json"]).stdout)
+
+
+def test_the_search_for_a_value_keeps_to_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = LineSource(Line(read(STEPS), None, "value", 5))  # looks for nothing yet
+    with pytest.raises(InputError, match="no square of value 5 was found within the budget"):
+        source.extend(10, deadline=0)
+    source = LineSource(Line(read(FEW), None, "value", 3))
+    now = [0.0]
+
+    def later() -> float:
+        now[0] += 0.001
+        return now[0]
+
+    monkeypatch.setattr("discover.evidence.board_source.time.monotonic", later)
+    assert source.extend(10, deadline=0.02).values.tolist() == [1, 1]  # not the largest corner
+    assert source.evidence.stop == 2 and now[0] < 0.03
+
+
+def test_a_search_one_by_one_is_refused_where_it_is_too_large() -> None:
+    upwards = Tables(read("(x, y) -> [(x - 1, y + 2)]"))
+    with pytest.raises(TooLarge, match="one by one"):
+        upwards.triangle(5000)
+    small = upwards.triangle(30)
+    assert (small[np.add.outer(range(30), range(30)) >= 30] == -1).all()
+    assert small[3, 4] == 1 and small[2, 4] == 0
 
 
 @pytest.mark.parametrize(
