@@ -22,7 +22,7 @@ _FIELDS = ("rule", "title", "source", "notes")
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedGame:
     """One named game; ``rule`` is in notation, not another name."""
 
     name: str
@@ -32,7 +32,7 @@ class Named:
     notes: str = ""
 
 
-Library = Mapping[str, Named]
+Library = Mapping[str, NamedGame]
 
 
 @cache
@@ -50,7 +50,7 @@ def library_with(file: Path | None) -> Library:
     return shipped() if file is None else {**shipped(), **read_rules(file)}
 
 
-def read_rules(path: Path) -> dict[str, Named]:
+def read_rules(path: Path) -> dict[str, NamedGame]:
     """The named rules of a file; InputError names the file and what is wrong in it."""
     import tomllib
 
@@ -67,7 +67,7 @@ def read_rules(path: Path) -> dict[str, Named]:
     return {name: _entry(path, name, table) for name, table in tables.items()}
 
 
-def _entry(path: Path, name: str, table: object) -> Named:
+def _entry(path: Path, name: str, table: object) -> NamedGame:
     if not NAME.fullmatch(name):
         raise InputError(
             f"{path}: the name {name[:60]!r} is not made of small letters, digits and hyphens"
@@ -80,4 +80,4 @@ def _entry(path: Path, name: str, table: object) -> Named:
             raise InputError(f"{path}: {key} of [rules.{name}] is not a text in quotes")
     if not fields.get("rule"):
         raise InputError(f'{path}: [rules.{name}] has no rule = "..."')
-    return Named(name, **fields)
+    return NamedGame(name, **fields)

@@ -12,7 +12,7 @@ from rules.boards.table import Tables
 from rules.computing.grundy import Watcher, nobody
 
 if TYPE_CHECKING:
-    from rules.boards.kernel import Table
+    from rules.boards.kernel import BoardValues
 
 FIRST_SIDE = 32
 LAST_SIDE = 512
@@ -53,7 +53,7 @@ class BoardStudy:
 
     board: Board
     size: Square | None
-    table: Table
+    table: BoardValues
     claim: VectorPeriod | None
 
     @property
@@ -61,7 +61,7 @@ class BoardStudy:
         return "holds so far" if self.claim else "nothing found"
 
 
-def vector_period(table: Table) -> VectorPeriod | None:
+def vector_period(table: BoardValues) -> VectorPeriod | None:
     """The vectors, up to a quarter of the table's sides, by which the table repeats itself.
 
     >>> import numpy as np
@@ -81,7 +81,7 @@ def vector_period(table: Table) -> VectorPeriod | None:
     return VectorPeriod(tuple(least)) if least else None
 
 
-def _repeats(table: Table, a: int, b: int) -> bool:
+def _repeats(table: BoardValues, a: int, b: int) -> bool:
     width, height = table.shape
     if width - a < 1 or height - b < 1:
         return False

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import GivenSource, Source
-from rules.boards.lines import Line
+from rules.boards.lines import BoardSequence
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.errors import InputError, TooLarge
 
@@ -22,7 +22,7 @@ class _TimeIsUp(Exception):
 class LineSource(Source):
     """The terms of a line of the quarter plane: twice as many each time."""
 
-    def __init__(self, line: Line, watcher: Watcher = nobody) -> None:
+    def __init__(self, line: BoardSequence, watcher: Watcher = nobody) -> None:
         self._deadline: float | None = None
         self._watcher = watcher
         self._line = replace(line, watcher=self._watch)
@@ -62,13 +62,13 @@ def _length(evidence: Evidence) -> int:
     return evidence.stop
 
 
-def _nothing(line: Line, why: Exception) -> InputError:
+def _nothing(line: BoardSequence, why: Exception) -> InputError:
     if isinstance(why, InputError):
         return why
     return InputError(f"no {line.term} was found within the budget; --budget gives more time")
 
 
-def source_of_line(line: Line, watcher: Watcher = nobody) -> Source:
+def source_of_line(line: BoardSequence, watcher: Watcher = nobody) -> Source:
     """All terms of a line of a board with edges, or a source of those of the quarter plane."""
     if line.size is not None:
         return GivenSource(line.values(MOST_ON_A_BOARD))

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from discover.questions.splits import classes_of_value
 from discover.questions.where import Occurrences
-from rules.computing.option_sets import AnyOf, Listed, OptionSet, Removed, Split, one
+from rules.computing.option_sets import AnyOf, Listed, OptionSet, Partitions, Removed, one
 from rules.errors import TooLarge, TooManyMoves
 from rules.rule import Heaps
 
@@ -129,7 +129,7 @@ def _of_set(options: OptionSet, value: int, known: Answers) -> list[Group]:
             return _among_positions(options, value, known)
         case Removed():
             return _of_classes(options, value, known)
-        case Split():
+        case Partitions():
             return _splits(options, value, known)
 
 
@@ -182,7 +182,7 @@ def _of_classes(removed: Removed, value: int, known: Answers) -> list[Group]:
     return groups
 
 
-def _splits(split: Split, value: int, known: Answers) -> list[Group]:
+def _splits(split: Partitions, value: int, known: Answers) -> list[Group]:
     """The splits of this value into a number of heaps, two or more, under its suffix."""
     total, count, suffix = split.total, split.count, split.suffix
     form = known.ground(total).form

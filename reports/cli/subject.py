@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from reports.documents.listing import Listing
     from reports.documents.report import Report
     from rules.boards.board import Board, Square
-    from rules.boards.lines import Kind, Line
+    from rules.boards.lines import BoardSequence, Kind
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
     from rules.library import Library
@@ -267,7 +267,7 @@ class _WithoutRule(Subject):
 class BoardLine(_WithoutRule):
     """A row, column or diagonal of a board, or the squares of one value."""
 
-    line: Line
+    line: BoardSequence
 
     @property
     def name(self) -> str:
@@ -326,7 +326,7 @@ class BoardView:
 
     def of(self, board: Board) -> Subject:
         """The board seen so."""
-        from rules.boards.lines import Line, parse_size
+        from rules.boards.lines import BoardSequence, parse_size
 
         lines = self._lines()
         if len(lines) > 1:
@@ -334,7 +334,7 @@ class BoardView:
         size = None if self.size is None else parse_size(self.size)
         if not lines:
             return WholeBoard(board, size)
-        return BoardLine(Line(board, size, *lines[0]))
+        return BoardLine(BoardSequence(board, size, *lines[0]))
 
     def refuse(self) -> None:
         """For what is no board: none of the options may be given."""

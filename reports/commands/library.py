@@ -10,7 +10,7 @@ from reports.cli.options import Names, Output
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from rules.library import Named
+    from rules.library import NamedGame
 
 
 def command(
@@ -48,7 +48,7 @@ def command(
         _show(entries[0])
 
 
-def _list(entries: list[Named]) -> None:
+def _list(entries: list[NamedGame]) -> None:
     from reports.documents.document import Document, Table
     from reports.writers.terminal import show
 
@@ -56,7 +56,7 @@ def _list(entries: list[Named]) -> None:
     show(Document([Table(("name", "rule", "title"), rows)]))
 
 
-def _show(entry: Named) -> None:
+def _show(entry: NamedGame) -> None:
     from reports.documents.document import Document, Heading, Paragraph, Table
     from reports.writers.terminal import show
     from rules.boards.board import Board

@@ -8,12 +8,12 @@ from reports.documents.document import Code, Document, Formula, Heading, Paragra
 
 if TYPE_CHECKING:
     from discover.boards.vector_periods import BoardStudy
-    from rules.boards.kernel import Table as Values
+    from rules.boards.kernel import BoardValues
 
 MOST_COLUMNS = 40
 
 
-def grid(table: Values) -> Table:
+def grid(table: BoardValues) -> Table:
     """The values with x downwards and y to the right; a corner of them, if they are many."""
     shown = table[:MOST_COLUMNS, :MOST_COLUMNS].tolist()
     width = min(MOST_COLUMNS, table.shape[1])

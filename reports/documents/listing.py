@@ -15,7 +15,7 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
-    from rules.boards.kernel import Table
+    from rules.boards.kernel import BoardValues
     from rules.rule import Values
 
 PART = 100_000  # values written at once
@@ -84,7 +84,7 @@ class Squares(Listing):
     """G(x, y), x downwards and y to the right."""
 
     head: dict[str, Any]
-    table: Table
+    table: BoardValues
 
     def document(self) -> Document:
         return Document([grid(self.table)])

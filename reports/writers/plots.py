@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from discover.study import Study
-    from rules.boards.kernel import Table
+    from rules.boards.kernel import BoardValues
 
 MOST_POINTS = 200_000
 MOST_RUNS = 2000
@@ -56,7 +56,7 @@ def drawn(study: Study, kind: str) -> Figure:
     return figure
 
 
-def plot_board(table: Table, title: str, path: Path) -> None:
+def plot_board(table: BoardValues, title: str, path: Path) -> None:
     """The values of a board as colours, x downwards and y to the right; numbers on a small one."""
     figure = _figure((7, 7))
     axes = figure.subplots()
@@ -105,7 +105,7 @@ def _save(figure: Figure, path: Path) -> None:
         raise InputError(f"cannot write {path}: {error}") from None
 
 
-def _squares(table: Table) -> Iterator[tuple[tuple[int, int], int]]:
+def _squares(table: BoardValues) -> Iterator[tuple[tuple[int, int], int]]:
     """Each square with its value."""
     for x, row in enumerate(table.tolist()):
         for y, value in enumerate(row):

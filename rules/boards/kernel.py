@@ -23,7 +23,7 @@ from rules.language.compiling_board import board_source
 if TYPE_CHECKING:
     from rules.boards.board import Board, Square
 
-Table = npt.NDArray[np.int32]
+BoardValues = npt.NDArray[np.int32]
 _BLOCK_SECONDS = 0.1  # between two looks at the clock
 
 
@@ -37,7 +37,7 @@ class Sweep:
             compiled_loop(source) if source else None
         )
 
-    def fill(self, size: Square, last: int, watcher: Watcher, *, edges: bool) -> Table | None:
+    def fill(self, size: Square, last: int, watcher: Watcher, *, edges: bool) -> BoardValues | None:
         """The values of the squares with x < size[0], y < size[1] and x + y < last; None where an
         option is none of these squares, unless ``edges`` says that beyond them lies no square.
         """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from rules.boards.kernel import Table
+    from rules.boards.kernel import BoardValues
     from rules.rule import Values
 
     Integers = npt.NDArray[np.signedinteger[Any]]
@@ -45,7 +45,7 @@ def parse_size(text: str) -> Square:
 
 
 @dataclass(frozen=True)
-class Line:
+class BoardSequence:
     """One sequence of a board; ``size`` is None on the quarter plane.
 
     * row A: n -> G(A, n); column B: n -> G(n, B);
@@ -55,9 +55,9 @@ class Line:
       On the quarter plane it ends where x + y reaches LARGEST_CORNER.
 
     >>> rook = Board.parse("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]")
-    >>> Line(rook, None, "row", 1).values(6).tolist()
+    >>> BoardSequence(rook, None, "row", 1).values(6).tolist()
     [1, 0, 3, 2, 5, 4]
-    >>> Line(rook, (3, 3), "value", 2).values(6).tolist()
+    >>> BoardSequence(rook, (3, 3), "value", 2).values(6).tolist()
     [0]
     """
 
@@ -128,7 +128,7 @@ class Line:
         across, along = size if self.kind == "row" else size[::-1]
         return along if self.number < across else 0
 
-    def _cut(self, table: Table) -> Integers:
+    def _cut(self, table: BoardValues) -> Integers:
         cut: Integers
         if self.kind == "row":
             cut = table[self.number]
@@ -186,7 +186,7 @@ def _no_squares() -> Integers:
     return np.zeros(0, dtype=np.int64)
 
 
-def _squares_of(table: Table, value: int, corner: int) -> Integers:
+def _squares_of(table: BoardValues, value: int, corner: int) -> Integers:
     """The x of the squares of the value with x <= y and x + y < corner, in the order of x + y."""
     import numpy as np
 

@@ -11,7 +11,7 @@ from rules.computing.search import Positions
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
-    from rules.boards.kernel import Sweep, Table
+    from rules.boards.kernel import BoardValues, Sweep
 
 SEARCHED = 400  # squares: below, a search is done before a loop is compiled
 MOST_BESIDE = 100_000  # squares that a search may visit beside those asked for
@@ -27,7 +27,7 @@ def table_by_definition(
     edges: bool,
     last: int | None = None,
     watcher: Watcher = nobody,
-) -> Table:
+) -> BoardValues:
     """table[x, y] = G(x, y) for x < size[0], y < size[1], from the definition and nothing else; of
     the squares with x + y < last alone, where that is given, and -1 beyond.
 
@@ -89,7 +89,7 @@ class Tables:
         self._watcher = watcher
         self._sweep: Sweep | None = None
 
-    def table(self, size: Square, *, edges: bool = False) -> Table:
+    def table(self, size: Square, *, edges: bool = False) -> BoardValues:
         """table[x, y] = G(x, y) for x < size[0], y < size[1]."""
         if size[0] * size[1] <= SEARCHED and self._sweep is None:
             return table_by_definition(self.board, size, edges=edges)
@@ -104,7 +104,7 @@ class Tables:
             return table_by_definition(self.board, size, edges=edges, watcher=self._watcher)
         return found
 
-    def triangle(self, side: int) -> Table:
+    def triangle(self, side: int) -> BoardValues:
         """table[x, y] = G(x, y) for x + y < side on the quarter plane, -1 beyond."""
         _refuse_triangle(side)
         if side * side > SEARCHED or self._sweep is not None:
@@ -115,7 +115,7 @@ class Tables:
             self.board, (side, side), edges=False, last=side, watcher=self._watcher
         )
 
-    def _swept(self, size: Square, last: int, *, edges: bool) -> Table | None:
+    def _swept(self, size: Square, last: int, *, edges: bool) -> BoardValues | None:
         if self._sweep is None:
             from rules.boards.kernel import Sweep
 

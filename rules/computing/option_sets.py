@@ -38,7 +38,7 @@ class Removed:
 
 
 @dataclass(frozen=True)
-class Split:
+class Partitions:
     """``total`` tokens in ``count`` nonempty heaps, two or more, that ``suffix`` allows: ``!``
     pairwise unequal, ``?`` not all equal, ``''`` any."""
 
@@ -47,7 +47,7 @@ class Split:
     suffix: str = ""
 
 
-OptionSet = Listed | AnyOf | Removed | Split
+OptionSet = Listed | AnyOf | Removed | Partitions
 
 
 def one(size: int) -> Heaps:

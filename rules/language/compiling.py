@@ -36,7 +36,7 @@ class Unbounded(Exception):
 
 
 @dataclass(frozen=True)
-class Source:
+class LoopSource:
     """The text of a function ``fill``, and the n from which on it is not valid."""
 
     text: str
@@ -59,21 +59,21 @@ class _Code:
 _TRUTH = (0, 1)
 
 
-def options_source(node: tree.Node, name: str) -> Source | None:
+def options_source(node: tree.Node, name: str) -> LoopSource | None:
     """The source of a loop that fills values by the list of options; None where 64 bits are not
     proved enough."""
     return _first(lambda exponent: _Writer(name, exponent).options(node))
 
 
-def ends_source(low: tree.Node, high: tree.Node, name: str) -> Source | None:
+def ends_source(low: tree.Node, high: tree.Node, name: str) -> LoopSource | None:
     """The source of a loop that fills two arrays with the ends of an interval; None likewise."""
     return _first(lambda exponent: _Writer(name, exponent).ends(low, high))
 
 
-def _first(write: Callable[[int], str]) -> Source | None:
+def _first(write: Callable[[int], str]) -> LoopSource | None:
     for exponent in EXPONENTS:
         try:
-            return Source(write(exponent), 1 << exponent)
+            return LoopSource(write(exponent), 1 << exponent)
         except Unbounded:
             continue
     return None

@@ -7,14 +7,14 @@ from rules.language.compiling import (
     DONE,
     GROW,
     STOPPED,
-    Source,
+    LoopSource,
     _Code,
     _first,
     _Writer,
 )
 
 
-def board_source(node: tree.Node, names: tuple[str, str]) -> Source | None:
+def board_source(node: tree.Node, names: tuple[str, str]) -> LoopSource | None:
     """The source of a loop that fills a table by the list of squares; None where 64 bits are not
     proved enough."""
     return _first(lambda exponent: _BoardWriter(names, exponent).board(node))

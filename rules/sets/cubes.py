@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.sets.named import Formula
+from rules.sets.named import FormulaSet
 from rules.text.numbers import integer_root
 
 
 @dataclass(frozen=True)
-class Cubes(Formula):
+class Cubes(FormulaSet):
     """k^3, k = 1, 2, ...
 
     >>> list(Cubes().upto(130)), sorted(Cubes().residues(9))

@@ -20,7 +20,7 @@ _ALL_BUT = re.compile(r"\s*all\s+but\b\s*")
 
 
 @dataclass
-class Listed:
+class WrittenSet:
     """What a list names: numbers, named sets, and the numbers after ``all but`` if it has that."""
 
     numbers: list[int] = field(default_factory=list)
@@ -35,32 +35,32 @@ def read_members(text: str, at: int, *, least: int, what: str) -> tuple[int, ...
     >>> read_members("divide(4, 2..3)", 7, least=2, what="a divisor")
     (2, 3, 4)
     """
-    reader = _Reader(text, at, least, what)
+    reader = _SetReader(text, at, least, what)
     while True:
         reader.numbers(reader.listed.numbers)
         if reader.at_end():
             return tuple(sorted(set(reader.listed.numbers)))
 
 
-def read_set(text: str, at: int, *, what: str) -> Listed:
+def read_set(text: str, at: int, *, what: str) -> WrittenSet:
     """The numbers, named sets and exceptions of a list of positive numbers, as `read_members`.
 
     >>> read_set("subtract(4, 1..2, squares)", 9, what="a number of tokens")
-    Listed(numbers=[4, 1, 2], named=[Squares()], missing=None)
+    WrittenSet(numbers=[4, 1, 2], named=[Squares()], missing=None)
     """
-    reader = _Reader(text, at, 1, what)
+    reader = _SetReader(text, at, 1, what)
     while True:
         reader.item()
         if reader.at_end():
             return reader.listed
 
 
-class _Reader:
+class _SetReader:
     """A cursor in a list: items, commas, and the bracket that ends the text."""
 
     def __init__(self, text: str, at: int, least: int, what: str) -> None:
         self.text, self.at, self.least, self.what = text, at, least, what
-        self.listed = Listed()
+        self.listed = WrittenSet()
         self.count = 0
 
     def item(self) -> None:

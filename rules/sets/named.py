@@ -77,7 +77,7 @@ class NamedSet(ABC):
         return self.name
 
 
-class Formula(NamedSet):
+class FormulaSet(NamedSet):
     """A set whose k-th member, k = 1, 2, ..., is a strictly increasing formula in k."""
 
     @abstractmethod

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import isqrt
 
-from rules.sets.named import Formula
+from rules.sets.named import FormulaSet
 
 
 @dataclass(frozen=True)
-class Squares(Formula):
+class Squares(FormulaSet):
     """k^2, k = 1, 2, ...
 
     >>> list(Squares().upto(30)), sorted(Squares().residues(8))

@@ -18,7 +18,7 @@ def parse_number(text: str, what: str = "number") -> int:
 
     Raises InputError for anything else, and for numbers of more than LARGEST_BITS bits.
     """
-    value = _Reader(text, what).read()
+    value = _NumberReader(text, what).read()
     if value < 0:
         raise InputError(f"{what} {_clip(text)!r} is negative; it must be 0 or more")
     return value
@@ -43,7 +43,7 @@ def _clip(text: str) -> str:
     return text if len(text) <= 40 else text[:40] + "..."
 
 
-class _Reader:
+class _NumberReader:
     """Recursive descent over: sum = product (('+'|'-') product)*, product = power ('*' power)*,
     power = atom (('^'|'**') power)?, atom = digits | digits 'e' digits | '(' sum ')'."""
 

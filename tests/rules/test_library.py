@@ -12,13 +12,13 @@ from discover.evidence.evidence import Evidence
 from discover.patterns.periodic import Periodic
 from rules.computing.grundy import grundy_values
 from rules.errors import InputError, RuleSyntaxError
-from rules.library import Named, library_with, read_rules, shipped
+from rules.library import NamedGame, library_with, read_rules, shipped
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
 
 @pytest.mark.parametrize("entry", shipped().values(), ids=lambda entry: entry.name)
-def test_every_entry_parses_to_its_canonical_rule_and_carries_a_source(entry: Named) -> None:
+def test_every_entry_parses_to_its_canonical_rule_and_carries_a_source(entry: NamedGame) -> None:
     rule = parse_rule(entry.name)
     assert str(rule) == entry.rule
     assert entry.title
@@ -27,7 +27,7 @@ def test_every_entry_parses_to_its_canonical_rule_and_carries_a_source(entry: Na
 
 
 @pytest.mark.parametrize("entry", shipped().values(), ids=lambda entry: entry.name)
-def test_every_entry_computes(entry: Named) -> None:
+def test_every_entry_computes(entry: NamedGame) -> None:
     rule = parse_rule(entry.name)
     assert grundy_values(rule, 48).tolist() == grundy_by_definition(rule, 48)
 

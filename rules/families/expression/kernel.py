@@ -17,7 +17,7 @@ from rules.language.compiling import (
     FULL,
     GROW,
     STOPPED,
-    Source,
+    LoopSource,
     ends_source,
     options_source,
 )
@@ -32,14 +32,14 @@ Ends = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 _FAR = 1 << 62  # ends beyond are held there: no heap is so large
 
 
-def plain_loop(source: Source) -> Any:
+def plain_loop(source: LoopSource) -> Any:
     """The function of a source written from a checked tree: it holds no text of the user's."""
     names: dict[str, Any] = {"np": np, **vars(arithmetic)}
     exec(compile(source.text, "<rule>", "exec"), names)
     return names["fill"]
 
 
-def compiled_loop(source: Source) -> Any:
+def compiled_loop(source: LoopSource) -> Any:
     """The same function, compiled. It is not cached on disk, as it belongs to one rule."""
     return numba.njit(nogil=True, error_model="numpy")(plain_loop(source))
 
@@ -48,7 +48,7 @@ class ExpressionKernel(Kernel):
     """G(n) = mex of the values of the listed options, by a loop written for the one rule."""
 
     def __init__(
-        self, rule: Rule, source: Source, loop: Callable[[Source], Any] = compiled_loop
+        self, rule: Rule, source: LoopSource, loop: Callable[[LoopSource], Any] = compiled_loop
     ) -> None:
         self._rule = rule
         self._limit = source.limit

@@ -26,7 +26,7 @@ class Placed(NamedTuple):
 
 
 @dataclass
-class Code:
+class DigitCode:
     """The digits of a text, from left to right: those up to the point, those after it, and how
     many of the last ones stand in the brackets that repeat them forever."""
 
@@ -45,7 +45,7 @@ def is_code(text: str) -> bool:
     return _SHAPE.match(text) is not None and _ELSEWHERE.search(text) is None
 
 
-def read_code(text: str) -> Code:
+def read_code(text: str) -> DigitCode:
     """The digits of a text that has the shape of a code.
 
     >>> code = read_code("4!.0[3]")
@@ -54,16 +54,16 @@ def read_code(text: str) -> Code:
 
     Raises RuleSyntaxError at the first character at fault.
     """
-    return _Reader(text).read()
+    return _CodeReader(text).read()
 
 
-class _Reader:
+class _CodeReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
 
-    def read(self) -> Code:
-        code = Code()
+    def read(self) -> DigitCode:
+        code = DigitCode()
         while not self._take("."):
             if self.at == len(self.text):
                 raise self._bad("the point is missing", "write 0.77 to remove 1 or 2 tokens")

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.computing.option_sets import Listed, OptionSet, Removed, Split, one
+from rules.computing.option_sets import Listed, OptionSet, Partitions, Removed, one
 from rules.errors import RuleSyntaxError, TooManyMoves
 from rules.families.subtraction.rule import Subtraction
-from rules.families.take_and_break.code import Code, Placed, is_code, read_code
+from rules.families.take_and_break.code import DigitCode, Placed, is_code, read_code
 from rules.families.take_and_break.digit import ZERO, Digit
 from rules.families.take_and_break.partitions import splits
 from rules.families.take_and_break.sentence import move_in_words
@@ -132,7 +132,7 @@ class TakeAndBreak(Rule):
             elif suffix == "=":
                 yield Listed(tuple(splits(rest, count, suffix)))
             else:
-                yield Split(rest, count, suffix)
+                yield Partitions(rest, count, suffix)
 
     def as_subtraction(self) -> Subtraction | None:
         """A code whose digits, from d1 on, are all 0 or 3 removes j tokens where d_j = 3. If its
@@ -257,7 +257,7 @@ def _shortest(digits: list[Digit], period: int) -> tuple[tuple[Digit, ...], int]
     return (*first[:end], *block), least
 
 
-def _refuse_without_end(text: str, code: Code) -> None:
+def _refuse_without_end(text: str, code: DigitCode) -> None:
     """Raise RuleSyntaxError at the first digit, if any, with which a game need not end.
 
     A digit that adds a tokens (d0 adds none) leaves h nonempty heaps of n + a tokens in all, the

@@ -17,7 +17,7 @@ from discover.evidence.board_source import LineSource
 from reports.cli.app import app
 from rules.boards import lines
 from rules.boards.board import Board
-from rules.boards.lines import Line, parse_size
+from rules.boards.lines import BoardSequence, parse_size
 from rules.boards.table import MOST_IN_TRIANGLE, Tables, table_by_definition
 from rules.computing.search import Positions
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
@@ -185,7 +185,7 @@ def test_play_that_ends_only_at_the_edges_is_a_game_only_there(
 
 def test_more_squares_than_memory_should_hold_are_refused() -> None:
     with pytest.raises(TooLarge, match="ask for fewer"):
-        Line(read(KNIGHT), None, "row", 2).values(100_000)
+        BoardSequence(read(KNIGHT), None, "row", 2).values(100_000)
     with pytest.raises(TooLarge):
         Tables(read(KNIGHT)).table((10**9, 10**9), edges=True)
 
@@ -203,23 +203,24 @@ def test_lines_are_read_off_the_table() -> None:
     board = read(QUEEN)
     table = table_by_definition(board, (14, 14), edges=False)
     for size in (None, (14, 14)):
-        assert Line(board, size, "row", 3).values(14).tolist() == table[3].tolist()
-        assert Line(board, size, "column", 5).values(14).tolist() == table[:, 5].tolist()
-        assert Line(board, size, "diagonal", 2).values(12).tolist() == table.diagonal(2).tolist()
-        assert Line(board, size, "diagonal", -3).values(11).tolist() == table.diagonal(-3).tolist()
-    assert len(Line(board, (14, 9), "row", 3).values(100)) == 9
-    assert len(Line(board, (14, 9), "column", 3).values(100)) == 14
-    assert len(Line(board, (14, 9), "diagonal", 2).values(100)) == 7
-    assert len(Line(board, (14, 9), "diagonal", -8).values(100)) == 6
+        cuts: list[tuple[Any, int, Any]] = [("row", 3, table[3]), ("column", 5, table[:, 5])]
+        cuts += [("diagonal", d, table.diagonal(d)) for d in (2, -3)]
+        for kind, number, cut in cuts:
+            terms = BoardSequence(board, size, kind, number).values(len(cut))
+            assert terms.tolist() == cut.tolist()
+    assert len(BoardSequence(board, (14, 9), "row", 3).values(100)) == 9
+    assert len(BoardSequence(board, (14, 9), "column", 3).values(100)) == 14
+    assert len(BoardSequence(board, (14, 9), "diagonal", 2).values(100)) == 7
+    assert len(BoardSequence(board, (14, 9), "diagonal", -8).values(100)) == 6
 
 
 def test_the_squares_of_a_value() -> None:
     """Of the queen, the smaller numbers of Wythoff's pairs; of the rook, all x have (x, x + 0)."""
     phi = (1 + 5**0.5) / 2
-    found = Line(read(QUEEN), None, "value", 0).values(60).tolist()
+    found = BoardSequence(read(QUEEN), None, "value", 0).values(60).tolist()
     assert found == [int(n * phi) for n in range(60)]
-    assert Line(read(ROOK), None, "value", 0).values(40).tolist() == list(range(40))
-    assert Line(read(ROOK), (4, 4), "value", 1).values(40).tolist() == [0, 2]
+    assert BoardSequence(read(ROOK), None, "value", 0).values(40).tolist() == list(range(40))
+    assert BoardSequence(read(ROOK), (4, 4), "value", 1).values(40).tolist() == [0, 2]
 
 
 def test_the_squares_of_a_value_are_those_of_the_definition() -> None:
@@ -227,7 +228,7 @@ def test_the_squares_of_a_value_are_those_of_the_definition() -> None:
     for value in (0, 3):
         squares = [(x, s - x) for s in range(40) for x in range(s // 2 + 1)]
         wanted = [x for x, y in squares if table[x, y] == value]
-        found = Line(read(KNIGHT), None, "value", value).values(len(wanted) + 1).tolist()
+        found = BoardSequence(read(KNIGHT), None, "value", value).values(len(wanted) + 1).tolist()
         assert found[: len(wanted)] == wanted
 
 
@@ -239,10 +240,10 @@ def test_a_value_that_few_squares_have(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lines.LARGEST_CORNER**2 <= MOST_IN_TRIANGLE
     monkeypatch.setattr(lines, "LARGEST_CORNER", 20)
     with pytest.raises(InputError, match="< 20 has the value 5"):
-        Line(read(STEPS), None, "value", 5).values(10)
+        BoardSequence(read(STEPS), None, "value", 5).values(10)
     with pytest.raises(InputError, match="no square of the 8x8 board has the value 7"):
-        Line(read(STEPS), (8, 8), "value", 7).values(10)
-    assert Line(read(FEW), None, "value", 3).values(10).tolist() == [1, 1]
+        BoardSequence(read(STEPS), (8, 8), "value", 7).values(10)
+    assert BoardSequence(read(FEW), None, "value", 3).values(10).tolist() == [1, 1]
     runner = CliRunner()
     for command in ("study", "terms"):
         none = runner.invoke(app, [command, STEPS, "--value", "5"])
@@ -255,10 +256,10 @@ def test_a_value_that_few_squares_have(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_search_for_a_value_keeps_to_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = LineSource(Line(read(STEPS), None, "value", 5))  # looks for nothing yet
+    source = LineSource(BoardSequence(read(STEPS), None, "value", 5))  # looks for nothing yet
     with pytest.raises(InputError, match="no square of value 5 was found within the budget"):
         source.extend(10, deadline=0)
-    source = LineSource(Line(read(FEW), None, "value", 3))
+    source = LineSource(BoardSequence(read(FEW), None, "value", 3))
     now = [0.0]
 
     def later() -> float:
@@ -285,7 +286,7 @@ def test_a_search_one_by_one_is_refused_where_it_is_too_large() -> None:
 )
 def test_a_line_beyond_the_board_is_refused(kind: Any, number: int, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
-        Line(read(KNIGHT), (8, 8), kind, number)
+        BoardSequence(read(KNIGHT), (8, 8), kind, number)
 
 
 @pytest.mark.parametrize("text", ["8", "8x", "x8", "0x8", "axb", ""])
@@ -295,7 +296,7 @@ def test_sizes_are_checked(text: str) -> None:
 
 
 def test_a_source_keeps_what_it_has_when_time_is_up() -> None:
-    source = LineSource(Line(read(ROOK), None, "row", 1))
+    source = LineSource(BoardSequence(read(ROOK), None, "row", 1))
     assert source.extend(64).stop == 64
     assert source.extend(10_000, deadline=0.0).stop == 64
     assert source.extend(4096).at(4095) == 4094

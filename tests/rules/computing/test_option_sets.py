@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import codes, intervals, subtractions
 
 import rules.families
-from rules.computing.option_sets import AnyOf, Listed, OptionSet, Removed, Split, one
+from rules.computing.option_sets import AnyOf, Listed, OptionSet, Partitions, Removed, one
 from rules.errors import TooManyMoves
 from rules.families.take_and_break.partitions import splits
 from rules.members import members
@@ -42,7 +42,7 @@ def results(options: OptionSet) -> Iterator[Heaps]:
             yield from map(one, sizes)
         case Removed(n, among):
             yield from (one(n - s) for s in range(1, n + 1) if among(s))
-        case Split(total, count, suffix):
+        case Partitions(total, count, suffix):
             yield from splits(total, count, suffix)
 
 

@@ -20,7 +20,7 @@ from rules.families.take_and_break.sparse.exact import empty_search, excluded
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
 from rules.families.take_and_break.sparse.mask import (
     Counts,
-    SparseSpace,
+    SparseMask,
     sparsest_space,
     walsh_hadamard,
 )
@@ -173,12 +173,12 @@ def test_blocks_of_any_length_and_fresh_kernels_give_the_same(block: int) -> Non
 
 def test_a_bad_mask_makes_the_engine_slow_not_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(1)
-    chosen: list[SparseSpace] = []
+    chosen: list[SparseMask] = []
 
-    def any_space(counts: Counts, splits: tuple[int, ...]) -> tuple[SparseSpace, int]:
+    def any_space(counts: Counts, splits: tuple[int, ...]) -> tuple[SparseMask, int]:
         space, rare = sparsest_space(counts, splits)
         if chance.random() < 0.7:
-            space, rare = SparseSpace(chance.randrange(1, 64)), 0
+            space, rare = SparseMask(chance.randrange(1, 64)), 0
         chosen.append(space)
         return space, rare
 

@@ -12,7 +12,7 @@ from strategies import numbers, option_lists
 
 from rules.errors import TooLarge
 from rules.language import arithmetic, compiling, tree
-from rules.language.compiling import STOPPED, Source, ends_source, options_source
+from rules.language.compiling import STOPPED, LoopSource, ends_source, options_source
 from rules.language.evaluating import evaluate
 
 
@@ -21,7 +21,7 @@ def checked(value: int, low: int, high: int) -> None:
     assert abs(value) <= compiling.LARGEST
 
 
-def run(source: Source, *arguments: Any) -> tuple[int, int]:
+def run(source: LoopSource, *arguments: Any) -> tuple[int, int]:
     """The source run as plain Python, whose integers do not overflow."""
     names: dict[str, Any] = {"np": np, **vars(arithmetic), "checked": checked}
     exec(source.text, names)

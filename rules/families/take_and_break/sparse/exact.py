@@ -10,7 +10,7 @@ import numpy.typing as npt
 from rules.computing.compiled import njit
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.sparse.mask import SparseSpace
+    from rules.families.take_and_break.sparse.mask import SparseMask
 
 Array = npt.NDArray[Any]
 
@@ -33,11 +33,11 @@ class SpaceTables(NamedTuple):
     """int64 [n mod 2, i]: the rare value of index i at n, increasing in i."""
 
 
-def space_tables(space: SparseSpace, width: int) -> SpaceTables:
+def space_tables(space: SparseMask, width: int) -> SpaceTables:
     """The tables of a space with a mask > 0, for values below ``width``, a power of 2.
 
-    >>> from rules.families.take_and_break.sparse.mask import SparseSpace
-    >>> tables = space_tables(SparseSpace(0b110), 8)
+    >>> from rules.families.take_and_break.sparse.mask import SparseMask
+    >>> tables = space_tables(SparseMask(0b110), 8)
     >>> tables.indices.tolist(), tables.commons[0].tolist()
     ([0, 1, 0, 1, 2, 3, 2, 3], [2, 3, 4, 5])
     """

@@ -16,7 +16,7 @@ from rules.families.take_and_break.sparse.exact import (
     space_tables,
 )
 from rules.families.take_and_break.sparse.mask import (
-    SparseSpace,
+    SparseMask,
     count_values,
     rare_positions,
     sparsest_space,
@@ -103,7 +103,7 @@ class SparseEngine:
         self._rare = 0
         self._top = int(values[:n].max())
         self._exact = 0  # heaps below this one go one by one
-        self.space = SparseSpace(0)
+        self.space = SparseMask(0)
         self._witnesses: list[int] = []
         self._window: inner.Window | None = None
         self._shift = 0  # the position of the window's column 0

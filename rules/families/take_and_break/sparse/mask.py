@@ -14,7 +14,7 @@ Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class SparseSpace:
+class SparseMask:
     """The value v at position n is rare if parity(v & mask) + odd_split + n*by_position is even.
 
     ``by_position`` counts the parity of the position as one more bit of the value, possible where
@@ -22,7 +22,7 @@ class SparseSpace:
     positions' parities add up to that of n - j, hence rare and common still combine as they must.
     Without ``by_position``, ``odd_split`` is 0 and only the mask counts.
 
-    >>> space = SparseSpace(mask=0b110, by_position=False, odd_split=0)
+    >>> space = SparseMask(mask=0b110, by_position=False, odd_split=0)
     >>> [v for v in range(8) if space.is_rare(v, n=1)]
     [0, 1, 6, 7]
     """
@@ -56,14 +56,14 @@ def walsh_hadamard(counts: Counts) -> Counts:
     return sums
 
 
-def sparsest_space(counts: Counts, splits: tuple[int, ...]) -> tuple[SparseSpace, int]:
+def sparsest_space(counts: Counts, splits: tuple[int, ...]) -> tuple[SparseMask, int]:
     """The space with the fewest rare positions, and how many they are.
 
     At mask M the transform of the histogram is (rare positions) - (common positions). Without
     ``splits`` (unknown, or of both parities) the parity of the position plays no part.
 
     >>> sparsest_space(np.array([[0, 5, 4, 0], [1, 5, 4, 0]]), splits=(1, 2))
-    (SparseSpace(mask=3, by_position=False, odd_split=0), 1)
+    (SparseMask(mask=3, by_position=False, odd_split=0), 1)
     """
     heaps = int(counts.sum())
     width = 1 << max(1, int(counts.shape[1] - 1).bit_length())
@@ -71,13 +71,13 @@ def sparsest_space(counts: Counts, splits: tuple[int, ...]) -> tuple[SparseSpace
     table[:, : counts.shape[1]] = counts
     excess = walsh_hadamard(table[0] + table[1])
     mask = int(np.argmin(excess))
-    best, rare = SparseSpace(mask), (heaps + int(excess[mask])) // 2
+    best, rare = SparseMask(mask), (heaps + int(excess[mask])) // 2
     if len({j % 2 for j in splits}) == 1:
         odd = splits[0] % 2
         excess = walsh_hadamard(table[odd] - table[1 - odd])
         mask = int(np.argmin(excess))
         if (heaps + int(excess[mask])) // 2 < rare:
-            best, rare = SparseSpace(mask, True, odd), (heaps + int(excess[mask])) // 2
+            best, rare = SparseMask(mask, True, odd), (heaps + int(excess[mask])) // 2
     return best, rare
 
 
