@@ -20,9 +20,11 @@ from rules.rule import mex
 from rules.sets.multiples import Multiples
 from rules.sets.named import NamedSet
 from rules.sets.powers import Powers
+from rules.sets.residues import Residues
 
 PLAIN = [m.make(None) for m in members(rules.sets, NamedSet) if m.least_parameter is None]
-SETS = [*PLAIN, *(Powers(b) for b in (2, 3, 4, 6, 10)), *(Multiples(k) for k in (1, 3, 60))]
+SETS = [*PLAIN, *(Powers(b) for b in (2, 3, 4, 6, 10)), *(Multiples(k) for k in (1, 3, 60)),
+        Residues(5, (1, 3)), Residues(12, (0, 7), 30), Residues(4, (3,))]  # fmt: skip
 
 NUMBERS = st.lists(st.integers(1, 90), max_size=70)
 NAMED = st.lists(st.sampled_from(SETS), max_size=3)

@@ -120,7 +120,8 @@ def _heads(shape: Subtraction, claim: Periodic) -> Iterator[_Head]:
     """Parts of the set, smaller ones first, that may have the law by themselves: with saltus 0
     finite ones, otherwise with all multiples of some k."""
     size = claim.preperiod + claim.period
-    steps = [part.step for part in shape.named if isinstance(part, Multiples)]
+    classes = [part.eventual_classes() for part in shape.named]
+    steps = [c.m for c in classes if c is not None and 0 in c.classes and c.start == 1]
     for step in steps if claim.saltus else [0]:
         members = [s for s in shape.upto(HEADS_UPTO[-1] * size) if not step or s % step]
         counts = {*range(0 if step else 1, FIRST_HEADS + 1)}

@@ -11,7 +11,6 @@ from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import Subtraction
 from rules.families.union.rule import Union
 from rules.rule import Rule
-from rules.sets.multiples import Multiples
 
 
 class NeverPeriodic(Theorem[tuple[Subtraction, ...], NotPeriodic]):
@@ -58,4 +57,6 @@ class NeverPeriodic(Theorem[tuple[Subtraction, ...], NotPeriodic]):
 
 
 def _has_progression(rule: Subtraction) -> bool:
-    return rule.missing is not None or any(isinstance(part, Multiples) for part in rule.named)
+    return rule.missing is not None or any(
+        part.eventual_classes() is not None for part in rule.named
+    )

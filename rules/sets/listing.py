@@ -13,6 +13,7 @@ from rules.sets.named import NamedSet
 
 MOST_MEMBERS = 100_000
 LARGEST_MEMBER = 10**9
+LONGEST_WRITTEN = 5000  # characters after the name of a set
 _NUMBERS = re.compile(r"\s*(-?\d+)\s*(?:\.\.\s*(-?\d+)\s*)?")
 _WORD = re.compile(r"\s*([A-Za-z_]\w*)\s*")
 _PARAMETER = re.compile(r"\(\s*(-?\d+)\s*\)\s*")
@@ -102,6 +103,8 @@ class _SetReader:
             known = ", ".join(sorted(sets))
             raise RuleSyntaxError(self.text, match.start(1), problem, f"the sets are {known}")
         self.at = match.end()
+        if made.written is not None:
+            return self.written(made)
         least = made.least_parameter
         parameter = _PARAMETER.match(self.text, self.at)
         if least is None:
@@ -116,6 +119,20 @@ class _SetReader:
         self.at = parameter.end()
         what = f"a number for {made.name}"
         return made.make(self.bounded(parameter.start(1), parameter[1], least, what))
+
+    def written(self, made: type[NamedSet]) -> NamedSet:
+        """A named set that reads what follows its name by itself."""
+        assert made.written is not None
+        match, place = made.written.match(self.text, self.at), self.at
+        if match is None or len(match[0]) > LONGEST_WRITTEN:
+            problem = f"{made.name} has to be followed by numbers in brackets"
+            raise RuleSyntaxError(self.text, place, problem, made.remedy)
+        try:
+            found = made.read(match)
+        except ValueError as error:
+            raise RuleSyntaxError(self.text, place, str(error), made.remedy) from None
+        self.at = match.end()
+        return found
 
     def at_end(self) -> bool:
         """Steps over a comma, or over the closing bracket at the end of the text."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import ClassVar
 
-from rules.sets.named import NamedSet
+from rules.sets.named import EventualClasses, NamedSet
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,9 @@ class Multiples(NamedSet):
     @property
     def dense(self) -> bool:
         return self.step < 64
+
+    def eventual_classes(self) -> EventualClasses:
+        return EventualClasses(self.step, frozenset({0}), 1)
 
     @property
     def modulus(self) -> int:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar
+from re import Match, Pattern
+from typing import ClassVar, NamedTuple
+
+
+class EventualClasses(NamedTuple):
+    """All k >= start, k >= 1, with k mod m in the classes."""
+
+    m: int
+    classes: frozenset[int]
+    start: int
 
 
 class NamedSet(ABC):
@@ -19,6 +28,12 @@ class NamedSet(ABC):
 
     least_parameter: ClassVar[int | None] = None
     """The least number that may follow the name in brackets; None where there is none."""
+
+    written: ClassVar[Pattern[str] | None] = None
+    """What follows the name, brackets included, where it is more than one number; then there is
+    a ``remedy`` for what does not match, and `read` takes what does."""
+
+    remedy: ClassVar[str] = ""
 
     @abstractmethod
     def upto(self, limit: int) -> Iterator[int]:
@@ -68,6 +83,16 @@ class NamedSet(ABC):
     def make(cls, parameter: int | None) -> NamedSet:
         """The set with this parameter in its simplest form."""
         return cls() if parameter is None else cls(parameter)  # type: ignore[call-arg]
+
+    @classmethod
+    def read(cls, match: Match[str]) -> NamedSet:
+        """The set with what ``written`` matched; ValueError, with the reason, if there is none."""
+        raise NotImplementedError
+
+    def eventual_classes(self) -> EventualClasses | None:
+        """The residue classes that the set consists of, where it does from some number on and has
+        no members before."""
+        return None
 
     def includes(self, other: NamedSet) -> bool:
         """Whether the other set is a subset for a reason of shape; False where not known."""

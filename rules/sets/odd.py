@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.sets.named import NamedSet
+from rules.sets.named import EventualClasses, NamedSet
 from rules.sets.powers import Powers
 
 
@@ -38,6 +38,9 @@ class Odd(NamedSet):
 
     def includes(self, other: NamedSet) -> bool:
         return self == other or (isinstance(other, Powers) and other.base % 2 == 1)
+
+    def eventual_classes(self) -> EventualClasses:
+        return EventualClasses(2, frozenset({1}), 1)
 
     @property
     def modulus(self) -> int:

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
+from math import lcm
 
+from rules.errors import MexploreError
 from rules.families.division.rule import Division
 from rules.families.interval.rule import Interval
 from rules.families.subtraction.rule import Subtraction
 from rules.language import tree
+from rules.language.evaluating import evaluate
+from rules.language.eventual import LARGEST, eventual
 from rules.language.forms import Floor, Form, Root, normal_form, tree_of
 from rules.language.reading import LARGEST_LITERAL, read_expression
 from rules.rule import Rule
@@ -24,6 +28,7 @@ from rules.sets.named import NamedSet
 from rules.sets.odd import Odd
 from rules.sets.powers import Powers
 from rules.sets.primes import Primes
+from rules.sets.residues import canonical
 from rules.sets.squares import Squares
 from rules.sets.triangular import Triangular
 
@@ -115,7 +120,7 @@ def _of_loop(item: tree.Node, clause: tree.Clause) -> Rule | None:  # noqa: PLR0
     if not isinstance(item, tree.Binary) or (item.sign, item.left) != ("-", _N):
         return None
     if item.right == _K and tests:
-        return _filtered(tests[0], span)
+        return _filtered(tests[0], span) or _by_residues(tests[0], span)
     if tests:
         return None
     return _removed(span) if item.right == _K else _of_formula(item.right, span)
@@ -142,10 +147,7 @@ def _interval(leaving: bool, span: _Span) -> Rule | None:
 def _removed(span: _Span) -> Rule | None:
     """``remove(low .. high)``, if low >= 1 for all n >= 1 and low >= 0 at n = 0."""
     if span.step > 1:
-        if span.first == span.step and span.reaches_n:
-            return Subtraction.of((), [Multiples(span.step)])
-        odd = (span.first, span.step) == (1, 2) and span.reaches_n
-        return Subtraction.of((), [Odd()]) if odd else None
+        return _by_residues(tree.Number(1), span)
     low = span.low
     if not isinstance(low, Floor) or low.a < 0 or low(1) < 1 or low(0) < 0:
         return None
@@ -166,6 +168,29 @@ def _filtered(test: tree.Node, span: _Span) -> Rule | None:
             if len(numbers) == len(items) and (span.first == 1 or 1 in numbers):
                 return Subtraction.of((), (), [number for number in numbers if number > 0])
     return None
+
+
+def _by_residues(test: tree.Node, span: _Span) -> Rule | None:
+    """Numbers k up to n, at steps from some number on, that meet a condition on their residues."""
+    shape, first = eventual(test), span.first
+    if shape is None or first is None or first < 0 or not span.reaches_n:
+        return None
+    m = lcm(shape.m, span.step)
+
+    def contains(k: int) -> bool:
+        fits = k >= first and (k - first) % span.step == 0
+        return fits and bool(evaluate(test, {"k": k}))
+
+    start = max(shape.start, first)
+    try:
+        if max(start, m) > LARGEST or contains(0):
+            return None
+        found = canonical(contains, start, m)
+    except MexploreError:  # no value at some k
+        return None
+    if not (found.members or found.named or found.missing is not None):
+        return None
+    return Subtraction.of(found.members, found.named, found.missing)
 
 
 # Formulas in k, the first k, the set that they run through, and what the last k has to reach.

@@ -1,9 +1,9 @@
 """Subtraction games: remove s tokens, s in a set, finite or infinite.
 
 Notation ``subtract(1, 3, 4)``, ``subtract(1..22)``, ``subtract(squares)``, ``subtract(1, primes)``,
-``subtract(all but 2, 3, 7)``. Canonical text: the numbers that no named set holds, in increasing
-order, three or more consecutive ones as a range; then the named sets that no other one includes,
-by name.
+``subtract(all but 2, 3, 7)``, ``subtract(2, residues(1, 3 mod 5))``. Canonical text: the numbers
+that no named set holds, in increasing order, three or more consecutive ones as a range; then the
+named sets that no other one includes, by name.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from rules.sets.listing import read_set, write_members
 from rules.sets.multiples import Multiples
 from rules.sets.named import NamedSet
 from rules.sets.odd import Odd
+from rules.sets.residues import folded
 
 if TYPE_CHECKING:
     from rules.computing.kernel import Kernel
@@ -65,6 +66,8 @@ class Subtraction(Rule):
         "subtract(odd)",
         "subtract(1, 3, even)",
         "subtract(4, multiples(3))",
+        "subtract(residues(1 mod 5))",
+        "subtract(2, residues(0, 4 mod 7 from 11), squares)",
     )
 
     members: tuple[int, ...]
@@ -80,9 +83,12 @@ class Subtraction(Rule):
     ) -> Self:
         """The rule of the union of these sets (of all numbers but ``missing`` too, where given)
         in its one canonical shape."""
-        numbers, sets = sorted(set(members)), _without_included(named)
-        if missing is None and Multiples(1) in sets:
-            missing = ()
+        given = folded(members, named)
+        numbers, sets = sorted(set(given.members)), _without_included(given.named)
+        if missing is None:
+            missing = () if Multiples(1) in sets else given.missing
+        elif given.missing is not None:
+            missing = set(missing) & set(given.missing)
         if missing is not None:
             held = set(numbers)
             left = sorted(m for m in set(missing) if m not in held and not _among(m, sets))

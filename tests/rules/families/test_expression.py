@@ -103,7 +103,7 @@ RECOGNISED = [
     ("n -> [n - k*k for k in range(1, n)]", None),
     ("n -> [n - k for k in range(3, n + 1) if is_prime(k)]", None),
     ("n -> [n - k for k in range(1, n) if is_prime(k)]", None),
-    ("n -> [n - k for k in range(2, n + 1) if k not in [3]]", None),
+    ("n -> [n - k for k in range(2, n + 1) if k not in [3]]", "subtract(all but 1, 3)"),
     ("n -> [n - 3*k for k in range(1, n)]", None),
     ("n -> [(n - 1,)]", None),
     ("n -> [(n - 1, 0)]", None),
