@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from rules.computing.kernel import Kernel
     from rules.computing.option_sets import OptionSet
+    from rules.computing.pieces import Pieces
     from rules.computing.runs import Start
     from rules.families.division.rule import Division
     from rules.families.subtraction.rule import Subtraction
@@ -155,6 +156,9 @@ class Rule(ABC):
 
     def as_division(self) -> Division | None:
         """The division with exactly these moves, where the rule's shape shows one."""
+    def pieces(self) -> Pieces | None:
+        """The options of all large heaps as points and intervals between ends that never fall;
+        None where the shape of the rule shows no such description."""
         return None
 
     def run_starts(self) -> Iterator[Start] | None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
 from discover.shapes.interval_ends import column, from_json, in_latex, in_words, to_json
+from rules.computing.pieces import first_at
 from rules.computing.runs import Runs
 from rules.errors import TooLarge
-from rules.families.interval.runs import first_at
 from rules.language.forms import Floor, Form
 
 if TYPE_CHECKING:

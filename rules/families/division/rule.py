@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from rules.computing.pieces import Pieces, joined, point
 from rules.computing.runs import Start
 from rules.language import tree
+from rules.language.forms import Floor
 from rules.language.tree import MOST_WRITTEN
 from rules.rule import Heaps, Rule
 from rules.sets.listing import read_members, write_members
@@ -88,6 +90,10 @@ class Division(Rule):
         from rules.families.division.runs import DivisionKernel
 
         return DivisionKernel(self)
+
+    def pieces(self) -> Pieces | None:
+        shift = [d - 1 if self.ceil else 0 for d in self.divisors]
+        return joined(point(Floor(1, b, d)) for b, d in zip(shift, self.divisors, strict=True))
 
     def run_starts(self) -> Iterator[Start]:
         from rules.families.division.runs import division_starts

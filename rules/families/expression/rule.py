@@ -26,6 +26,8 @@ from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
     from rules.computing.kernel import Kernel
+    from rules.computing.pieces import Pieces
+    from rules.computing.runs import Start
 
 _TRIED = 24  # heaps whose options are listed while a rule is read, with at most
 _STEPS = 4000  # nodes visited at each
@@ -117,6 +119,16 @@ class Expression(Rule):
 
     def words(self) -> str:
         return f"From a heap of {self.name}, move to any option of {self.body}."
+
+    def pieces(self) -> Pieces | None:
+        from rules.families.expression.pieces import pieces_of
+
+        return pieces_of(self.body_in("n"))
+
+    def run_starts(self) -> Iterator[Start] | None:
+        from rules.computing.walk import run_starts
+
+        return run_starts(self, self.pieces())
 
     def kernel(self) -> Kernel | None:
         from rules.families.expression.kernel import expression_kernel

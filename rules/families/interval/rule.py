@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.computing.option_sets import AnyOf, OptionSet
+from rules.computing.pieces import Pieces, interval
 from rules.errors import MexploreError, RuleSyntaxError, TooLarge
 from rules.families.subtraction.rule import Subtraction
 from rules.language import tree
@@ -140,11 +141,13 @@ class Interval(Rule):
 
         return IntervalKernel(self)
 
-    def run_starts(self) -> Iterator[Start] | None:
-        from rules.families.interval.runs import interval_starts
+    def pieces(self) -> Pieces | None:
+        return interval(*self.left_forms())
 
-        low, high = self.left_forms()
-        return interval_starts(low, high) if low is not None and high is not None else None
+    def run_starts(self) -> Iterator[Start] | None:
+        from rules.computing.walk import run_starts
+
+        return run_starts(self, self.pieces())
 
 
 def _closing(text: str, start: int) -> int:

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from rules.computing.pieces import Pieces, joined
 from rules.errors import RuleSyntaxError
 from rules.language import tree
 from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
     from rules.computing.kernel import Kernel
+    from rules.computing.runs import Start
 
 _FIRST = ("subtraction", "division")
 _STEP = re.compile(r"[(\[{]|[)\]}]|(?<![\w-])or(?![\w-])")
@@ -105,6 +107,14 @@ class Union(Rule):
             f"({i}) {part.words().rstrip('.')}" for i, part in enumerate(self.parts, start=1)
         )
         return f"Make a move of one of these rules: {listed}."
+
+    def pieces(self) -> Pieces | None:
+        return joined(part.pieces() for part in self.parts)
+
+    def run_starts(self) -> Iterator[Start] | None:
+        from rules.computing.walk import run_starts
+
+        return run_starts(self, self.pieces())
 
     def kernel(self) -> Kernel | None:
         from rules.families.union.kernel import union_kernel

@@ -1,0 +1,1 @@
+"""Run schedules: a word of run values, and starts of runs by iterated maps."""
