@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from math import ceil, floor, lcm, prod
 from typing import NamedTuple, Self
 
 from rules.language.forms import Floor
 
 LONGEST_BLOCK = 4096  # runs
+MOST_APPLIED = 10_000  # maps applied to compare two compositions
 FINEST = 1 << 64  # bounds are multiples of 1/FINEST, or simpler
 
 
@@ -88,6 +89,8 @@ class Inverse:
             return above
         return f"ceil(({above})/{self.a})" if self.b else f"ceil({above}/{self.a})"
 
+
+Maps = tuple[Inverse, ...]
 
 Creator = tuple[Inverse, int]
 """(T, d): run k starts at T(x_{k-d})."""
@@ -175,23 +178,26 @@ def _cycle(creators: tuple[Creator, ...], residue: int) -> list[int]:
     return [r for r, place in seen.items() if place >= seen[residue]]
 
 
-def differences(first: list[Inverse], second: list[Inverse], most: int) -> set[int] | None:
+@lru_cache(maxsize=4096)
+def differences(first: Maps, second: Maps) -> frozenset[int] | None:
     """All values of S(x) - T(x), for compositions T and S of maps (the first map is applied last)
-    of the same slope; None for others, or if a period of the difference is longer than ``most``.
+    of the same slope; None for others, or if they are too many to be computed.
 
     T(x + A) = T(x) + C, A and C the products of all a and c, so the difference is periodic.
 
     >>> double, triple = Inverse(1, 0, 2), Inverse(1, -1, 3)
-    >>> differences([double, triple], [triple, double], 100)
-    {-1}
+    >>> differences((double, triple), (triple, double))
+    frozenset({-1})
     """
     above = [prod(inverse.c for inverse in maps) for maps in (first, second)]
     below = [prod(inverse.a for inverse in maps) for maps in (first, second)]
     period = lcm(*below)
-    if above[0] * below[1] != above[1] * below[0] or period > most:
+    if above[0] * below[1] != above[1] * below[0]:
         return None
-    return {_apply(second, x) - _apply(first, x) for x in range(period)}
+    if period * (len(first) + len(second)) > MOST_APPLIED:
+        return None
+    return frozenset(_apply(second, x) - _apply(first, x) for x in range(period))
 
 
-def _apply(maps: list[Inverse], x: int) -> int:
+def _apply(maps: Maps, x: int) -> int:
     return reduce(lambda y, inverse: inverse(y), reversed(maps), x)

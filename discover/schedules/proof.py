@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from discover.schedules.maps import Between, Creator, Cycles, Inverse, differences
+from discover.schedules.maps import Between, Creator, Cycles, Maps, differences
 from discover.schedules.observed import Observed
 from rules.computing.walk import Group
 
-LONGEST_PERIOD = 4000  # numbers x at which two compositions of maps are compared
-LONGEST_CHAIN = 60  # maps in such a composition
+LONGEST_CHAIN = 40  # maps in such a composition
 
 
 @dataclass(frozen=True)
@@ -131,10 +130,9 @@ class _Check:
         """[l, h] such that the group recurs a block later at a time in rho*t + [l, h]."""
         carried = []
         for end, run in group.entered:
-            residue = run % self.period
-            if run - self.descent[residue] < self.start:  # H7
-                raise _Fails("what starts an event lies before the runs that recur")
-            carried.append(self.runs.maps[end].carried(self.errors[residue], self.cycles.ratio))
+            self._chain_recurs(run)
+            errors = self.errors[run % self.period]
+            carried.append(self.runs.maps[end].carried(errors, self.cycles.ratio))
         first, *others = carried
         for errors, event in zip(others, group.entered[1:], strict=True):
             if not (errors == first and first.low == first.high) and not self._tied(
@@ -142,6 +140,11 @@ class _Check:
             ):  # H8
                 raise _Fails("events at the same heap may come apart further on")
         return Between(max(e.low for e in carried), min(e.high for e in carried))
+
+    def _chain_recurs(self, run: int) -> None:
+        """H7: the chain of the run is on a cycle of residues before it leaves the runs >= s."""
+        if run - self.descent[run % self.period] < self.start:
+            raise _Fails("what starts an event lies before the runs that recur")
 
     def _tied(self, first: Event, second: Event) -> bool:
         """H8: both times are the same function of the start of a common earlier run."""
@@ -153,25 +156,25 @@ class _Check:
         pairs = product(first, second)
         return any(min(gaps) > 0 for pair in pairs for gaps in self._gaps(*pair))
 
-    def _gaps(self, first: Event, second: Event) -> Iterator[set[int]]:
+    def _gaps(self, first: Event, second: Event) -> Iterator[frozenset[int]]:
         """All differences of the times of two events, as functions of the start of a common
         earlier run, for each such run."""
         chains = [self._chain(*event) for event in (first, second)]
         for run in sorted(chains[0].keys() & chains[1].keys(), reverse=True):
-            gaps = differences(chains[0][run], chains[1][run], LONGEST_PERIOD)
+            gaps = differences(chains[0][run], chains[1][run])
             if gaps is not None:
                 yield gaps
 
-    def _chain(self, end: int, run: int) -> dict[int, list[Inverse]]:
+    def _chain(self, end: int, run: int) -> dict[int, Maps]:
         """For the runs j >= s in the chain of creators of the run: the maps that lead from x_j to
         the time of the event, the last one first."""
-        maps = [self.runs.maps[end]]
+        maps: Maps = (self.runs.maps[end],)
         chain = {run: maps}
         for _ in range(LONGEST_CHAIN):
             inverse, back = self.creators[run % self.period]
             run -= back
             if run < self.start:
                 break
-            maps = [*maps, inverse]
+            maps = (*maps, inverse)
             chain[run] = maps
         return chain

@@ -63,9 +63,12 @@ def rule(pick: Random) -> Linear:
     return Linear(tuple(parts))
 
 
-def runs_of(rule: Linear, most: int, furthest: int, first: int = 800) -> tuple[list[int], list[int]]:
+def runs_of(
+    rule: Linear, most: int, furthest: int, first: int = 1500
+) -> tuple[list[int], list[int]]:
     """Starts and values of the first runs: below ``first`` by the definition, then at every n
-    at which some end reaches the start of a run, whether it matters or not."""
+    at which some end reaches the start of a run, whether it matters or not. From ``first`` on no
+    interval is empty and no end is negative."""
     starts, values = [0], [0]
     for n, value in enumerate(grundy_by_definition(rule, first)):
         if value != values[-1]:
