@@ -156,6 +156,8 @@ class Rule(ABC):
 
     def as_division(self) -> Division | None:
         """The division with exactly these moves, where the rule's shape shows one."""
+        return None
+
     def pieces(self) -> Pieces | None:
         """The options of all large heaps as points and intervals between ends that never fall;
         None where the shape of the rule shows no such description."""

@@ -115,16 +115,18 @@ class _Check:
         self.errors, self.descent = self.cycles.errors()
         groups = [*self.runs.groups_between(self.last - self.block, self.last)]
         groups.append((self.last, self.runs.groups[self.last][0]))
-        errors = [self._errors_of(group) for _, group in groups]
-        growth = self.cycles.ratio - 1
-        for ((_, group), before), ((_, following), after) in pairwise(
-            zip(groups, errors, strict=True)
-        ):
-            gap = following.time - group.time
-            if gap * growth + after.low - before.high < 0 and not self._after(
-                group.entered, following.entered
-            ):  # H9
-                raise _Fails("events may change their order further on")
+        timed = [(group, self._errors_of(group)) for _, group in groups]
+        if not all(self._in_order(*before, *after) for before, after in pairwise(timed)):
+            raise _Fails("events may change their order further on")
+
+    def _in_order(self, group: Group, before: Between, following: Group, after: Between) -> bool:
+        """H9: the gap between two groups does not shrink, or they are in order for good as
+        functions of the start of a common earlier run."""
+        gap = following.time - group.time
+        if gap * (self.cycles.ratio - 1) + after.low - before.high >= 0:
+            return True
+        pairs = product(group.entered, following.entered)
+        return any(min(gaps) > 0 for pair in pairs for gaps in self._gaps(*pair))
 
     def _errors_of(self, group: Group) -> Between:
         """[l, h] such that the group recurs a block later at a time in rho*t + [l, h]."""
@@ -149,12 +151,6 @@ class _Check:
     def _tied(self, first: Event, second: Event) -> bool:
         """H8: both times are the same function of the start of a common earlier run."""
         return any(gaps == {0} for gaps in self._gaps(first, second))
-
-    def _after(self, first: tuple[Event, ...], second: tuple[Event, ...]) -> bool:
-        """H9: the later time exceeds the earlier one, as functions of the start of a common
-        earlier run."""
-        pairs = product(first, second)
-        return any(min(gaps) > 0 for pair in pairs for gaps in self._gaps(*pair))
 
     def _gaps(self, first: Event, second: Event) -> Iterator[frozenset[int]]:
         """All differences of the times of two events, as functions of the start of a common

@@ -29,7 +29,7 @@ def pieces_of(body: tree.Node) -> Pieces | None:
         case tree.Call("range", arguments):
             return _between(arguments)
         case tree.Comprehension(item, (tree.Clause(name, tree.Call("range", arguments), ()),)):
-            if name == "n" or tree.binds(item):
+            if name == "n":
                 return None
             return _between(arguments) if item == tree.Name(name) else _each(item, name, arguments)
     return None
