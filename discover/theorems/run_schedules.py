@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from discover.evidence.evidence import Evidence
+from discover.evidence.sources import DENSE_BESIDE_RUNS
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
 from discover.patterns.run_schedule.pattern import RunSchedule
@@ -175,8 +177,22 @@ class RunSchedules(Theorem[Moves, RunSchedule | Geometric]):
         found = _proved(shape)
         if isinstance(found, str):
             return
-        scaled = next(iter(Geometric.detect(found[1].evidence())), None)
-        yield scaled if scaled and scaling(found[0]) else claim_of(*found)
+        told = claim_of(*found)
+        yield (_geometric(told, *found) if scaling(found[0]) else None) or told
+
+
+def _geometric(told: RunSchedule, schedule: Schedule, runs: Observed) -> Geometric | None:
+    """The geometric law that the schedule is, if its runs show one a few blocks further on."""
+    form = told.closed_form(runs.evidence())
+    if form is None:
+        return None
+    further = form.runs(runs.starts[schedule.last] * told.ratio.numerator**3)
+    evidence = Evidence(further.dense(DENSE_BESIDE_RUNS), further)
+    for claim in Geometric.detect(evidence):
+        bound = _geometric_bound(claim, schedule, runs)
+        if isinstance(bound, int) and bound <= evidence.stop:
+            return claim if claim.first_failure(evidence) is None else None
+    return None
 
 
 def _geometric_bound(claim: Geometric, schedule: Schedule, runs: Observed) -> int | Inapplicable:
