@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Bytes = npt.NDArray[np.uint8]
 
 LOOK_BACKS = (6, 12, 25, 50, 100, 200)
-MOST_EFFORT = 8_000_000  # values computed for one rule
+MOST_EFFORT = 30_000_000  # values computed for one rule
 MOST_WINDOWS = 60_000
 LARGEST_BASE = 128
 LARGEST_START = 4096

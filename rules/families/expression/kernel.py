@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
@@ -39,8 +39,9 @@ def plain_loop(source: LoopSource) -> Any:
     return names["fill"]
 
 
+@lru_cache(maxsize=32)
 def compiled_loop(source: LoopSource) -> Any:
-    """The same function, compiled. It is not cached on disk, as it belongs to one rule."""
+    """The same function, compiled, once for a source; not on disk: it belongs to one rule."""
     return numba.njit(nogil=True, error_model="numpy")(plain_loop(source))
 
 
