@@ -104,6 +104,11 @@ class Rule(ABC):
         """The rules of which every move is a move of one: of a union its parts."""
         return (self,)
 
+    @property
+    def one_heap(self) -> bool:
+        """Whether every option is a single heap, or empty."""
+        return False
+
     def joined_with(self, other: Rule) -> Rule | None:
         """One rule of this family with the moves of both, where there is one: two subtraction
         sets are one."""

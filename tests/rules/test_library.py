@@ -102,7 +102,7 @@ def test_unions_of_names(tmp_path: Path) -> None:
     assert str(parse_rule("my-halves or powers-of-two", library)) == (
         "subtract(powers(2)) or divide(2)"
     )
-    assert str(parse_rule("kayles or nim-or-not-nim", library)) == "0.77 or 4.[3]"
+    assert str(parse_rule("kayles or nim-or-not-nim", library)) == "4.77[3]"
 
 
 def test_unknown_name_suggests_a_close_one() -> None:

@@ -67,6 +67,10 @@ class Division(Rule):
         rounded = "up" if self.ceil else "down"
         return f"Divide one heap by {divisors}, rounding {rounded}; the heap must change."
 
+    @property
+    def one_heap(self) -> bool:
+        return True
+
     def joined_with(self, other: Rule) -> Rule | None:
         if not isinstance(other, Division) or other.ceil != self.ceil:
             return None

@@ -98,6 +98,10 @@ class Expression(Rule):
             return super().option_sets(n)
         return [Removed(n, lambda s: self.is_move(n, one(n - s)))]
 
+    @property
+    def one_heap(self) -> bool:
+        return not tree.holds(self.body, tree.Heap)
+
     def as_expression(self) -> tree.Node | None:
         renamed = self.body_in("n")
         return renamed if self.name == "n" or renamed != self.body else None

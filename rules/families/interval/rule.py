@@ -117,6 +117,10 @@ class Interval(Rule):
         first, second = map(normal_form, others)
         return first, second
 
+    @property
+    def one_heap(self) -> bool:
+        return True
+
     def may_leave(self, n: int, heaps: Sequence[int]) -> bool:
         return len(heaps) <= 1 and sum(heaps) in self.results(n)
 

@@ -193,6 +193,10 @@ class Subtraction(Rule):
         single = (s for s in self.members if s <= n and not _among(s, self.named))
         return [*([classes] if moduli else []), Listed(tuple(one(n - s) for s in single))]
 
+    @property
+    def one_heap(self) -> bool:
+        return True
+
     def joined_with(self, other: Rule) -> Rule | None:
         if not isinstance(other, Subtraction):
             return None

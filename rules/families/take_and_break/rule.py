@@ -15,16 +15,23 @@ from rules.errors import RuleSyntaxError, TooManyMoves
 from rules.families.subtraction.rule import Subtraction
 from rules.families.take_and_break.code import DigitCode, Placed, is_code, read_code
 from rules.families.take_and_break.digit import ZERO, Digit
+from rules.families.take_and_break.joining import (
+    REMOVE,
+    NoSingleCode,
+    digits_of,
+    joined_digits,
+    joined_lists,
+)
 from rules.families.take_and_break.partitions import splits
 from rules.families.take_and_break.sentence import move_in_words
 from rules.rule import LONGEST, Heaps, Rule
+from rules.sets.residues import canonical
 
 if TYPE_CHECKING:
     from rules.computing.kernel import Kernel
 
 MOST_HEAPS = 100_000  # that a move of any number of heaps may leave, to be put into sets
 MOST_REPEATED = 10_000  # tokens, where each number that is removed leaves sets of its own
-_REMOVE = Digit.from_mask(3)  # leave no heap or one: remove, whatever is left
 
 
 @dataclass(frozen=True)
@@ -65,7 +72,7 @@ class TakeAndBreak(Rule):
         "0.07",
         "4!.0",
         "0.3F",
-        "0.[3]",
+        "0.[7]",
         "0.7[03]",
         "0.{0,2,4+}!",
         "0.{0,2!,4?+}",
@@ -91,12 +98,18 @@ class TakeAndBreak(Rule):
         code = read_code(text)
         _refuse_without_end(text, code)
         *adding, zeroth = [placed.digit for placed in code.before] or [ZERO]
-        removing, period = _shortest([placed.digit for placed in code.after], code.period)
-        rule = cls(_without_zeros(adding[::-1]), (zeroth, *removing), period)
+        rule = cls.of(adding[::-1], zeroth, ([placed.digit for placed in code.after], code.period))
         if len(str(rule)) > LONGEST:
             problem = f"the code has {len(str(rule))} characters"
             raise RuleSyntaxError(text, LONGEST, problem, f"a rule has at most {LONGEST}")
         return rule
+
+    @classmethod
+    def of(cls, adding: list[Digit], zeroth: Digit, removing: tuple[list[Digit], int]) -> Self:
+        """The code of these digits in its one canonical shape; of those from d1 on, the last ones
+        repeat forever, as many as said."""
+        digits, period = _shortest(*removing)
+        return cls(_without_zeros(adding), (zeroth, *digits), period)
 
     def __str__(self) -> str:
         before = "".join(map(str, (*self.adding[::-1], self.removing[0])))
@@ -134,25 +147,60 @@ class TakeAndBreak(Rule):
             else:
                 yield Partitions(rest, count, suffix)
 
+    def simplest(self) -> Rule:
+        """Repeating digits that only remove tokens are a subtraction set."""
+        return (self.as_subtraction() if self.period else None) or self
+
+    def joined_with(self, other: Rule) -> Rule | None:
+        """One code, also with a subtraction set that is periodic from some number on; None where
+        no digit has exactly the moves of both."""
+        try:
+            code = self._code_of(other)
+            if code is None:
+                return None
+            adding = [
+                joined_digits(self.digit(-a), code.digit(-a))
+                for a in range(1, max(len(self.adding), len(code.adding)) + 1)
+            ]
+            zeroth = joined_digits(self.removing[0], code.removing[0])
+            mine, theirs = (([*c.removing[1:]], c.period) for c in (self, code))
+            both = type(self).of(adding, zeroth, joined_lists(mine, theirs))
+        except NoSingleCode:
+            return None
+        return both if len(str(both)) <= LONGEST else None
+
+    def _code_of(self, other: Rule) -> TakeAndBreak | None:
+        if isinstance(other, TakeAndBreak):
+            return other
+        subtraction = other.as_subtraction()
+        if subtraction is None:
+            return None
+        return type(self).of([], ZERO, digits_of(subtraction))
+
+    @property
+    def one_heap(self) -> bool:
+        return self.most_heaps == 1
+
     def as_subtraction(self) -> Subtraction | None:
-        """A code whose digits, from d1 on, are all 0 or 3 removes j tokens where d_j = 3. If its
-        last digits 3 repeat forever, all numbers but finitely many may be removed.
+        """A code whose digits, from d1 on, are all 0 or 3 removes j tokens where d_j = 3.
 
         >>> str(TakeAndBreak.parse("0.[3]").as_subtraction())
         'subtract(multiples(1))'
         >>> str(TakeAndBreak.parse("0.303").as_subtraction())
         'subtract(1, 3)'
-        >>> str(TakeAndBreak.parse("0.0[3]").as_subtraction())
-        'subtract(all but 1)'
+        >>> str(TakeAndBreak.parse("0.03[300]").as_subtraction())
+        'subtract(2, multiples(3))'
         >>> TakeAndBreak.parse("0.7").as_subtraction()
         """
         digits = self.removing[1:]
-        if self.adding or not self.removing[0].is_zero or not {ZERO, _REMOVE}.issuperset(digits):
+        if self.adding or not self.removing[0].is_zero or not {ZERO, REMOVE}.issuperset(digits):
             return None
-        removed = [j for j, digit in enumerate(digits, 1) if digit == _REMOVE]
-        if self.repeating == (_REMOVE,):
-            return Subtraction.of([], [], set(range(1, len(digits) + 1)) - set(removed))
-        return Subtraction.of(removed) if removed and not self.repeating else None
+        if not self.period:
+            removed = [j for j, digit in enumerate(digits, 1) if digit == REMOVE]
+            return Subtraction.of(removed) if removed else None
+        first = len(self.removing) - self.period
+        found = canonical(lambda j: self.digit(j) == REMOVE, first, self.period)
+        return Subtraction.of(found.members, found.named, found.missing)
 
     # What theorems ask of the shape of a rule.
 

@@ -43,7 +43,8 @@ class Union(Rule):
         "divide(2, 3) or divide(2, 4, ceil)",
         "subtract(2, squares) or divide(3)",
         "divide(3) or remove(1 .. n // 4)",
-        "subtract(1, 5) or divide(2, ceil) or n -> [(k, n - 2 - k) for k in range(n - 1)]",
+        "subtract(1, 5) or divide(2, ceil) or n -> [(k, n - 2 - k) for k in range(1, n // 4)]",
+        "divide(2) or 0.37",
         "subtract(squares) or leave(n // 3 .. n // 2 - 1)",
         "subtract(fibonacci) or remove(n // 3 .. n // 2 + 1)",
     )
@@ -162,18 +163,34 @@ def _part(text: str, place: tuple[int, int], read: Callable[[str], Rule]) -> Rul
 
 
 def _joined(parts: Iterable[Rule]) -> tuple[Rule, ...]:
-    """The parts in canonical order, unions dissolved, those of a family joined that can be."""
-    found: list[Rule] = []
+    """The parts in canonical order, unions dissolved, those joined that can be one rule, and
+    those left out whose moves others have anyway."""
     simple = (part.simplest() for part in parts)
-    for part in chain.from_iterable(part.alternatives() for part in simple):
-        for i, earlier in enumerate(found):
-            both = earlier.joined_with(part)
-            if both is not None:
-                found[i] = both
-                break
-        else:
-            found.append(part)
-    return tuple(sorted(found, key=_order))
+    flat = list(chain.from_iterable(part.alternatives() for part in simple))
+    if len(flat) > 1:  # digits that only remove tokens go with the subtraction sets
+        flat = [part.as_subtraction() or part for part in flat]
+    found: list[Rule] = []
+    for part in sorted(flat, key=_order):
+        _add(found, part)
+    return tuple(sorted(_without_contained(found), key=_order))
+
+
+def _add(found: list[Rule], part: Rule) -> None:
+    """Put the part among those found, joined with the first of them that can be joined."""
+    for i, earlier in enumerate(found):
+        both = earlier.joined_with(part) or part.joined_with(earlier)
+        if both is not None:
+            del found[i]
+            _add(found, both.simplest())  # which may be joined with others now
+            return
+    found.append(part)
+
+
+def _without_contained(parts: list[Rule]) -> list[Rule]:
+    """Beside the removal of any number of tokens, single heaps are nothing new."""
+    if not any((s := part.as_subtraction()) and s.missing == () for part in parts):
+        return parts
+    return [p for p in parts if not p.one_heap or p.as_subtraction() is not None]
 
 
 def _order(rule: Rule) -> tuple[int, str, str]:
