@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 if TYPE_CHECKING:
     import sympy
 
+    from discover.automata.laws import Law
     from discover.evidence.evidence import Evidence
     from rules.rule import Values
 
@@ -178,6 +179,11 @@ class ClosedForm(ABC):
         if self == other:
             return None
         raise Undecided("laws of this kind are compared term by term only")
+
+    def by_residues(self) -> Law | None:
+        """The same function residue by residue, each class a relation that automata decide;
+        None where it is not known to be one."""
+        return None
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
         """The terms as a sympy expression in n (a non-negative integer symbol); None if it

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rules.families.division.rule import Division
     from rules.families.subtraction.rule import Subtraction
     from rules.language import tree
+    from rules.moves import Relations
 
 
 MOST_COMPARED = 1_000_000  # options that are compared with one move
@@ -94,6 +95,13 @@ class Rule(ABC):
     def kernel(self) -> Kernel | None:
         """A fast evaluator of the same values, or None where there is only the definition."""
         return None
+
+    def relations(self) -> Relations:
+        """The moves from all heaps as a finite list of relations, which says exactly what
+        `options` says; or why there is none."""
+        from rules.moves import Unlisted
+
+        return Unlisted("its moves are not described by sums, order and residues")
 
     def simplest(self) -> Rule:
         """The same game in the simplest notation that its shape shows: what `parse_rule` returns

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import sympy
 
+    from discover.automata.laws import Law
     from discover.numerics.word_arrays import Words
     from rules.rule import Values
 
@@ -287,6 +288,11 @@ class PeriodicForm(ClosedForm):
             if len(breaks):
                 return {"preperiod": int(n[breaks[-1]]) + 1, "period": period}
         return {"preperiod": 0, "period": period}
+
+    def by_residues(self) -> Law:
+        from discover.automata.laws import lines
+
+        return lines(self.values.tolist(), [self.law.saltus] * self.law.period)
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
         from discover.formulas.residues import periodic_formula

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import sympy
 
+    from discover.automata.laws import Law
     from discover.evidence.evidence import Evidence
     from rules.rule import Values
 
@@ -199,6 +200,11 @@ class SplitForm(ClosedForm):
                 climbs, rest = divmod(value - self.first[n], slope)
                 count += rest == 0 and 0 <= climbs < cycles
         return count
+
+    def by_residues(self) -> Law:
+        from discover.automata.laws import lines
+
+        return lines(self.first, self.law.slopes)
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
         import sympy

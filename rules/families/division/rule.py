@@ -16,6 +16,7 @@ from rules.computing.runs import Start
 from rules.language import tree
 from rules.language.forms import Floor
 from rules.language.tree import MOST_WRITTEN
+from rules.moves import Leaving, Relations
 from rules.rule import Heaps, Rule
 from rules.sets.listing import read_members, write_members
 
@@ -60,6 +61,10 @@ class Division(Rule):
             quotient = -(-n // d) if self.ceil else n // d
             if quotient < n:
                 yield (quotient,) if quotient else ()
+
+    def relations(self) -> Relations:
+        quotients = (Floor(1, d - 1 if self.ceil else 0, d) for d in self.divisors)
+        return tuple(Leaving(quotient, quotient) for quotient in quotients)
 
     def words(self) -> str:
         *others, last = (str(d) for d in self.divisors)

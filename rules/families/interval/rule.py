@@ -19,6 +19,7 @@ from rules.language import tree
 from rules.language.evaluating import evaluate
 from rules.language.forms import Floor, Form, normal_form
 from rules.language.reading import read_number
+from rules.moves import Leaving, Relations, Unlisted, removing
 from rules.rule import Heaps, Rule
 from rules.sets.listing import LARGEST_MEMBER, MOST_MEMBERS
 
@@ -135,6 +136,14 @@ class Interval(Rule):
         last = tree.Call("min", (high, tree.Binary("-", _HEAP, tree.Number(1))))
         span = tree.Call("range", (first, tree.Binary("+", last, tree.Number(1))))
         return tree.Comprehension(tree.Name("k"), (tree.Clause("k", span, ()),))
+
+    def relations(self) -> Relations:
+        low, high = self.left_forms()
+        if not (isinstance(low, Floor) and isinstance(high, Floor)):
+            return Unlisted("an end of the interval is not linear in n, rounded")
+        if low.a <= 0 and low.b <= 0 and (high.a, high.c) == (1, 1):
+            return removing(max(-high.b, 1), 1)  # so many tokens, or more
+        return (Leaving(low, high),)
 
     def words(self) -> str:
         verb = "Leave" if self.leaving else "Remove"

@@ -20,6 +20,7 @@ from rules.computing.option_sets import Listed, OptionSet, Removed, all_but, one
 from rules.language import tree
 from rules.language.reading import read_expression
 from rules.language.tree import MOST_WRITTEN
+from rules.moves import Relations, Unlisted, removing
 from rules.rule import Heaps, Rule
 from rules.sets.listing import read_set, write_members
 from rules.sets.multiples import Multiples
@@ -163,6 +164,19 @@ class Subtraction(Rule):
 
     def options(self, n: int) -> Iterator[Heaps]:
         return ((n - s,) if s < n else () for s in self.upto(n))
+
+    def relations(self) -> Relations:
+        if self.missing is not None:
+            end = max(self.missing, default=0)
+            progressions = [(s, 0) for s in range(1, end) if s not in self.missing]
+            progressions.append((end + 1, 1))
+        else:
+            progressions = [(s, 0) for s in self.members]
+            for part in self.named:
+                if (m := part.modulus) is None:
+                    return Unlisted(f"the set of {part.name} is not one of residues")
+                progressions += [(r or m, m) for r in sorted(part.residues(m))]
+        return tuple(move for first, step in progressions for move in removing(first, step))
 
     def words(self) -> str:
         if self.missing is not None:

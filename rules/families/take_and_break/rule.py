@@ -24,6 +24,7 @@ from rules.families.take_and_break.joining import (
 )
 from rules.families.take_and_break.partitions import splits
 from rules.families.take_and_break.sentence import move_in_words
+from rules.moves import Relations, Splitting, Unlisted
 from rules.rule import LONGEST, Heaps, Rule
 from rules.sets.residues import canonical
 
@@ -251,6 +252,15 @@ class TakeAndBreak(Rule):
     def adds_tokens(self) -> bool:
         """Whether some move adds tokens."""
         return bool(self.adding)
+
+    def relations(self) -> Relations:
+        if any(digit.unbounded for digit in self.digits.values()):
+            return Unlisted("a digit allows any number of heaps")
+        return tuple(
+            Splitting(j, self.period if self._repeats(j) else 0, heaps, suffix)
+            for j, digit in self.digits.items()
+            for heaps, suffix in digit.listed
+        )
 
     def words(self) -> str:
         places: dict[tuple[str, Digit], list[int]] = {}

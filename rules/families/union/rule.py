@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from rules.computing.pieces import Pieces, joined
 from rules.errors import RuleSyntaxError
 from rules.language import tree
+from rules.moves import Move, Relations, Unlisted
 from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
@@ -102,6 +103,15 @@ class Union(Rule):
         if len(known) < len(lists):
             return None
         return tree.joined(known)
+
+    def relations(self) -> Relations:
+        listed: dict[Move, None] = {}
+        for part in self.parts:
+            moves = part.relations()
+            if isinstance(moves, Unlisted):
+                return moves
+            listed |= dict.fromkeys(moves)
+        return tuple(listed)
 
     def words(self) -> str:
         listed = "; ".join(

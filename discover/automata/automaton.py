@@ -1,0 +1,119 @@
+"""Finite automata that read several natural numbers at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+States = npt.NDArray[np.int32]
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Automaton:
+    """A deterministic automaton over ``tracks`` numbers, least significant bits first.
+
+    It reads one *symbol* a step: bit i of the symbol is the next bit of number i. ``step[q, a]`` is
+    the state after q and a. Numbers may be followed by zeros, as many as one likes: a state is
+    accepting exactly if the state after the symbol 0 is. Several ``starts`` stand for as many
+    relations that share their states: a family of relations, one a residue class for example.
+
+    >>> odd = Automaton.of(1, [[1, 2], [1, 1], [2, 2]], [False, False, True])
+    >>> [n for n in range(6) if odd.accepts(n)]
+    [1, 3, 5]
+    """
+
+    tracks: int
+    step: States
+    accepting: Flags
+    starts: States
+
+    @classmethod
+    def of(
+        cls,
+        tracks: int,
+        step: Sequence[Sequence[int]],
+        accepting: Sequence[bool],
+        starts: Sequence[int] = (0,),
+    ) -> Automaton:
+        """The automaton with these tables."""
+        return cls(
+            tracks,
+            np.array(step, dtype=np.int32).reshape(-1, 1 << tracks),
+            np.array(accepting, dtype=np.bool_),
+            np.array(starts, dtype=np.int32),
+        )
+
+    @property
+    def size(self) -> int:
+        """The number of states."""
+        return len(self.accepting)
+
+    def accepts(self, *numbers: int, start: int = 0) -> bool:
+        """Whether the tuple is in the relation (that of this start)."""
+        state = int(self.starts[start])
+        for j in range(max(n.bit_length() for n in numbers)):
+            symbol = sum((n >> j & 1) << i for i, n in enumerate(numbers))
+            state = int(self.step[state, symbol])
+        return bool(self.accepting[state])
+
+    def on(self, places: Sequence[int], tracks: int) -> Automaton:
+        """The same relation among numbers of a longer tuple: number i stands at places[i].
+
+        >>> less = Automaton.of(2, [[0, 0, 1, 0], [1, 0, 1, 1]], [False, True])
+        >>> less.accepts(3, 5), less.on((2, 0), 3).accepts(5, 0, 3)
+        (True, True)
+        """
+        symbols = [sum((a >> p & 1) << i for i, p in enumerate(places)) for a in range(1 << tracks)]
+        step = np.ascontiguousarray(self.step[:, symbols])
+        return Automaton(tracks, step, self.accepting, self.starts)
+
+    def of_start(self, start: int) -> Automaton:
+        """One relation of a family; its states are still those of all."""
+        return Automaton(self.tracks, self.step, self.accepting, self.starts[start : start + 1])
+
+    def complement(self) -> Automaton:
+        """The tuples that are not accepted."""
+        return Automaton(self.tracks, self.step, ~self.accepting, self.starts)
+
+    @cached_property
+    def live(self) -> Flags:
+        """The states from which an accepting one can be reached."""
+        from discover.automata.kernels import live_states
+
+        found: Flags = live_states(np.ascontiguousarray(self.step[:, :, None]), self.accepting)
+        return found
+
+    def empty(self, start: int | None = None) -> bool:
+        """Whether no tuple is accepted, by any start or by this one."""
+        starts = self.starts if start is None else self.starts[start : start + 1]
+        return not self.live[starts].any()
+
+    def least(self, start: int = 0) -> int | None:
+        """The least number that is accepted, of one track; None if there is none.
+
+        The states that are reached by words of length L = 0, 1, ... are listed until one accepts:
+        the number has L bits. The last bit is its most significant one, so that bits are then
+        chosen from the last to the first, 0 wherever a word with that ending exists.
+        """
+        if self.tracks != 1:
+            raise ValueError("the least number of a relation with one track")
+        if self.empty(start):
+            return None
+        layers = [np.unique(self.starts[start : start + 1])]
+        while not self.accepting[layers[-1]].any():
+            layers.append(np.unique(self.step[layers[-1]]))
+        wanted = layers[-1][self.accepting[layers[-1]]]
+        number = 0
+        for layer in reversed(layers[:-1]):
+            by_zero = layer[np.isin(self.step[layer, 0], wanted)]
+            number = 2 * number + (0 if len(by_zero) else 1)
+            wanted = by_zero if len(by_zero) else layer[np.isin(self.step[layer, 1], wanted)]
+        return number

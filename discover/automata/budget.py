@@ -1,0 +1,39 @@
+"""How many states and how much time a decision may take; beyond, nothing is decided."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+MOST_STATES = 400_000
+
+
+class Undecided(Exception):
+    """A budget ended before the question was decided: never a verdict."""
+
+    def __init__(self, reason: str, *, for_good: bool) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.for_good = for_good
+        """Whether more time would not help: the states ran out, not the seconds."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """At most so many states in one automaton, until a time of `time.monotonic`.
+
+    >>> Budget(10).check(11)
+    Traceback (most recent call last):
+    ...
+    discover.automata.budget.Undecided: undecided within 10 states
+    """
+
+    states: int = MOST_STATES
+    deadline: float | None = None
+
+    def check(self, states: int) -> None:
+        """Raise Undecided if an automaton has too many states, or the time is over."""
+        if states > self.states:
+            raise Undecided(f"undecided within {self.states} states", for_good=True)
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise Undecided("undecided within the time given", for_good=False)

@@ -1,0 +1,277 @@
+"""The inner loops of automata: products, classes of equal states, sets of states, live states.
+
+Each works on plain arrays and returns to its caller often enough for a budget to be kept.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rules.computing.compiled import njit
+
+DONE, FULL, PAUSED = 0, 1, 2  # what a loop over states returns: why it stopped
+SEED = 0x9E3779B97F4A7C15 >> 1  # an odd multiplier for hashes
+
+
+@njit
+def _mixed(key):  # type: ignore[no-untyped-def]
+    key = np.uint64(key)
+    key = (key ^ (key >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)
+    key = (key ^ (key >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+    return key ^ (key >> np.uint64(32))
+
+
+@njit
+def _number_of(key, keys, table, known):  # type: ignore[no-untyped-def]
+    # The number of a key: that of the equal one known, or `known` where there is none, which then
+    # is entered. The table has a power of 2 of places, -1 where free.
+    mask = np.uint64(len(table) - 1)
+    place = _mixed(key) & mask
+    while table[place] >= 0:
+        if keys[table[place]] == key:
+            return table[place]
+        place = (place + np.uint64(1)) & mask
+    table[place] = known
+    keys[known] = key
+    return np.int32(known)
+
+
+@njit
+def explore_pairs(left, right, starts, keys, step, table):  # type: ignore[no-untyped-def]
+    # All pairs (l, r) that a common word reaches from the pairs of starts, as keys l * len(right)
+    # + r, with their steps. Returns how many, or -1 where the arrays are too short.
+    known, done = 0, 0
+    width = np.int64(len(right))
+    for i in range(len(starts)):
+        number = _number_of(starts[i], keys, table, known)
+        known = max(known, number + 1)
+    symbols = left.shape[1]
+    while done < known:
+        if known + symbols > len(keys):
+            return -1
+        l, r = keys[done] // width, keys[done] % width  # noqa: E741
+        for a in range(symbols):
+            key = np.int64(left[l, a]) * width + np.int64(right[r, a])
+            number = _number_of(key, keys, table, known)
+            known = max(known, number + 1)
+            step[done, a] = number
+        done += 1
+    return known
+
+
+@njit
+def explore_sums(left, right, live, starts, keys, targets, table):  # type: ignore[no-untyped-def]
+    # The states ((l, r), carry, differ) of 'm = a + b and v = x xor y, (a, x) accepted from l and
+    # (b, y) from r', reading the bits of m and v (symbol m + 2v). The targets of a symbol are by
+    # the bits of a and x. `differ` says whether a and b differ so far.
+    live_left, live_right = live
+    known, done = 0, 0
+    width = np.int64(len(right))
+    for i in range(len(starts)):
+        number = _number_of(starts[i], keys, table, known)
+        known = max(known, number + 1)
+    while done < known:
+        if known + 16 > len(keys):
+            return -1
+        rest, flags = keys[done] >> 2, keys[done] & 3
+        l, r, carry, differ = rest // width, rest % width, flags >> 1, flags & 1  # noqa: E741
+        for symbol in range(4):
+            for choice in range(4):
+                a, x = choice & 1, choice >> 1
+                b, y = (symbol & 1) ^ a ^ carry, (symbol >> 1) ^ x
+                next_l, next_r = left[l, a + 2 * x], right[r, b + 2 * y]
+                if not (live_left[next_l] and live_right[next_r]):
+                    targets[done, symbol, choice] = -1
+                    continue
+                more = ((a + b + carry) >> 1) * 2 + (differ | (a ^ b))
+                key = (np.int64(next_l) * width + np.int64(next_r)) * 4 + more
+                number = _number_of(key, keys, table, known)
+                known = max(known, number + 1)
+                targets[done, symbol, choice] = number
+        done += 1
+    return known
+
+
+@njit
+def classes(step, first):  # type: ignore[no-untyped-def]
+    # The coarsest partition that refines `first` and that steps respect (Moore 1956): states stay
+    # together while their classes and those after each symbol agree.
+    count, symbols = step.shape
+    size = 2
+    while size < 2 * count:
+        size *= 2
+    table = np.empty(size, dtype=np.int32)
+    mask = np.uint64(size - 1)
+    old, new = first.copy(), first.copy()
+    number = -1
+    while True:
+        table[:] = -1
+        found = 0
+        for q in range(count):
+            key = np.uint64(old[q]) + np.uint64(1)
+            for a in range(symbols):
+                key = _mixed(key * np.uint64(31) + np.uint64(old[step[q, a]]))
+            place = key & mask
+            while True:
+                other = table[place]
+                if other < 0:
+                    table[place] = q
+                    new[q] = found
+                    found += 1
+                    break
+                same = old[other] == old[q]
+                for a in range(symbols):
+                    same = same and old[step[other, a]] == old[step[q, a]]
+                if same:
+                    new[q] = new[other]
+                    break
+                place = (place + np.uint64(1)) & mask
+        if found == number:
+            return new, found
+        number = found
+        old, new = new, old
+
+
+@njit
+def reached_in_order(step, starts):  # type: ignore[no-untyped-def]
+    # The states that can be reached, in the order of a search by breadth from the starts in turn;
+    # and the place of each state in it, -1 where it is not reached.
+    order = np.empty(len(step), dtype=np.int32)
+    place = np.full(len(step), np.int32(-1), dtype=np.int32)
+    known, done = 0, 0
+    for i in range(len(starts)):
+        if place[starts[i]] < 0:
+            place[starts[i]] = known
+            order[known] = starts[i]
+            known += 1
+    while done < known:
+        for a in range(step.shape[1]):
+            q = step[order[done], a]
+            if place[q] < 0:
+                place[q] = known
+                order[known] = q
+                known += 1
+        done += 1
+    return order[:known].copy(), place
+
+
+@njit
+def live_states(targets, accepting):  # type: ignore[no-untyped-def]
+    # Whether an accepting state can be reached: a search backwards along all edges.
+    count, symbols, choices = targets.shape
+    begin = np.zeros(count + 1, dtype=np.int64)
+    for q in range(count):
+        for a in range(symbols):
+            for k in range(choices):
+                if targets[q, a, k] >= 0:
+                    begin[targets[q, a, k] + 1] += 1
+    for q in range(count):
+        begin[q + 1] += begin[q]
+    at = begin[:count].copy()
+    sources = np.empty(begin[count], dtype=np.int32)
+    for q in range(count):
+        for a in range(symbols):
+            for k in range(choices):
+                r = targets[q, a, k]
+                if r >= 0:
+                    sources[at[r]] = q
+                    at[r] += 1
+    live = accepting.copy()
+    waiting = np.empty(count, dtype=np.int32)
+    known, done = 0, 0
+    for q in range(count):
+        if live[q]:
+            waiting[known] = q
+            known += 1
+    while done < known:
+        r = waiting[done]
+        done += 1
+        for i in range(begin[r], begin[r + 1]):
+            q = sources[i]
+            if not live[q]:
+                live[q] = True
+                waiting[known] = q
+                known += 1
+    return live
+
+
+@njit
+def _enter_subset(  # type: ignore[no-untyped-def]
+    pool, begin, hashes, table, counts, marks, stamp, length, key
+):
+    # The number of the set that stands in pool[begin[known] : begin[known] + length] and whose
+    # members are marked; a set that is known is left out again.
+    known = counts[0]
+    mask = np.uint64(len(table) - 1)
+    place = key & mask
+    while table[place] >= 0:
+        other = table[place]
+        if hashes[other] == key and begin[other + 1] - begin[other] == length:
+            same = True
+            for i in range(begin[other], begin[other + 1]):
+                if marks[pool[i]] != stamp:
+                    same = False
+                    break
+            if same:
+                return other
+        place = (place + np.uint64(1)) & mask
+    table[place] = known
+    hashes[known] = key
+    begin[known + 1] = begin[known] + length
+    counts[0] = known + 1
+    return np.int32(known)
+
+
+@njit
+def enter_starts(  # type: ignore[no-untyped-def]
+    members, ends, pool, begin, hashes, table, counts, marks, numbers
+):
+    # Enter the sets members[ends[i] : ends[i + 1]], none with a member twice.
+    for i in range(len(ends) - 1):
+        counts[2] += 1
+        stamp, length, key = counts[2], 0, np.uint64(0)
+        for j in range(ends[i], ends[i + 1]):
+            if marks[members[j]] != stamp:
+                marks[members[j]] = stamp
+                pool[begin[counts[0]] + length] = members[j]
+                length += 1
+                key += _mixed(members[j] + 1)
+        numbers[i] = _enter_subset(
+            pool, begin, hashes, table, counts, marks, stamp, length, key
+        )
+
+
+@njit
+def explore_subsets(  # type: ignore[no-untyped-def]
+    targets, pool, begin, hashes, table, counts, marks, step, most
+):
+    # The sets of states that words reach. counts: sets known, sets done, last stamp. Stops where
+    # the arrays may be too short for one more set, or after `most` sets.
+    symbols, choices = targets.shape[1], targets.shape[2]
+    for _ in range(most):
+        done = counts[1]
+        if done == counts[0]:
+            return DONE
+        if (
+            counts[0] + symbols >= len(hashes)
+            or 2 * (counts[0] + symbols) > len(table)
+            or begin[counts[0]] + symbols * len(targets) > len(pool)
+        ):
+            return FULL
+        for a in range(symbols):
+            counts[2] += 1
+            stamp, length, key = counts[2], 0, np.uint64(0)
+            first = begin[counts[0]]
+            for i in range(begin[done], begin[done + 1]):
+                for k in range(choices):
+                    q = targets[pool[i], a, k]
+                    if q >= 0 and marks[q] != stamp:
+                        marks[q] = stamp
+                        pool[first + length] = q
+                        length += 1
+                        key += _mixed(q + 1)
+            step[done, a] = _enter_subset(
+                pool, begin, hashes, table, counts, marks, stamp, length, key
+            )
+        counts[1] = done + 1
+    return PAUSED

@@ -1,0 +1,168 @@
+"""The values of options as an automaton: all (n, v) such that a move from n is worth v."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import gcd
+
+from discover.automata.automaton import Automaton
+from discover.automata.budget import Budget
+from discover.automata.heaps import any_of, below, multiplied, nothing, shifted, sums, together
+from discover.automata.numbers import equation, inequality
+from discover.automata.operations import both, either, exists
+from discover.automata.triples import unequal_triples
+from rules.moves import Leaving, Splitting
+
+Note = tuple[str, int]
+"""An automaton in words, with its number of states."""
+
+Kind = tuple[int, str, bool]
+"""A number of heaps, their suffix, and whether fewer tokens by multiples of p will do too."""
+
+
+@dataclass(eq=False)
+class Heaps:
+    """What heaps are worth by a function F, given by its graph: all by residues modulo p.
+
+    Each family is built once, when it is first asked for, and noted in ``log``.
+    """
+
+    graph: Automaton
+    budget: Budget
+    log: list[Note] = field(default_factory=list)
+    _known: dict[Kind, Automaton] = field(default_factory=dict)
+
+    @property
+    def p(self) -> int:
+        """The modulus."""
+        return len(self.graph.starts)
+
+    @cached_property
+    def positive(self) -> Automaton:
+        """The (m, F(m)) with m >= 1."""
+        zero = both(self.graph.of_start(0), inequality((-1, 0), -1))
+        return together([zero, *(self.graph.of_start(r) for r in range(1, self.p))])
+
+    def worth(self, count: int, suffix: str = "", *, or_less: bool = False) -> Automaton:
+        """The (m, v) such that m tokens can be split into so many nonempty heaps of xor v, under
+        the suffix; with ``or_less`` such that m, m - p, m - 2p, ... can."""
+        kind = (count, suffix if count > 1 else "", or_less)
+        if kind not in self._known:
+            if or_less:
+                found = below(self.worth(count, suffix), self.budget)
+            else:
+                found = self._worth(*kind[:2])
+            self._known[kind] = found
+            self.log.append((f"(m, v): {_in_words(kind, self.p)} are worth v", found.size))
+        return self._known[kind]
+
+    def _worth(self, count: int, suffix: str) -> Automaton:
+        if count == 0:
+            return nothing(self.p)
+        if count == 1:
+            return self.positive
+        if suffix == "=":
+            return multiplied(self._repeated(count), count, self.budget)
+        if suffix == "":
+            return sums(self.worth(count - 1), self.positive, self.budget)
+        if count == 2:
+            return sums(self.positive, self.positive, self.budget, unequal=True)
+        if suffix == "?":  # two of the heaps are unequal, the others are any
+            return sums(self.worth(count - 1, "?"), self.positive, self.budget)
+        return unequal_triples(self.positive, self.budget)
+
+    def _repeated(self, count: int) -> Automaton:
+        """The (a, F(a) xor itself, so often), a >= 1."""
+        if count % 2:
+            return self.positive
+        return both(exists(self.positive, 1).on((0,), 2), equation((0, 1), 0))
+
+
+def _in_words(kind: Kind, p: int) -> str:
+    count, suffix, or_less = kind
+    condition = {"": "", "!": "unequal ", "?": "not all equal ", "=": "equal "}[suffix]
+    tokens = f"m, m - {p}, m - {2 * p}, ... tokens" if or_less else "m tokens"
+    return f"{tokens} in {count} nonempty {condition}heap{'' if count == 1 else 's'}"
+
+
+def refused(move: Splitting | Leaving) -> str | None:
+    """Why a move cannot be told to automata here; None if it can."""
+    if not move.ends:
+        return f"the game need not end: {move}"
+    if isinstance(move, Splitting) and move.suffix == "!" and move.heaps > 3:
+        return f"{move.heaps} pairwise unequal heaps are more than the automata are built for"
+    return None
+
+
+def options_of(moves: Sequence[Splitting | Leaving], heaps: Heaps) -> Automaton:
+    """The (n, v) such that some move from n is worth v, one start a residue of n modulo p.
+
+    The steps of the moves must divide p: then from n = p*q + r the numbers n - k with k = a + step*t
+    are, for each residue s of n - k, the p*(q - b - t') + s, t' >= 0, with one b.
+    """
+    if any(isinstance(move, Splitting) and move.step and heaps.p % move.step for move in moves):
+        raise ValueError("the steps of the moves divide the modulus")
+    splitting = [move for move in moves if isinstance(move, Splitting)]
+    leaving = [move for move in moves if isinstance(move, Leaving)]
+    found = _by_splitting(splitting, heaps)
+    for move in leaving:
+        found = either(found, _by_leaving(move, heaps), heaps.budget)
+    heaps.log.append(("(n, v): some option of n is worth v", found.size))
+    return found
+
+
+def _by_splitting(moves: list[Splitting], heaps: Heaps) -> Automaton:
+    wanted: dict[Kind, set[tuple[int, int, int]]] = {}
+    for move in moves:
+        kind = (move.heaps, move.suffix if move.heaps > 1 else "", move.step > 0)
+        wanted.setdefault(kind, set()).update(_targets(move, heaps.p))
+    families, lists = [], [[] for _ in range(heaps.p)]  # type: list[Automaton], list[list[int]]
+    count = 0
+    for (number, suffix, or_less), targets in wanted.items():
+        family = heaps.worth(number, suffix, or_less=or_less)
+        moved, where = shifted(family, sorted({b for _, _, b in targets}))
+        for r, s, b in sorted(targets):
+            lists[r].append(count + where[s, b])
+        families.append(moved)
+        count += len(moved.starts)
+    if not families:
+        return Automaton.of(2, [[0] * 4], [False], [0] * heaps.p)
+    return any_of(together(families), lists, heaps.budget)
+
+
+def _targets(move: Splitting, p: int) -> set[tuple[int, int, int]]:
+    """All (r, s, b): from p*q + r to p*(q - b) + s, and to less of the same residue if the move
+    has a step."""
+    found = set()
+    for r in range(p):
+        for k in range(move.first, move.first + p, move.step) if move.step else (move.first,):
+            b, s = divmod(r - k, p)
+            found.add((r, s, -b))
+    return found
+
+
+def _by_leaving(move: Leaving, heaps: Heaps) -> Automaton:
+    """For n = p*q + r and m = p*q' + s: c*m <= a*n + b for the upper end, and
+    a*n + b <= c*m + c - 1 for the lower one, and m <= n - 1."""
+    p, budget = heaps.p, heaps.budget
+    found = []
+    for r in range(p):
+        of_r = Automaton.of(2, [[0] * 4], [False])
+        for s in range(p):
+            low, high = move.low, move.high
+            reach = inequality((-p, p), r - 1 - s)
+            upper = _at_most((-high.a * p, high.c * p), high.a * r + high.b - high.c * s)
+            lower = _at_most((low.a * p, -low.c * p), low.c * s + low.c - 1 - low.a * r - low.b)
+            between = both(both(upper, lower), reach)
+            worth = both(between.on((0, 2), 3), heaps.graph.of_start(s).on((2, 1), 3), budget)
+            of_r = either(of_r, exists(worth, 2, budget), budget)
+        found.append(of_r)
+    return together(found)
+
+
+def _at_most(coefficients: tuple[int, int], constant: int) -> Automaton:
+    """The inequality divided by what its coefficients have in common."""
+    common = gcd(*coefficients) or 1
+    return inequality(tuple(c // common for c in coefficients), constant // common)
