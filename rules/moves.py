@@ -1,7 +1,7 @@
 """The moves of a rule as relations between numbers, for what is proved of all heaps at once.
 
-`Rule.options` says what a move from one heap leaves; ``Rule.relations`` says the same of all heaps in a
-finite list of kinds, each a condition on sums, order and residues alone.
+`Rule.options` says what a move from one heap leaves; ``Rule.relations`` says the same of all heaps
+in a finite list of kinds, each a condition on sums, order and residues alone.
 """
 
 from __future__ import annotations

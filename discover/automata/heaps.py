@@ -1,7 +1,8 @@
 """What a number of heaps can be worth: relations (m, v) 'm tokens in so many heaps of xor v'.
 
 All are families of p relations, one a residue: start r stands for the (q, v) such that the number
-p*q + r is related to v. Written so, adding tokens adds quotients, with a carry where residues reach p.
+p*q + r is related to v. Written so, adding tokens adds quotients, with a carry where residues
+reach p.
 """
 
 from __future__ import annotations
@@ -115,7 +116,9 @@ def below(family: Automaton, budget: Budget) -> Automaton:
     return determined(Choices(2, targets, accepting), [[2 * int(s)] for s in family.starts], budget)
 
 
-def shifted(family: Automaton, shifts: Iterable[int]) -> tuple[Automaton, dict[tuple[int, int], int]]:
+def shifted(
+    family: Automaton, shifts: Iterable[int]
+) -> tuple[Automaton, dict[tuple[int, int], int]]:
     """The relations (q, v) with (q - b, v) in a relation, for all starts r and shifts b; and which
     start of the result belongs to (r, b). The result is not minimal.
 

@@ -156,7 +156,7 @@ def reached_in_order(step, starts):  # type: ignore[no-untyped-def]
 
 
 @njit
-def live_states(targets, accepting):  # type: ignore[no-untyped-def]
+def live_states(targets, accepting):  # type: ignore[no-untyped-def]  # noqa: PLR0912
     # Whether an accepting state can be reached: a search backwards along all edges.
     count, symbols, choices = targets.shape
     begin = np.zeros(count + 1, dtype=np.int64)
@@ -223,6 +223,17 @@ def _enter_subset(  # type: ignore[no-untyped-def]
 
 
 @njit
+def enter_again(hashes, known, table):  # type: ignore[no-untyped-def]
+    # Fill a longer table with the sets that are known, which are known to differ.
+    mask = np.uint64(len(table) - 1)
+    for number in range(known):
+        place = hashes[number] & mask
+        while table[place] >= 0:
+            place = (place + np.uint64(1)) & mask
+        table[place] = number
+
+
+@njit
 def enter_starts(  # type: ignore[no-untyped-def]
     members, ends, pool, begin, hashes, table, counts, marks, numbers
 ):
@@ -236,9 +247,7 @@ def enter_starts(  # type: ignore[no-untyped-def]
                 pool[begin[counts[0]] + length] = members[j]
                 length += 1
                 key += _mixed(members[j] + 1)
-        numbers[i] = _enter_subset(
-            pool, begin, hashes, table, counts, marks, stamp, length, key
-        )
+        numbers[i] = _enter_subset(pool, begin, hashes, table, counts, marks, stamp, length, key)
 
 
 @njit

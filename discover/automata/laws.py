@@ -165,7 +165,7 @@ class Law:
 
 
 def lines(first: Sequence[int], slopes: Sequence[int]) -> Law:
-    """F with these first values and, from n0 = len(first) - p on, F(n + p) = F(n) + slopes[n mod p].
+    """F with these first values and F(n + p) = F(n) + slopes[n mod p] for n >= len(first) - p.
 
     >>> law = lines([5, 0, 1, 2], [3, 3, 3])
     >>> [law.at(n) for n in range(10)]

@@ -116,6 +116,4 @@ def lowest_bit() -> Automaton:
     >>> [(m, u) for m in range(9) for u in range(9) if lowest_bit().accepts(m, u)]
     [(1, 1), (2, 2), (3, 1), (4, 4), (5, 1), (6, 2), (7, 1), (8, 8)]
     """
-    return Automaton.of(
-        2, [[0, 2, 2, 1], [1, 1, 2, 2], [2, 2, 2, 2]], [False, True, False]
-    )
+    return Automaton.of(2, [[0, 2, 2, 1], [1, 1, 2, 2], [2, 2, 2, 2]], [False, True, False])

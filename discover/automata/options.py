@@ -59,19 +59,16 @@ class Heaps:
         return self._known[kind]
 
     def _worth(self, count: int, suffix: str) -> Automaton:
-        if count == 0:
-            return nothing(self.p)
-        if count == 1:
-            return self.positive
+        if count < 2:
+            return self.positive if count else nothing(self.p)
         if suffix == "=":
             return multiplied(self._repeated(count), count, self.budget)
-        if suffix == "":
-            return sums(self.worth(count - 1), self.positive, self.budget)
-        if count == 2:
+        if suffix and count == 2:
             return sums(self.positive, self.positive, self.budget, unequal=True)
-        if suffix == "?":  # two of the heaps are unequal, the others are any
-            return sums(self.worth(count - 1, "?"), self.positive, self.budget)
-        return unequal_triples(self.positive, self.budget)
+        if suffix == "!":
+            return unequal_triples(self.positive, self.budget)
+        # Of heaps that are not all equal two are unequal, and the others are any.
+        return sums(self.worth(count - 1, suffix), self.positive, self.budget)
 
     def _repeated(self, count: int) -> Automaton:
         """The (a, F(a) xor itself, so often), a >= 1."""
@@ -99,8 +96,8 @@ def refused(move: Splitting | Leaving) -> str | None:
 def options_of(moves: Sequence[Splitting | Leaving], heaps: Heaps) -> Automaton:
     """The (n, v) such that some move from n is worth v, one start a residue of n modulo p.
 
-    The steps of the moves must divide p: then from n = p*q + r the numbers n - k with k = a + step*t
-    are, for each residue s of n - k, the p*(q - b - t') + s, t' >= 0, with one b.
+    The steps of the moves must divide p: then from n = p*q + r the numbers n - k with
+    k = a + step*t are, for each residue s of n - k, the p*(q - b - t') + s, t' >= 0, with one b.
     """
     if any(isinstance(move, Splitting) and move.step and heaps.p % move.step for move in moves):
         raise ValueError("the steps of the moves divide the modulus")

@@ -8,11 +8,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from discover.automata.automaton import Automaton, Flags, States
-from discover.automata.budget import Budget
-from discover.automata.kernels import FULL, PAUSED, enter_starts, explore_subsets, live_states
+from discover.automata.budget import Budget, Undecided
+from discover.automata.kernels import (
+    FULL,
+    PAUSED,
+    enter_again,
+    enter_starts,
+    explore_subsets,
+    live_states,
+)
 from discover.automata.minimal import minimal
 
-AT_ONCE = 4096  # sets of states between two looks at the clock
+AT_ONCE = 1024  # sets of states between two looks at the clock
+MOST_MEMBERS = 50_000_000  # of all sets together: 200 MB
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,9 +36,7 @@ class Choices:
     accepting: Flags
 
 
-def determined(
-    choices: Choices, start_sets: Sequence[Sequence[int]], budget: Budget
-) -> Automaton:
+def determined(choices: Choices, start_sets: Sequence[Sequence[int]], budget: Budget) -> Automaton:
     """The minimal deterministic automaton; one start for each set of starting states.
 
     Its states are the sets of states that a word may lead to (Rabin and Scott 1959), without those
@@ -100,6 +106,8 @@ class _Sets:
                 return
             budget.check(int(self._counts[0]))
             if stopped == FULL:
+                if self._begin[self._counts[0]] > MOST_MEMBERS:
+                    raise Undecided(f"undecided within {self._counts[0]} states", for_good=True)
                 self._grow()
 
     def _grow(self) -> None:
@@ -111,20 +119,10 @@ class _Sets:
             self._hashes = _longer(self._hashes, room)
             self._step = _longer(self._step, room)
             self._table = np.full(1 << (4 * room - 1).bit_length(), -1, dtype=np.int32)
-            self._enter_again(known)
+            enter_again(self._hashes, known, self._table)
         needed = 2 * used + 2 * symbols * len(self._targets)
         if needed > len(self._pool):
             self._pool = _longer(self._pool, needed)
-
-    def _enter_again(self, known: int) -> None:
-        """Fill the longer table; the sets are known to differ."""
-        mask = len(self._table) - 1
-        places = (self._hashes[:known] & np.uint64(mask)).astype(np.int64)
-        table = self._table
-        for number, place in enumerate(places.tolist()):
-            while table[place] >= 0:
-                place = (place + 1) & mask  # noqa: PLW2901
-            table[place] = number
 
     def automaton(self, tracks: int, accepting: Flags) -> Automaton:
         """The deterministic automaton of the sets found."""

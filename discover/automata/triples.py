@@ -77,7 +77,5 @@ def _steps(family: Automaton, keys: Keys) -> Keys:
 def _accepting(family: Automaton, keys: Keys) -> Flags:
     n, states = family.size, keys // 24
     accepting = family.accepting
-    found: Flags = (
-        accepting[states // (n * n)] & accepting[states // n % n] & accepting[states % n]
-    )
+    found: Flags = accepting[states // (n * n)] & accepting[states // n % n] & accepting[states % n]
     return found & (keys % 24 == 7)  # no carry is left, and every pair differs

@@ -21,9 +21,9 @@ from rules.computing.grundy import Computation
 from rules.moves import Move, Splitting, Unlisted
 from rules.rule import Rule
 
-MOST_FIRST = 1 << 15  # first values that a law may need
+MOST_FIRST = 1 << 13  # first values that a law may need
 MOST_MODULUS = 1 << 12
-TESTED = 256  # so many terms beyond twice the bound are computed before anything is decided
+TESTED = 256  # so many terms beyond three times the bound are computed before anything is decided
 
 
 @dataclass(frozen=True)
@@ -54,22 +54,23 @@ class DecidedByAutomata(Theorem[Listed, Pattern]):
     are smaller than n, and G(n) is their mex. Hence F(n) = G(n) exactly if (a) and (b) hold at n.
 
     *The check is finite.* Let the graph of F be such that for every residue r modulo some p the
-    (q, v) with v = F(p*q + r) are those that a finite automaton accepts, reading the bits of q and v
-    together, least significant first. Such relations are closed under and, or, not; under 'there is
-    a number ...' (let the automaton guess its bits, and follow all guesses at once; zeros at the end
-    do not matter, as every number may be followed by them); and they include the solutions of
-    linear equations and inequalities with integer coefficients (the state is what is left of the
-    constant). J. R. Buechi 1960. Bitwise xor relates the bits of one place at a time, so that with
-    two relations R, S the set of all (a + b, x xor y), (a, x) in R, (b, y) in S, is of this kind
-    too: guess the bits of a and x, those of b and y follow, and keep the carry; and a != b is the
-    condition that two bits differ somewhere. Residues add likewise, with a first carry where their
-    sum reaches p. Repeating this gives the values of i heaps, with each of the four conditions (all
-    equal: i*a tokens, value F(a) for odd i and 0 for even i; not all equal: two of the heaps are
-    unequal, the others are any; pairwise unequal: three heaps guessed at once). Removing k shifts q by a constant for
-    each residue; removing a, a + d, ... with d a divisor of p shifts it by a constant or more. So O
-    is accepted by an automaton for each residue, and so are the sets of exceptions to (0), (a) and
-    (b). These are empty exactly if no accepting state can be reached, and otherwise the least
-    number in them is read off the automaton. ∎
+    (q, v) with v = F(p*q + r) are those that a finite automaton accepts, reading the bits of q
+    and v together, least significant first. Such relations are closed under and, or, not; under
+    'there is a number ...' (let the automaton guess its bits, and follow all guesses at once;
+    zeros at the end do not matter, as every number may be followed by them); and they include the
+    solutions of linear equations and inequalities with integer coefficients (the state is what is
+    left of the constant). J. R. Buechi 1960. Bitwise xor relates the bits of one place at a time,
+    so that with two relations R, S the set of all (a + b, x xor y), (a, x) in R, (b, y) in S, is
+    of this kind too: guess the bits of a and x, those of b and y follow, and keep the carry; and
+    a != b is the condition that two bits differ somewhere. Residues add likewise, with a first
+    carry where their sum reaches p. Repeating this gives the values of i heaps, with each of the
+    four conditions (all equal: i*a tokens, value F(a) for odd i and 0 for even i; not all equal:
+    two of the heaps are unequal, the others are any; pairwise unequal: three heaps guessed at
+    once). Removing k shifts q by a constant for each residue; removing a, a + d, ... with d a
+    divisor of p shifts it by a constant or more. So O is accepted by an automaton for each
+    residue, and so are the sets of exceptions to (0), (a) and (b). These are empty exactly if no
+    accepting state can be reached, and otherwise the least number in them is read off the
+    automaton. ∎
 
     Nothing is assumed of F: its first values are computed, but were they wrong, (a) or (b) would
     fail. So the claim holds outright where the check ends well; the bound is the number of terms
@@ -156,8 +157,8 @@ class Question:
         return law.decided_by
 
     def law(self, deadline: float | None = None) -> Law | Inapplicable:
-        """The claim with the first values that it needs, after it was held against twice as many
-        terms as it has: most of what is false is refuted by these."""
+        """The claim with the first values that it needs, after it was held against three times
+        as many terms: most of what is false is refuted by these."""
         computation = Computation(self.shape.rule)
         law: Law | None = None
         stop = TESTED
@@ -172,7 +173,7 @@ class Question:
             if stop > MOST_FIRST and law is None:
                 return Inapplicable(f"the law needs more than {MOST_FIRST} first values")
             stop *= 2
-        evidence = Evidence(_computed(computation, 2 * law.decided_by + TESTED, deadline))
+        evidence = Evidence(_computed(computation, 3 * law.decided_by + TESTED, deadline))
         failure = self.claim.first_failure(evidence)
         return law if failure is None else _false_at(failure)
 
@@ -195,5 +196,3 @@ def _computed(computation: Computation, stop: int, deadline: float | None):  # t
 
 def _false_at(n: int) -> Disproof:
     return Disproof(f"the claim is false: it fails at n = {n}", at=n, exact=True)
-
-

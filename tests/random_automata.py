@@ -1,0 +1,77 @@
+"""Random automata, and what they accept by brute force."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import numpy as np
+
+from discover.automata.automaton import Automaton
+
+SMALL = range(14)  # every tuple of these is tried
+
+
+def random_automaton(pick: Random, tracks: int, states: int = 6, starts: int = 1) -> Automaton:
+    """Any table of steps; a state accepts, or not, as the cycle does to which zeros lead."""
+    step = [[pick.randrange(states) for _ in range(1 << tracks)] for _ in range(states)]
+    at_end = [pick.random() < 0.4 for _ in range(states)]
+    accepting = []
+    for state in range(states):
+        q = state
+        for _ in range(states):
+            q = step[q][0]
+        cycle = {q}
+        while (q := step[q][0]) not in cycle:
+            cycle.add(q)
+        accepting.append(at_end[min(cycle)])
+    return Automaton.of(tracks, step, accepting, [pick.randrange(states) for _ in range(starts)])
+
+
+def accepted(automaton: Automaton, start: int = 0) -> set[tuple[int, ...]]:
+    """The tuples of small numbers in the relation."""
+    tuples = product(SMALL, repeat=automaton.tracks)
+    return {numbers for numbers in tuples if automaton.accepts(*numbers, start=start)}
+
+
+def states_apart(automaton: Automaton) -> int:
+    """How many states can be reached and told apart, by pairs (Myhill and Nerode), the long way."""
+    reached = set(automaton.starts.tolist())
+    waiting = list(reached)
+    for q in waiting:
+        for r in automaton.step[q].tolist():
+            if r not in reached:
+                reached.add(r)
+                waiting.append(r)
+    order = sorted(reached)
+    apart = {
+        (q, r) for q in order for r in order if automaton.accepting[q] != automaton.accepting[r]
+    }
+    while True:
+        more = {
+            (q, r)
+            for q in order
+            for r in order
+            if (q, r) not in apart
+            and any(
+                (int(s), int(t)) in apart
+                for s, t in zip(automaton.step[q], automaton.step[r], strict=True)
+            )
+        }
+        if not more:
+            break
+        apart |= more
+    classes: list[int] = []
+    for q in order:
+        if all((q, r) in apart for r in classes):
+            classes.append(q)
+    return len(classes)
+
+
+def equal(one: Automaton, other: Automaton) -> bool:
+    """Whether two minimal automata are the same, state by state."""
+    return (
+        np.array_equal(one.step, other.step)
+        and np.array_equal(one.accepting, other.accepting)
+        and np.array_equal(one.starts, other.starts)
+    )
