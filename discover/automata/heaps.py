@@ -141,7 +141,8 @@ def shifted(
     for c in carries:
         if c <= 0:  # q = 0 from here on, so that q' = -c
             accepting[states * width + place[c]] = family.accepting[_after(family.step, -c)]
-    starts, where = [], {}
+    starts: list[int] = []
+    where: dict[tuple[int, int], int] = {}
     for r, start in enumerate(family.starts.tolist()):
         for b in shifts:
             where[r, b] = len(starts)

@@ -57,7 +57,8 @@ def equation(coefficients: Sequence[int], constant: int) -> Automaton:
             return None
         return (rest - weights[symbol]) // 2
 
-    return explored(len(coefficients), constant, step, lambda rest: rest == 0)
+    first: int | None = constant
+    return explored(len(coefficients), first, step, lambda rest: rest == 0)
 
 
 def inequality(coefficients: Sequence[int], constant: int) -> Automaton:

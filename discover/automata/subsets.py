@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from discover.automata.automaton import Automaton, Flags, States
 from discover.automata.budget import Budget, Undecided
@@ -135,7 +137,7 @@ class _Sets:
         )
 
 
-def _longer(array: np.ndarray, length: int) -> np.ndarray:  # type: ignore[type-arg]
+def _longer(array: npt.NDArray[Any], length: int) -> npt.NDArray[Any]:
     longer = np.zeros((length, *array.shape[1:]), dtype=array.dtype)
     longer[: len(array)] = array
     return longer

@@ -78,4 +78,5 @@ def _accepting(family: Automaton, keys: Keys) -> Flags:
     n, states = family.size, keys // 24
     accepting = family.accepting
     found: Flags = accepting[states // (n * n)] & accepting[states // n % n] & accepting[states % n]
-    return found & (keys % 24 == 7)  # no carry is left, and every pair differs
+    found &= keys % 24 == 7  # no carry is left, and every pair differs
+    return found
