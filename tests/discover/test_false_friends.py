@@ -36,10 +36,11 @@ def test_a_long_arithmetic_period_breaks(code: str, claim: Periodic, broken: int
     assert not any(finding.claim == claim for finding in result.findings)
 
 
-def test_the_longest_friend_is_said_to_hold_so_far() -> None:
+def test_the_longest_friend_is_refuted_by_terms_beyond_those_known() -> None:
     result = study(parse_rule("0.F6"), Limits(upto=1885))
-    assert [finding.status for finding in result.findings] == ["holds so far"]
-    assert result.findings[0].claim == Periodic(604, 43, 32)
+    assert result.findings == ()
+    (refuted,) = (r for r in result.refuted if r.claim == Periodic(604, 43, 32))
+    assert refuted.failure == 1886 + 43
 
 
 def test_a_period_of_30_for_51_terms() -> None:
