@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from discover.certificate import Certificate, Verdict
     from discover.finding import Finding, Status
-    from discover.questions.check import Conclusion
     from discover.questions.compare import Comparison
+    from discover.questions.conclusion import Conclusion
     from discover.questions.explain import Explanation
     from discover.questions.sums import Solution
     from discover.questions.values import Answers

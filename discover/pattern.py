@@ -72,6 +72,13 @@ class Pattern(ABC):
     def statement(self) -> str:
         """The claim in one sentence."""
 
+    @classmethod
+    def from_statement(cls, text: str) -> Self | None:
+        """The claim that the text states, in the words of `statement` or near them; None if it
+        states none of this kind, or not the whole of it."""
+        del text
+        return None
+
     @abstractmethod
     def latex(self) -> str:
         """The claim as LaTeX mathematics, without dollar signs."""

@@ -17,11 +17,14 @@ _BLOCK = 1 << 16
 
 @dataclass(frozen=True)
 class Difference:
-    """Where the formula fails: the value there, and what the formula gives instead."""
+    """Where a formula, or a statement, fails: the value there (None where it was not computed),
+    and what the formula gives instead. A statement about n may speak of a later term: then
+    ``index`` is where that term stands."""
 
     n: int
-    value: int
+    value: int | None
     formula: str
+    index: int | None = None
 
 
 def first_difference(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
+from discover.formulas.sentences import FROM, read
 from discover.numerics.powers import common_power
 from discover.numerics.word_arrays import at_words
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
@@ -116,6 +117,17 @@ class Geometric(Pattern):
     def statement(self) -> str:
         rounded = "ceil" if self.ceil else "floor"
         return f"G(n) = G({rounded}(n/{self.ratio})) for all n >= {self.start}"
+
+    @classmethod
+    def from_statement(cls, text: str) -> Self | None:
+        """
+        >>> Geometric.from_statement("G(n) = G(ceil(n/3)) for all n >= 2")
+        Geometric(ratio=3, start=2, ceil=True)
+        """
+        found = read(r"G\(n\) = G\((floor|ceil)\(n/(\d+)\)\)" + FROM, text)
+        if found is None or int(found[1] or 0) < 2:
+            return None
+        return cls(int(found[1] or 0), max(int(found[2] or 0), 1), found[0] == "ceil")
 
     def latex(self) -> str:
         left, right = (r"\lceil", r"\rceil") if self.ceil else (r"\lfloor", r"\rfloor")

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.formulas.parse import parse_formula
+from discover.formulas.sentences import FROM, read
 from discover.pattern import ClosedForm, Json, Pattern, Undecided
-from rules.errors import TooLarge
+from rules.errors import MexploreError, TooLarge
 
 if TYPE_CHECKING:
     import sympy
@@ -82,6 +83,17 @@ class Named(Pattern):
 
     def statement(self) -> str:
         return f"G(n) = {self.formula} for all n >= {self.start}"
+
+    @classmethod
+    def from_statement(cls, text: str) -> Self | None:
+        found = read(r"G\(n\) = ([^G]*?)" + FROM, text)
+        if found is None:
+            return None
+        try:
+            parse_formula(found[0] or "")
+        except MexploreError:
+            return None
+        return cls(found[0] or "", int(found[1] or 0))
 
     def latex(self) -> str:
         import sympy

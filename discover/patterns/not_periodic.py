@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from discover.formulas.sentences import read
 from discover.pattern import Json, Pattern
 
 if TYPE_CHECKING:
@@ -45,6 +46,11 @@ class NotPeriodic(Pattern):
 
     def statement(self) -> str:
         return "G is not eventually periodic: no p and n0 have G(n + p) = G(n) for all n >= n0"
+
+    @classmethod
+    def from_statement(cls, text: str) -> Self | None:
+        short = r"G is not (?:eventually )?periodic(?:: no p and n0 have .*)?"
+        return None if read(short, text) is None else cls()
 
     def latex(self) -> str:
         return (

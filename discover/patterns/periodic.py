@@ -9,6 +9,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
+from discover.formulas.sentences import FROM, read
 from discover.numerics.word_arrays import at_words
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern
 from rules.errors import TooLarge
@@ -122,6 +123,21 @@ class Periodic(Pattern):
     def statement(self) -> str:
         added = f" + {self.saltus}" if self.saltus else ""
         return f"G(n + {self.period}) = G(n){added} for all n >= {self.preperiod}"
+
+    @classmethod
+    def from_statement(cls, text: str) -> Self | None:
+        """Also 'period 12 from 71' and 'period 3, saltus 1'.
+
+        >>> Periodic.from_statement("G(n+12) = G(n) for n >= 71")
+        Periodic(preperiod=71, period=12, saltus=0)
+        """
+        equation = r"G\(n \+ (\d+)\) = G\(n\)(?: \+ (\d+))?" + FROM
+        in_words = r"period (\d+)(?:,? saltus (\d+))?(?:,? (?:from|preperiod)(?: n =)? (\d+))?"
+        found = read(equation, text) or read(in_words, text)
+        if found is None or not int(found[0] or 0):
+            return None
+        period, saltus, preperiod = (int(number or 0) for number in found)
+        return cls(preperiod, period, saltus)
 
     def latex(self) -> str:
         added = f" + {self.saltus}" if self.saltus else ""

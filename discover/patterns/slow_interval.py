@@ -6,8 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from discover.formulas.sentences import read
 from discover.pattern import ClosedForm, Json, Pattern
-from discover.shapes.interval_ends import column, from_json, in_latex, in_words, least, to_json
+from discover.shapes.interval_ends import (
+    column,
+    from_json,
+    from_words,
+    in_latex,
+    in_words,
+    least,
+    to_json,
+)
 from rules.errors import TooLarge
 from rules.language.forms import Floor, Form
 
@@ -82,6 +91,16 @@ class SlowInterval(Pattern):
             f"with f(n) = {self._written()}: G(0) = 0; for n >= 1, G(n) = f(n) if "
             "f(n) = f(n - 1) + 1, else G(n - f(n) - 1)"
         )
+
+    @classmethod
+    def from_statement(cls, text: str) -> Self | None:
+        found = read(r"with f\(n\) = (.*?): G\(0\) = 0; for n >= 1, G\(n\) = f\(n\) if .*", text)
+        written = "" if found is None else found[0] or ""
+        for wrapping in (r"min\((.*), n\)", r"max\((.*), 0\)"):
+            inner = read(wrapping, written)
+            written = written if inner is None else inner[0] or ""
+        end = from_words(written) if written else None
+        return None if end is None else cls(end)
 
     def _written(self) -> str:
         written = in_words(self.end)

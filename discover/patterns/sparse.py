@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
+from discover.formulas.sentences import read
 from discover.pattern import Json, Pattern
 
 if TYPE_CHECKING:
@@ -142,6 +143,22 @@ class SparseSpace(Pattern):
             f"G(n) has an {parity} number of bits under the mask {self.mask:x} (hexadecimal)"
             f"{counted} for all n > {self.last}; {self.rare} rare values, n >= 1, end there"
         )
+
+    @classmethod
+    def from_statement(cls, text: str) -> Self | None:
+        words = (
+            r"G\(n\) has an (even|odd) number of bits under the mask ([0-9a-f]+) \(hexadecimal\)"
+            r"( with the parity of n counted as a bit)? for all n > (\d+); "
+            r"(\d+) rare values, n >= 1, end there"
+        )
+        found = read(words, text)
+        if found is None:
+            return None
+        parity, mask, position, last, rare = (word or "" for word in found)
+        try:
+            return cls(int(mask, 16), int(rare), int(last), bool(position), int(parity == "even"))
+        except ValueError:
+            return None
 
     def latex(self) -> str:
         position = r" + n" if self.by_position else ""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from discover.formulas.sentences import FROM, read
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern
 from rules.errors import TooLarge
 
@@ -110,6 +111,19 @@ class SplitPeriodic(Pattern):
             f"G(n + {self.period}) = G(n) + s(n mod {self.period}) for all n >= {self.preperiod}, "
             f"with {_listed(self.slopes)}"
         )
+
+    @classmethod
+    def from_statement(cls, text: str) -> Self | None:
+        """Where the slopes are listed in full."""
+        equation = r"G\(n \+ (\d+)\) = G\(n\) \+ s\(n mod (\d+)\)" + FROM + r", with (.*)"
+        found = read(equation, text)
+        if found is None or found[0] != found[1] or not int(found[0] or 0):
+            return None
+        slopes = _from_list(found[3] or "")
+        period = int(found[0] or 0)
+        if sorted(slopes) != list(range(period)):
+            return None
+        return cls(int(found[2] or 0), period, tuple(slopes[r] for r in range(period)))
 
     def latex(self) -> str:
         residues = (
@@ -316,3 +330,18 @@ def _listed(slopes: Iterable[int]) -> str:
         more = ", ..." if len(residues) > LONGEST_FORMULA else ""
         parts.append(f"s = {slope} at {shown}{more}")
     return "; ".join(parts)
+
+
+def _from_list(text: str) -> dict[int, int]:
+    """The slopes by residue, from what `_listed` wrote; some are missing where it left them out.
+
+    >>> _from_list("s = 0 at 1; s = 2 at 0, 2")
+    {1: 0, 0: 2, 2: 2}
+    """
+    slopes: dict[int, int] = {}
+    for part in text.split(";"):
+        found = read(r"s = (\d+) at ([\d, ]+)", part)
+        if found is not None:
+            slope, residues = found
+            slopes |= {int(r): int(slope or 0) for r in (residues or "").split(",") if r.strip()}
+    return slopes

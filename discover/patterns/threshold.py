@@ -6,8 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from discover.formulas.sentences import read
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
-from discover.shapes.interval_ends import column, from_json, in_latex, in_words, to_json
+from discover.shapes.interval_ends import (
+    column,
+    from_json,
+    from_words,
+    in_latex,
+    in_words,
+    to_json,
+)
 from rules.computing.pieces import first_at
 from rules.computing.runs import Runs
 from rules.errors import TooLarge
@@ -90,6 +98,13 @@ class Threshold(Pattern):
     def statement(self) -> str:
         law = f"G(n) = 0 if h(n) < {self.least}, else G(n) = 1 + G(h(n))"
         return f"with h(n) = {self._written()}: {law}"
+
+    @classmethod
+    def from_statement(cls, text: str) -> Self | None:
+        words = r"with h\(n\) = min\((.*), n - 1\): G\(n\) = 0 if h\(n\) < 0, else .*h\(n\)\)"
+        found = read(words, text)
+        end = None if found is None else from_words(found[0] or "")
+        return None if end is None else cls(end)
 
     def _written(self) -> str:
         return f"min({in_words(self.end)}, n - 1)"

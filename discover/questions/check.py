@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from math import lcm
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from discover.finding import Proof
 from discover.formulas.difference import Block, Difference, first_difference
 from discover.formulas.parse import FormulaSyntaxError, Term, parse_formula
+from discover.formulas.sentences import FROM, is_statement, read
+from discover.questions.conclusion import Conclusion
+from discover.questions.statements import (
+    EXAMPLES,
+    check_statement,
+    check_statement_of_terms,
+    read_statement,
+)
 from rules.computing.grundy import Computation, Watcher, nobody
-from rules.errors import TooLarge
+from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
     from discover.finding import Finding
@@ -22,31 +30,40 @@ MOST_COMPARED = 10**8  # n in a range
 MOST_BEYOND = 10**6  # n in a range that reaches beyond that
 MOST_DECIDED = 10**6  # n that a proof may compare
 STUDIED_SECONDS = 10.0
+STUDIED_TERMS = 300_000  # at least, for a law
 EARLY = 500  # heaps
-
-Status = Literal["proved", "holds so far", "refuted"]
+FEWEST_WORDS = 4  # of a sentence
 
 
 @dataclass(frozen=True)
-class Conclusion:
-    """What is known of 'G(n) = formula' for low <= n <= high, and beyond.
+class BareFormula:
+    """A formula in n, and from which n on it is said to be G(n)."""
 
-    ``proof`` says that it holds for every n >= low. ``later`` is a failure beyond the range.
-    ``unproved`` is the reason why there is no proof.
+    text: str
+    start: int = 0
+
+
+def bare_formula(text: str) -> BareFormula | None:
+    """The formula that the text is, or states: 'Mod(n, 4)', 'G(n) = Mod(n, 4) for n >= 7'; None
+    for statements of another kind.
+
+    >>> bare_formula("G(n) = Mod(n, 4) for all n >= 7"), bare_formula("G(n + 4) = G(n)")
+    (BareFormula(text='Mod(n, 4)', start=7), None)
     """
+    if not is_statement(text):
+        return BareFormula(text)
+    found = read(r"G\(n\) = ([^G]*?)" + FROM, text)
+    return None if found is None else BareFormula(found[0] or "", int(found[1] or 0))
 
-    low: int
-    high: int
-    failure: Difference | None = None
-    proof: Proof | None = None
-    later: Difference | None = None
-    unproved: str = ""
 
-    @property
-    def status(self) -> Status:
-        if self.failure is not None:
-            return "refuted"
-        return "proved" if self.proof else "holds so far"
+def refuse_unreadable(text: str) -> None:
+    """Raise for what is neither a formula nor a statement, before any work. A sentence that no
+    pattern reads may be that of a finding; an equation may not."""
+    bare = bare_formula(text)
+    if bare is not None:
+        parse_formula(bare.text)
+    elif read_statement(text) is None and len(re.findall("[a-z]{4,}", text)) < FEWEST_WORDS:
+        raise InputError(f"{text[:60]!r} states nothing that can be read; {EXAMPLES}")
 
 
 def check(
@@ -57,24 +74,29 @@ def check(
     watcher: Watcher = nobody,
 ) -> Conclusion:
     """Compare G(n) with a formula for low <= n <= high, ends = (low, high), exactly, and try to
-    prove it for all n >= low.
+    prove it for all n >= low; or decide a statement (`discover.questions.statements`).
 
     >>> from rules.notation import parse_rule
     >>> rule = parse_rule("subtract(1..9)")
     >>> check(rule, "Mod(n, 10)", (0, 1000)).status
     'proved'
     >>> check(rule, "Mod(n, 9)", (0, 1000)).failure
-    Difference(n=9, value=9, formula='0')
+    Difference(n=9, value=9, formula='0', index=None)
 
     Raises FormulaSyntaxError for what is no formula, TooLarge for a range that is too long.
     """
     from discover.study import Limits, study
 
-    term, (low, high) = parse_formula(formula), ends
+    terms = max(2 * (ends[1] + 1), STUDIED_TERMS)
+    limits, bare = limits or Limits(STUDIED_SECONDS, terms), bare_formula(formula)
+    if bare is None:
+        return check_statement(rule, formula, ends[1], limits, watcher)
+    term, low, high = parse_formula(bare.text), max(ends[0], bare.start), ends[1]
+    ends = low, high
     early = _early_failure(term, rule, ends)
     if early is not None:
         return Conclusion(low, high, early)
-    result = study(rule, limits or Limits(budget=STUDIED_SECONDS), watcher)
+    result = study(rule, limits, watcher)
     best = next((f for f in result.findings if f.proof and f.form), None)
     if best is not None:
         verdict = _decided(term, best, low, high) or _same(term, best, low, high)
@@ -92,11 +114,15 @@ def check_terms(formula: str, terms: Values, low: int) -> Conclusion:
 
     >>> import numpy as np
     >>> check_terms("Mod(n, 2)", np.array([0, 1, 0, 0]), 2).failure
-    Difference(n=5, value=0, formula='1')
+    Difference(n=5, value=0, formula='1', index=None)
     """
+    bare = bare_formula(formula)
+    if bare is None:
+        return check_statement_of_terms(formula, terms)
+    terms, low = terms[max(0, bare.start - low) :], max(low, bare.start)
     stop = low + len(terms)
     failure = first_difference(
-        parse_formula(formula), lambda a, b: terms[a - low : b - low], low, stop
+        parse_formula(bare.text), lambda a, b: terms[a - low : b - low], low, stop
     )
     return Conclusion(
         low, stop - 1, failure, unproved="" if failure else "there is no rule of heaps"

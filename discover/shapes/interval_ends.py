@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rules.language.forms import Floor, Form, Root
+from rules.errors import MexploreError
+from rules.language.forms import Floor, Form, Root, normal_form
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,6 +64,20 @@ def in_words(form: Form) -> str:
     if form.c == 1:
         return linear
     return f"floor(({linear})/{form.c})" if form.b else f"floor({linear}/{form.c})"
+
+
+def from_words(text: str) -> Form | None:
+    """The end that `in_words` wrote, or another formula with such a normal form; None for others.
+
+    >>> from_words("floor((n - 1)/2)"), from_words("2*n"), from_words("isqrt(n) + 2")
+    (Floor(a=1, b=-1, c=2), Floor(a=2, b=0, c=1), Root(a=1, b=0, k=2))
+    """
+    from rules.language.reading import read_expression
+
+    try:
+        return normal_form(read_expression(text, ("n",)))
+    except MexploreError:
+        return None
 
 
 def in_latex(form: Form) -> str:

@@ -18,7 +18,7 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
     from discover.evidence.sources import Source
-    from discover.questions.check import Conclusion
+    from discover.questions.conclusion import Conclusion
     from discover.questions.values import LookedUp, Means
     from discover.study import Limits
     from reports.documents.explain import Explained

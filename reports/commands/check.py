@@ -10,7 +10,7 @@ from reports.cli.options import Output, RuleText, SubjectOptions
 
 if TYPE_CHECKING:
     from discover.formulas.difference import Difference
-    from discover.questions.check import Conclusion
+    from discover.questions.conclusion import Conclusion
 
 
 def command(
@@ -18,7 +18,11 @@ def command(
     options: SubjectOptions,
     output: Output,
     formula: Annotated[
-        str, typer.Argument(metavar="FORMULA", help="An expression in n, as sympy writes it.")
+        str,
+        typer.Argument(
+            metavar="CLAIM",
+            help="An expression in n, as sympy writes it, or any statement that mexplore prints.",
+        ),
     ],
     range_: Annotated[
         str | None,
@@ -30,16 +34,18 @@ def command(
     """Test a conjecture: is G(n) the formula for every n in a range, and for every n at all?
 
     The comparison is exact. Where a theorem covers a law of the rule and the formula equals it,
-    the conjecture is proved. Exit code 1 means that it fails; the first such n is printed.
+    the conjecture is proved. Statements that mexplore prints can be given back: they are proved,
+    refuted, or hold as far as computed. Exit code 1 means that it fails; the first such n is
+    printed, as the claim states it.
 
     mexplore check "subtract(1..9)" "Mod(n, 10)"
 
-    mexplore check "leave(0 .. n//2)" "bit_length(n)" --range 0..10^6
+    mexplore check 0.77 "G(n + 12) = G(n) for n >= 71"
     """
-    from discover.formulas.parse import parse_formula
+    from discover.questions.check import refuse_unreadable
     from rules.text.numbers import parse_range
 
-    parse_formula(formula)  # a fault in it is told before any work
+    refuse_unreadable(formula)
     subject = options.subject(rule)
     ends = subject.checked if range_ is None else parse_range(range_, "--range")
     with output.progress() as watcher:
@@ -51,7 +57,7 @@ def command(
     else:
         for line in _lines(formula, verdict):
             print(line)
-    if verdict.failure is not None:
+    if verdict.status == "refuted":
         raise typer.Exit(1)
 
 
@@ -59,7 +65,7 @@ def verdict_json(formula: str, verdict: Conclusion) -> dict[str, object]:
     """The verdict as ``check --json`` prints it, after what it is about."""
     return {
         "formula": formula,
-        "holds": verdict.failure is None,
+        "holds": verdict.status != "refuted",
         "first_failure": verdict.failure.n if verdict.failure else None,
         "checked": [verdict.low, verdict.high],
         "status": verdict.status,
@@ -68,20 +74,29 @@ def verdict_json(formula: str, verdict: Conclusion) -> dict[str, object]:
 
 
 def _lines(formula: str, verdict: Conclusion) -> list[str]:
+    from discover.formulas.sentences import is_statement
+
+    stated = is_statement(formula)
+    claim = formula if stated else f"G(n) = {formula}"
     ends = f"{verdict.low} <= n <= {verdict.high}"
     if verdict.failure is not None:
-        return [f"G(n) = {formula} fails first at {_difference(verdict.failure)}"]
+        return [f"{claim} fails first at {_difference(verdict.failure, stated=stated)}"]
+    if verdict.refuted_by:
+        return [f"{claim} is false ({verdict.refuted_by})"]
     if verdict.proof is not None:
-        every = f"for every n >= {verdict.low}"
-        return [f"G(n) = {formula} {every}: proved ({verdict.proof.theorem})"]
-    lines = [f"G(n) = {formula} holds for {ends}; not proved: {verdict.unproved}"]
-    if verdict.later is not None:
-        lines = [
-            f"G(n) = {formula} holds for {ends}, but not for every n: it fails first at "
-            f"{_difference(verdict.later)}"
-        ]
-    return lines
+        every = "" if stated else f" for every n >= {verdict.low}"
+        return [f"{claim}{every}: proved ({verdict.proof.theorem})"]
+    if verdict.later is None:
+        return [f"{claim} holds for {ends}; not proved: {verdict.unproved}"]
+    return [
+        f"{claim} holds for {ends}, but not for every n: it fails first at "
+        f"{_difference(verdict.later, stated=stated)}"
+    ]
 
 
-def _difference(found: Difference) -> str:
-    return f"n = {found.n}: G({found.n}) = {found.value}, the formula gives {found.formula}"
+def _difference(found: Difference, *, stated: bool) -> str:
+    """Where, the value there, and what was claimed."""
+    place = found.n if found.index is None else found.index
+    value = "" if found.value is None else f": G({place}) = {found.value}"
+    given = f", the {'statement' if stated else 'formula'} gives {found.formula}"
+    return f"n = {found.n}{value}{given if found.formula else ''}"

@@ -1,0 +1,35 @@
+"""The answer to a conjecture: proved, holding so far, or refuted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from discover.finding import Proof
+from discover.formulas.difference import Difference
+
+Status = Literal["proved", "holds so far", "refuted"]
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """What is known of a formula or statement for low <= n <= high, and beyond.
+
+    ``proof`` says that it holds for every n >= low. ``later`` is a failure beyond the range.
+    ``unproved`` is the reason why there is no proof. ``refuted_by`` is what shows that it fails,
+    where that is no term that was computed.
+    """
+
+    low: int
+    high: int
+    failure: Difference | None = None
+    proof: Proof | None = None
+    later: Difference | None = None
+    unproved: str = ""
+    refuted_by: str = ""
+
+    @property
+    def status(self) -> Status:
+        if self.failure is not None or self.refuted_by:
+            return "refuted"
+        return "proved" if self.proof else "holds so far"

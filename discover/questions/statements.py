@@ -1,0 +1,229 @@
+"""A statement given back: whether 'G(n + 12) = G(n) for all n >= 71' holds for a rule.
+
+It is read by the patterns, tested on values, and decided where possible: a theorem proves or
+refutes it as it stands (the parameters need not be the least ones), or a proved law that predicts
+every term equals what the statement predicts from the same beginning, or differs from it first
+where the statement fails.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from discover.evidence.evidence import Evidence
+from discover.evidence.sources import evidence_below, source_of
+from discover.finding import Proof
+from discover.formulas.difference import Difference
+from discover.formulas.sentences import squeezed
+from discover.known import patterns, theorems
+from discover.pattern import Pattern, Undecided
+from discover.questions.conclusion import Conclusion
+from discover.questions.equality import first_difference_of
+from discover.theorem import Disproof, Inapplicable
+from rules.computing.grundy import Watcher, nobody
+from rules.errors import InputError, TooLarge
+
+if TYPE_CHECKING:
+    from discover.study import Limits, Study
+    from rules.rule import Rule, Values
+
+MOST_TERMS = 3 * 10**7  # computed term by term for one statement
+EXAMPLES = "write 'G(n + 12) = G(n) for n >= 71', 'G(n) = G(floor(n/12)) for n >= 6', 'G(n) = ...'"
+
+
+def read_statement(text: str) -> Pattern | None:
+    """The claim that the text states; None if no pattern reads it.
+
+    >>> read_statement("G(n + 12) = G(n) for n >= 71")
+    Periodic(preperiod=71, period=12, saltus=0)
+    """
+    claims = (pattern.from_statement(text) for pattern in patterns())
+    return next((claim for claim in claims if claim is not None), None)
+
+
+def check_statement(
+    rule: Rule, text: str, last: int, limits: Limits, watcher: Watcher = nobody
+) -> Conclusion:
+    """Whether a statement holds for a rule: for all n, or for the terms at n <= last.
+
+    >>> from discover.study import Limits
+    >>> from rules.notation import parse_rule
+    >>> kayles = parse_rule("0.77")
+    >>> check_statement(kayles, "G(n+24) = G(n) for n >= 100", 500, Limits()).status
+    'proved'
+    >>> check_statement(kayles, "G(n+12) = G(n) for n >= 4", 500, Limits()).failure
+    Difference(n=10, value=6, formula='2', index=22)
+
+    Raises InputError for a text that states nothing whole.
+    """
+    from discover.study import study
+
+    claim = read_statement(text)
+    if claim is not None:
+        early = _failure(claim, evidence_below(rule, min(last + 1, 500)))
+        if early is not None:
+            return Conclusion(0, last, early)
+    result = study(rule, limits, watcher)
+    if claim is None:
+        return _as_found(result, text, last)
+    return _Question(rule, claim, result, last, limits).answer()
+
+
+def check_statement_of_terms(text: str, terms: Values) -> Conclusion:
+    """Whether a statement holds for the terms of a sequence without a rule, as far as given."""
+    claim = read_statement(text)
+    if claim is None:
+        raise InputError(f"{text[:60]!r} states nothing that can be read; {EXAMPLES}")
+    failure = _failure(claim, Evidence(terms))
+    why = "" if failure else "there is no rule of heaps"
+    return Conclusion(0, len(terms) - 1, failure, unproved=why)
+
+
+def _as_found(result: Study, text: str, last: int) -> Conclusion:
+    """A statement that does not say the whole law (of an automaton, the number of states alone) is
+    that of a finding, or of a claim that was refuted."""
+    for finding in result.findings:
+        if squeezed(finding.claim.statement()) == squeezed(text):
+            why = "" if finding.proof else "no theorem proves it"
+            high = max(last, finding.checked_to - 1)
+            return Conclusion(0, high, proof=finding.proof, unproved=why)
+    for refuted in result.refuted:
+        if squeezed(refuted.claim.statement()) == squeezed(text):
+            failure = _difference(refuted.claim, result.evidence, refuted.failure)
+            return Conclusion(0, last, failure, refuted_by=refuted.reason)
+    raise InputError(f"{text[:60]!r} states nothing that can be read; {EXAMPLES}")
+
+
+def _failure(claim: Pattern, evidence: Evidence) -> Difference | None:
+    """Where the claim fails first, as it is stated."""
+    try:
+        failure = claim.first_failure(evidence)
+    except ValueError:  # it is checked on values, and these are runs
+        failure = claim.first_failure(Evidence(evidence.values))
+    return _difference(claim, evidence, failure)
+
+
+def _difference(claim: Pattern, evidence: Evidence, failure: int | None) -> Difference | None:
+    if failure is None:
+        return None
+    n = claim.as_stated(failure)
+    value = evidence.at(failure) if failure < evidence.stop else None
+    form = claim.closed_form(evidence.prefix(failure))
+    given = "" if form is None else str(form.at(failure))
+    return Difference(n, value, given, failure)
+
+
+@dataclass(frozen=True)
+class _Question:
+    """One claim about one rule of which a study is known."""
+
+    rule: Rule
+    claim: Pattern
+    result: Study
+    last: int
+    limits: Limits
+
+    def answer(self) -> Conclusion:
+        """By a theorem, by a proved law, or as far as computed."""
+        return (
+            self._seen_to_fail(self.result.evidence)
+            or self._seen_to_fail(self._asked_for)
+            or self._denied()
+            or self._by_law()
+            or self._by_theorems()
+            or self._so_far()
+        )
+
+    def _concluded(self, failure: Difference | None, why: str = "") -> Conclusion:
+        return Conclusion(0, self.last, failure, refuted_by=why)
+
+    def _proved(self, proof: Proof) -> Conclusion:
+        return Conclusion(0, self.last, proof=proof)
+
+    def _seen_to_fail(self, evidence: Evidence) -> Conclusion | None:
+        failure = _failure(self.claim, evidence)
+        return None if failure is None else self._concluded(failure)
+
+    @cached_property
+    def _asked_for(self) -> Evidence:
+        """The terms at n <= last, if they can be had; otherwise what the study knows."""
+        known = self.result.evidence
+        if known.stop > self.last or not self._can_compute(self.last + 1):
+            return known
+        return self._evidence(self.last + 1)
+
+    def _evidence(self, stop: int) -> Evidence:
+        """The terms below stop, or as many as can be computed in the time of a study."""
+        return source_of(self.rule).extend(stop, self._deadline())
+
+    def _deadline(self) -> float | None:
+        budget = self.limits.budget
+        return None if budget is None else time.monotonic() + budget
+
+    def _by_theorems(self) -> Conclusion | None:
+        """Every theorem about such claims is asked, light ones first, in the time of a study."""
+        deadline = self._deadline()
+        for theorem in sorted(theorems(), key=lambda t: t.heavy):
+            if not isinstance(self.claim, theorem.about):
+                continue
+            bound = theorem.bound(self.rule, self.claim, deadline)
+            if isinstance(bound, Disproof):
+                return self._disproved(theorem.name, bound)
+            if isinstance(bound, Inapplicable) or not self._can_compute(bound):
+                continue
+            evidence = self._evidence(bound)
+            refuted = self._seen_to_fail(evidence)
+            if refuted is not None:
+                return refuted
+            if evidence.stop >= bound and self.claim.first_failure(evidence) is None:
+                return self._proved(Proof(theorem.name, bound))
+        return None
+
+    def _can_compute(self, stop: int) -> bool:
+        return stop <= MOST_TERMS or self.rule.run_starts() is not None
+
+    def _disproved(self, theorem: str, disproof: Disproof) -> Conclusion:
+        """The first failure, if it is near enough to be seen; otherwise what the theorem says."""
+        if disproof.exact and self._can_compute(disproof.at + 1):
+            seen = self._seen_to_fail(self._evidence(disproof.at + 1))
+            if seen is not None:
+                return seen
+        return self._concluded(None, f"{theorem}: {disproof.reason}")
+
+    def _denied(self) -> Conclusion | None:
+        """By a proved claim that this one contradicts."""
+        for proved in (f for f in self.result.findings if f.proof is not None):
+            assert proved.proof is not None
+            if proved.claim.denies(self.claim) or self.claim.denies(proved.claim):
+                why = f"{proved.proof.theorem}: {proved.claim.statement()}"
+                return self._concluded(None, why)
+        return None
+
+    def _by_law(self) -> Conclusion | None:
+        """By the proved law: what the claim predicts from the same beginning is held against it."""
+        best = self.result.best
+        if best is None or best.form is None or best.proof is None:
+            return None
+        known = self.result.evidence
+        if known.stop <= self.last < MOST_TERMS:
+            known = Evidence(best.form.prefix(self.last + 1))
+        predicted = self.claim.closed_form(known)
+        if predicted is None:
+            return None
+        try:
+            difference = first_difference_of(best.form, predicted)
+        except (Undecided, TooLarge):
+            return None
+        if difference is None:
+            return self._proved(best.proof)
+        value, given = best.form.at(difference), str(predicted.at(difference))
+        n = self.claim.as_stated(difference)
+        return self._concluded(Difference(n, value, given, difference))
+
+    def _so_far(self) -> Conclusion:
+        """On all terms that are known, or asked for."""
+        stop = max(self._asked_for.stop, self.result.evidence.stop)
+        return Conclusion(0, stop - 1, unproved="no theorem proves or refutes it")
