@@ -26,7 +26,7 @@ from rules.errors import MexploreError
 from rules.language import tree
 from rules.language.evaluating import evaluate
 
-MOST_STEPS = 400_000  # nodes looked at, for all classes of a rule
+MOST_STEPS = 100_000  # nodes looked at, for all classes of a rule
 MOST_ENTRIES = 512  # of one list
 MOST_BITS = 4096  # of a number
 
@@ -136,8 +136,7 @@ class ResidueClass:
             return
         clause, *inner = clauses
         for entry in list(self.entries(clause.source)):
-            assert isinstance(entry, Line)
-            inside = replace(self, names={**self.names, clause.name: entry})
+            inside = replace(self, names={**self.names, clause.name: _single(entry)})
             if all(inside.truth(test) for test in clause.tests):
                 yield from inside._loop(item, tuple(inner))
             self.first = max(self.first, inside.first)
@@ -264,9 +263,10 @@ class ResidueClass:
         if len(arguments) > 1:
             lines = [self.number(argument) for argument in arguments]
         else:
-            lines = [e for e in self.entries(arguments[0]) if isinstance(e, Line)]
-        if function == "len":
-            return Line.of(len(lines))
+            entries = list(self.entries(arguments[0]))
+            if function == "len":
+                return Line.of(len(entries))
+            lines = [_single(entry) for entry in entries]
         if function == "sum":
             total = Line.of(0)
             for line in lines:
@@ -338,6 +338,12 @@ def _evaluated(node: tree.Node, names: dict[str, int]) -> Line:
         return Line.of(evaluate(node, names))
     except MexploreError as error:
         raise NoLine(str(error)) from None
+
+
+def _single(entry: Entry) -> Line:
+    if isinstance(entry, tuple):
+        _refuse("several heaps stand where a number is wanted")
+    return entry
 
 
 def _limit(count: int) -> None:

@@ -51,6 +51,7 @@ def same_options(rule: Rule, shape: ResidueOptions, stop: int) -> bool:
         ("n -> [n - 1 - (n >> 1 & 1), (n ^ 1) - 2, (n | 1) - 2]", 4, 2),
         ("n -> [(n // 2, n - 1 - n // 2)] if n else []", 2, 1),
         ("n -> [n - len([k for k in range(3) if (n + k) % 2]) - sum([n % 2, 1])]", 2, 4),
+        ("n -> [n - len([(1, 2), (n, 0)])]", 1, 2),
         ("n -> [n - 2 - abs(n - 9) + abs(n - 8)] if n > 1 else []", 1, 10),
     ],
 )
