@@ -45,7 +45,7 @@ def _value(term: Term, n: int) -> Number:
         return n
     if term.op == "piecewise":
         return _first_case(term, n)
-    return _OPERATIONS[term.op](*[_value(arg, n) for arg in term.args])
+    return OPERATIONS[term.op](*[_value(arg, n) for arg in term.args])
 
 
 def _first_case(term: Term, n: int) -> Number:
@@ -225,7 +225,7 @@ def _xor(*numbers: Number) -> int:
     return total
 
 
-_OPERATIONS: dict[str, Callable[..., Number]] = {
+OPERATIONS: dict[str, Callable[..., Number]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
     "mul": _times,

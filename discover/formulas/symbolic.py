@@ -7,8 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from discover.formulas.exact import Undefined, value_at
-from discover.formulas.functions import FUNCTIONS
 from discover.formulas.parse import Term
+from rules.language.vocabulary import FORMULAS
 
 if TYPE_CHECKING:
     import sympy
@@ -34,7 +34,7 @@ def expression_of(term: Term, n: sympy.Symbol) -> Any:
     args = [expression_of(arg, n) for arg in term.args]
     if term.op == "piecewise":
         return sympy.Piecewise(*zip(args[::2], args[1::2], strict=True))
-    known = _builders().get(term.op)
+    known = builders().get(term.op)
     return known(*args) if known else named_function(_NAMES.get(term.op, term.op))(*args)
 
 
@@ -47,7 +47,8 @@ def named_function(name: str) -> Any:
     """
     import sympy
 
-    op = FUNCTIONS[name].op
+    # The signs & and | have no name in a formula: they go by the operation's.
+    op = FORMULAS.calls[name].operation.name if name in FORMULAS.calls else name
 
     def evaluated(cls: type, *args: Any) -> Any:
         del cls
@@ -65,7 +66,7 @@ def named_function(name: str) -> Any:
 
 def __getattr__(name: str) -> Any:
     """The functions above by name: pickle looks for classes in their module."""
-    if name in FUNCTIONS:
+    if name in FORMULAS.calls:
         return named_function(name)
     raise AttributeError(f"{__name__} has no {name!r}")
 
@@ -73,7 +74,7 @@ def __getattr__(name: str) -> Any:
 _NAMES = {"omega": "Omega"}
 
 
-def _builders() -> dict[str, Callable[..., Any]]:
+def builders() -> dict[str, Callable[..., Any]]:
     import sympy
 
     return {

@@ -89,7 +89,7 @@ def _column(term: Term, ns: Integers, stop: int) -> Column:
         return Column(ns, 1, stop)
     if term.op == "piecewise":
         return _piecewise(term, ns, stop)
-    operation = _OPERATIONS.get(term.op)
+    operation = OPERATIONS.get(term.op)
     if operation is None:
         raise Exactly
     return operation(*[_column(arg, ns, stop) for arg in term.args])
@@ -333,7 +333,7 @@ def _square_root_floor(a: Column) -> Column:
     return Column(np.sqrt(number.astype(np.float64)).astype(np.int64), 1, a.bound + 1)
 
 
-_OPERATIONS: dict[str, Callable[..., Column]] = {
+OPERATIONS: dict[str, Callable[..., Column]] = {
     "add": _add,
     "sub": _subtract,
     "mul": _multiply,

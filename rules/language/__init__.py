@@ -1,6 +1,8 @@
-"""Expressions in the position's names, a safe subset of Python's: read, evaluated, compiled.
+"""The language of expressions and formulas: a safe subset of Python's, read, evaluated, compiled.
 
-A text is parsed with `ast` and only what `rules.language.reading` knows passes, as a tree of
-the frozen nodes of `rules.language.tree`. The interpreter in `evaluating` is the definition;
-`compiling` writes numba source from the tree, never from the text.
+``vocabulary`` is the table of operations, and what each use allows of them; ``syntax`` the reader
+that goes by Python's own parser and refuses all the rest; ``reading`` reads expressions of rules
+into the frozen nodes of ``tree``, which write themselves. The interpreter in ``evaluating`` is the
+definition; ``compiling`` writes numba source from the tree, never from the text; ``forms`` finds
+ends of intervals in normal form. To add an operation, see ``vocabulary``.
 """

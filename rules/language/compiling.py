@@ -18,6 +18,7 @@ from itertools import product
 from math import isqrt
 
 from rules.language import tree
+from rules.language.vocabulary import BY_SIGN, OPERATIONS
 
 LARGEST = 1 << 61
 EXPONENTS = (31, 26, 22, 19, 16, 13)  # of the least n that is no longer compiled
@@ -306,10 +307,7 @@ class _Writer:
             self.stop_if(f"{b.text} == 0")
         if sign in ("<<", ">>", "**") and b.low < 0:
             self.stop_if(f"{b.text} < 0")
-        text = {
-            "**": f"power({a.text}, {b.text})",
-            ">>": f"({a.text} >> min(np.int64({b.text}), np.int64(62)))",
-        }.get(sign, f"({a.text} {sign} {b.text})")
+        text = BY_SIGN[sign].compiled.format(a.text, b.text)
         return self.keep(text, *_bounds(sign, a, b))
 
     def test(self, node: tree.Node) -> str:
@@ -397,8 +395,8 @@ class _Writer:
             "v2": (0, 61),
             "bit_length": (0, size.bit_length()),
         }[function]
-        listed = ", ".join(f"np.int64({code.text})" for code in codes)
-        return self.keep(f"{function.replace('abs', 'distance')}({listed})", *bounds)
+        wide = [f"np.int64({code.text})" for code in codes]
+        return self.keep(OPERATIONS[function].compiled.format(*wide), *bounds)
 
     def total(self, function: str, entries: tree.Node) -> _Code:
         """The sum or the number of a list's entries."""

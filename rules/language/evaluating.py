@@ -8,12 +8,14 @@ a negative shift or exponent, an empty min, and whatever else has no value.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NoReturn
 
 from rules.errors import InputError, TooLarge
 from rules.language import tree
+from rules.language.vocabulary import BY_SIGN
 from rules.text.numbers import is_prime
 
 STEPS = 3_000_000
@@ -83,7 +85,7 @@ def _number(node: tree.Node, state: State) -> int:  # noqa: PLR0911, PLR0912
         case tree.Name(name):
             return state.values[name]
         case tree.Binary(sign, left, right):
-            return _BINARY[sign](_number(left, state), _number(right, state), state)
+            return _BY_SIGN[sign](_number(left, state), _number(right, state), state)
         case tree.Unary("-", operand):
             return -_number(operand, state)
         case tree.Unary(_, operand):
@@ -180,7 +182,7 @@ def _called(function: str, arguments: tuple[tree.Node, ...], state: State) -> in
         if found is None:
             state.refuse(f"{function} of an empty list")
         return found
-    return _FUNCTIONS[function](*(_number(argument, state) for argument in arguments), state)
+    return OPERATIONS[function](*(_number(argument, state) for argument in arguments), state)
 
 
 def _numbers(entries: Iterator[Option]) -> Iterator[int]:
@@ -242,19 +244,6 @@ def _v2(a: int, state: State) -> int:
     return (a & -a).bit_length() - 1
 
 
-_BINARY: dict[str, Callable[[int, int, State], int]] = {
-    "+": lambda a, b, _: a + b,
-    "-": lambda a, b, _: a - b,
-    "*": _times,
-    "//": _divide,
-    "%": _rest,
-    "**": _power,
-    "&": lambda a, b, _: a & b,
-    "|": lambda a, b, _: a | b,
-    "^": lambda a, b, _: a ^ b,
-    "<<": _left,
-    ">>": _right,
-}
 _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b,
@@ -263,13 +252,29 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
 }
-_FUNCTIONS: dict[str, Callable[..., int]] = {
-    "isqrt": _isqrt,
-    "gcd": lambda a, b, _: math.gcd(a, b),
-    "abs": lambda a, _: abs(a),
-    "ceil_div": lambda a, b, state: -_divide(-a, b, state),
-    "is_prime": lambda a, _: int(is_prime(a)),
-    "is_square": lambda a, _: int(a >= 0 and math.isqrt(a) ** 2 == a),
-    "v2": _v2,
-    "bit_length": lambda a, _: abs(a).bit_length(),
-}
+OPERATIONS: Mapping[str, Callable[..., int]] = MappingProxyType(
+    {
+        "add": lambda a, b, _: a + b,
+        "sub": lambda a, b, _: a - b,
+        "mul": _times,
+        "floordiv": _divide,
+        "mod": _rest,
+        "pow": _power,
+        "bitand": lambda a, b, _: a & b,
+        "bitor": lambda a, b, _: a | b,
+        "xor": lambda a, b, _: a ^ b,
+        "shl": _left,
+        "shr": _right,
+        "isqrt": _isqrt,
+        "gcd": lambda a, b, _: math.gcd(a, b),
+        "abs": lambda a, _: abs(a),
+        "ceil_div": lambda a, b, state: -_divide(-a, b, state),
+        "is_prime": lambda a, _: int(is_prime(a)),
+        "is_square": lambda a, _: int(a >= 0 and math.isqrt(a) ** 2 == a),
+        "v2": _v2,
+        "bit_length": lambda a, _: abs(a).bit_length(),
+    }
+)
+"""What each operation of numbers is, by its name in `rules.language.vocabulary`; the last argument
+is the state of the evaluation, which refuses what has no value."""
+_BY_SIGN = {sign: OPERATIONS[row.name] for sign, row in BY_SIGN.items() if row.name in OPERATIONS}
