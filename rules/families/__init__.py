@@ -5,9 +5,16 @@ subclasses `rules.rule.Rule`; nothing else is edited. ``parse`` returns None for
 another family's notation (decide by its shape: a leading word, a dot between digits,
 an arrow), so the order of files is of no account.
 A text with ``or`` outside brackets is a union; it reaches the other families part by part.
+
+What can be asked of a rule is answered by the rule: beside the four abstract members, give what
+the family has of ``kernel``, ``run_starts``, ``as_expression`` (then unions with it are compiled),
+``as_subtraction``, ``may_leave`` (a move told without listing), ``option_sets`` (winning moves of
+huge heaps), ``joined_with``. Nobody asks of what class a rule is.
+
 Keep numpy and numba out of the module: kernels are files beside it and are imported inside
-``kernel()``. tests/test_families.py picks every member up: give it ``examples`` (a ClassVar tuple
-of canonical texts) and it is round-tripped and compared with the definition.
+``kernel()``. tests/rules/families/test_families.py picks every member up: give it ``examples`` (a
+ClassVar tuple of canonical texts) and it is round-tripped and compared with the definition, and so
+are its expression and its sets of options.
 """
 
 HOME = "rule"

@@ -1,1 +1,6 @@
-"""Intervals of heaps: the rule, its kernel, its engine of runs."""
+"""Intervals: leave, or remove, any number of tokens between two ends that depend on n.
+
+``rule`` has the notation and the definition; ``kernel`` finds the mex of a window of values in
+logarithmic time; ``runs`` gives the maximal runs of equal values where the ends have a normal form
+(`rules.language.forms`), however long they are.
+"""
