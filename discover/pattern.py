@@ -111,6 +111,12 @@ class Pattern(ABC):
         """Whether the claim says that from some n on the values repeat."""
         return False
 
+    @property
+    def goes_by_steps(self) -> bool:
+        """Whether the claim says that from some n on the values go on by equal steps on residue
+        classes, so that every class has a rational slope."""
+        return self.repeats
+
     def denies(self, other: Pattern) -> bool:
         """Whether the other claim is false if this one is true; False where that is not known."""
         del other

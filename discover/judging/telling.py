@@ -18,6 +18,7 @@ from rules.notation import parse_rule
 if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
     from discover.judging.notebook import Notebook
+    from discover.pattern import Pattern
 
 HELD_OUT = (3, 4)  # an unproved claim must be seen in the first 3/4 of the terms
 MOST_NEAREST = 3
@@ -37,7 +38,14 @@ def told(book: Notebook, evidence: Evidence) -> list[Finding]:
     ]
     early = evidence.prefix(evidence.stop * HELD_OUT[0] // HELD_OUT[1])
     guesses = {kind: list(kind.detect(early)) for kind in {type(f.claim) for f in candidates}}
-    return [*proved, *(f for f in candidates if f.claim in guesses[type(f.claim)])]
+    confirmed = [f for f in candidates if f.claim in guesses[type(f.claim)]]
+    return [*proved, *(f for f in confirmed if not _denied(f.claim, candidates))]
+
+
+def _denied(claim: Pattern, rivals: Iterable[Finding]) -> bool:
+    """Whether a rival that holds so far as well, and is no longer, denies it: the convergents of an
+    irrational slope seem to be periods for long."""
+    return any(g.claim.denies(claim) and g.claim.size() <= claim.size() for g in rivals)
 
 
 def _is_least(book: Notebook, finding: Finding, evidence: Evidence) -> bool:

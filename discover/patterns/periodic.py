@@ -91,6 +91,10 @@ class Periodic(Pattern):
     def repeats(self) -> bool:
         return self.saltus == 0
 
+    @property
+    def goes_by_steps(self) -> bool:
+        return True
+
     def seen_enough(self, evidence: Evidence) -> bool:
         """Three whole periods: of the ruler function any 2^k is a period for nearly two."""
         return evidence.stop >= self.preperiod + FEWEST_PERIODS * self.period

@@ -85,6 +85,10 @@ class SplitPeriodic(Pattern):
     def lag(self) -> int:
         return self.period
 
+    @property
+    def goes_by_steps(self) -> bool:
+        return True
+
     def seen_enough(self, evidence: Evidence) -> bool:
         """Three whole periods."""
         return evidence.stop >= self.preperiod + FEWEST_PERIODS * self.period
