@@ -427,7 +427,8 @@ class Study:
     def report(self, path: str | Path | None = None) -> str:
         """The report in Markdown, or in HTML where ``path`` ends so; written there if given."""
         from reports.cli.output import write_text
-        from reports.documents.study import Detail, study_document
+        from reports.documents.section import Detail
+        from reports.documents.study import study_document
         from reports.writers.html import to_html
         from reports.writers.markdown import to_markdown
 

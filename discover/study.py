@@ -158,16 +158,18 @@ def _pursue(
     known, reserved = 0, 0.0
     try:
         while True:
-            evidence = source.extend(stop, None if deadline is None else deadline - reserved)
+            until = None if deadline is None else deadline - reserved
+            evidence = source.extend(stop, until)
+            late = evidence.stop < stop and is_over(until)
             watcher(Progress(CONSIDERING, evidence.stop, evidence.stop))
             book.consider(evidence, deadline)
             watcher(Progress(CONSIDERING, evidence.stop, evidence.stop, book.candidate()))
             if book.explained:
                 return evidence, "proved"
             known, further = stop, _further(book, source, stop, limits)
-            if evidence.stop < stop or is_over(deadline):
+            if late or is_over(deadline):
                 return evidence, "time"
-            if further <= known:
+            if evidence.stop < stop or further <= known:  # there are no more, or no memory for them
                 return evidence, "terms"
             stop, reserved = further, _reserved(book, evidence, further)
             if deadline is not None and time.monotonic() + reserved > deadline:

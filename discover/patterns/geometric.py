@@ -153,6 +153,16 @@ class Geometric(Pattern):
         return {"runs": rows}
 
 
+@dataclass(frozen=True)
+class Cycle:
+    """One cycle of a geometric law: its ratio, how many runs it has, and 1 as ``shift`` for laws
+    with ceil, whose starts are one more."""
+
+    ratio: int
+    runs: int
+    shift: int = 0
+
+
 @dataclass(frozen=True, eq=False)
 class GeometricForm(ClosedForm):
     """A geometric law with the runs below its start."""
@@ -190,6 +200,19 @@ class GeometricForm(ClosedForm):
                     values.append(value)
             known = further
         return Runs(tuple(starts), tuple(values), known).prefix(stop)
+
+    def cycle(self) -> Cycle:
+        """How many runs there are between a number and ``ratio`` times as much.
+
+        >>> from discover.study import study
+        >>> from rules.notation import parse_rule
+        >>> study(parse_rule("divide(2..6)")).best.form.cycle()
+        Cycle(ratio=12, runs=4, shift=0)
+        """
+        ratio, shift = self.law.ratio, int(self.law.ceil)
+        low, high = self.law.start * ratio, (self.law.start - shift) * ratio**2 + shift
+        starts = [start for start in self.runs(high).starts if start >= low]
+        return Cycle(ratio, len(starts), shift)
 
     def prefix(self, stop: int) -> Values:
         return self.runs(stop).dense(stop)
@@ -306,3 +329,9 @@ def _least_start(runs: Runs, c: int, ceil: bool) -> int:
         elif not holding:
             start, holding = low, True
     return start
+
+
+def cycle_in(evidence: Evidence) -> Cycle | None:
+    """The cycle of the runs, where they show a ratio."""
+    forms = (law.closed_form(evidence) for law in Geometric.detect(evidence))
+    return next((form.cycle() for form in forms if form is not None), None)

@@ -108,6 +108,17 @@ class SparseSpace(Pattern):
     def _mask_in(self, values: Values) -> int:
         return self.mask & ((1 << 8 * values.dtype.itemsize) - 1)
 
+    def rare_positions(self, evidence: Evidence) -> list[int]:
+        """The rare n >= 1 of what is known.
+
+        >>> import numpy as np
+        >>> SparseSpace(1, 1, 2).rare_positions(Evidence(np.array([0, 1, 2, 3], dtype=np.uint8)))
+        [2]
+        """
+        values = evidence.whole()
+        where: list[int] = (1 + self._rare(values, 1, len(values)).nonzero()[0]).tolist()
+        return where
+
     def _last_rare(self, values: Values) -> int:
         """The last rare n >= 1; 0 if there is none."""
         for high in range(len(values), 1, -_CHUNK):

@@ -40,9 +40,14 @@ def check_writable(path: Path | None) -> None:
 
 
 def check_folder(folder: Path | None) -> None:
-    """Raise InputError if the folder for several files is not there; none is created."""
-    if folder is not None and not folder.is_dir():
-        raise InputError(f"the folder {folder} does not exist; create it first")
+    """Raise InputError if the folder for several files neither is there nor can be made: the one
+    above must be there."""
+    if folder is None or folder.is_dir():
+        return
+    if folder.exists():
+        raise InputError(f"{folder} is a file; name a folder")
+    if not folder.resolve().parent.is_dir():
+        raise InputError(f"the folder {folder.parent} does not exist; create it first")
 
 
 def write_text(path: Path, text: str | Iterable[str]) -> None:

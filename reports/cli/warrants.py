@@ -28,7 +28,7 @@ def warrant_line(warrant: Warrant) -> str:
     """A warrant in one line."""
     if warrant.finding is None:
         return warrant.words
-    from reports.documents.study import status_line
+    from reports.documents.finding import status_line
 
     return f"{warrant.words}: {status_line(warrant.finding)}"
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from reports.cli.options import Output, RuleText, SubjectOptions
-
-if TYPE_CHECKING:
-    from discover.evidence.evidence import Evidence
-    from reports.documents.runs import Cycle
 
 LISTED = 200
 
@@ -41,20 +37,10 @@ def command(
         rows = [{"start": r.start, "stop": r.stop, "value": r.value} for r in evidence.runs]
         print_json(subject.head() | {"runs": rows})
         return
+    from discover.patterns.geometric import cycle_in
     from reports.documents.document import Document
     from reports.documents.runs import run_table
     from reports.writers.terminal import show
 
     most = len(evidence.runs) if show_all else LISTED
-    show(Document([run_table(evidence.runs, _cycle(evidence), most)]))
-
-
-def _cycle(evidence: Evidence) -> Cycle | None:
-    """The cycle of the runs, where they show a ratio."""
-    from discover.patterns.geometric import Geometric
-    from reports.documents.study import cycle_of
-
-    for law in Geometric.detect(evidence):
-        form = law.closed_form(evidence)
-        return cycle_of(form) if form else None
-    return None
+    show(Document([run_table(evidence.runs, cycle_in(evidence), most)]))

@@ -22,6 +22,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.study import Limits
+    from reports.documents.document import Figure
     from reports.documents.report import Report
 
 
@@ -54,7 +55,10 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="Write the certificate of the proof.")
     ] = None,
     plots: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write pictures into this folder.")
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Write pictures into this folder, and refer to them in reports."
+        ),
     ] = None,
     latex: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the best formula as LaTeX.")
@@ -136,21 +140,33 @@ class Files:
     def write(self, found: Report) -> None:
         """Write them all."""
         from reports.cli.output import write_text
-        from reports.documents.study import Detail
+        from reports.documents.section import Detail
         from reports.writers.html import to_html
         from reports.writers.markdown import to_markdown
 
+        drawn = found.draw(self.pictures) if self.pictures else []
         for path, written in ((self.report, to_markdown), (self.html, to_html)):
             if path:
-                write_text(path, written(found.document(_command_line(), Detail())))
+                document = found.document(_command_line(), Detail(), _figures(drawn, path))
+                write_text(path, written(document))
         if self.certificate:
             _write_certificate(found.certificate(), self.certificate)
         if self.latex:
             write_text(self.latex, found.latex() + "\n")
         if self.log:
             write_text(self.log, found.log() + "\n")
-        if self.pictures:
-            found.draw(self.pictures)
+
+
+def _figures(pictures: list[Path], report: Path) -> list[Figure]:
+    """The pictures as the report refers to them: by the way from its own folder."""
+    from os.path import relpath
+
+    from reports.documents.document import Figure
+
+    return [
+        Figure(Path(relpath(path.resolve(), report.resolve().parent)).as_posix(), path.stem)
+        for path in pictures
+    ]
 
 
 def _write_certificate(text: str | None, path: Path) -> None:
@@ -168,7 +184,7 @@ def _show(found: Report, output: Output, *, show_all: bool) -> None:
 
         print_json(found.json())
         return
-    from reports.documents.study import BRIEF, Detail
+    from reports.documents.section import BRIEF, Detail
     from reports.writers.terminal import show
 
     show(found.document(_command_line(), Detail() if show_all else BRIEF))

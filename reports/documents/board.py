@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports.documents.document import Code, Document, Formula, Heading, Paragraph, Table
+from reports.documents.document import (
+    Code,
+    Document,
+    Figure,
+    Formula,
+    Heading,
+    Paragraph,
+    Table,
+    add_figures,
+)
 
 if TYPE_CHECKING:
     from discover.boards.vector_periods import BoardStudy
@@ -24,7 +34,7 @@ def grid(table: BoardValues) -> Table:
     return Table(["x, y", *map(str, range(width))], rows, numeric=True, caption=caption)
 
 
-def board_document(study: BoardStudy, command: str) -> Document:
+def board_document(study: BoardStudy, command: str, figures: Sequence[Figure] = ()) -> Document:
     """Rule, table, findings."""
     document = Document([Heading(f"The board {study.board}", 1), Paragraph(study.board.words())])
     sides = f"{study.table.shape[0]}x{study.table.shape[1]}"
@@ -39,6 +49,7 @@ def board_document(study: BoardStudy, command: str) -> Document:
     else:
         document.add(Formula(study.claim.latex(), study.claim.statement()))
         document.add(Paragraph(f"Status: holds so far, on {where}; no theorem proves it."))
+    add_figures(document, figures)
     document.add(Heading("How to reproduce"), Code(command, "sh"))
     return document
 

@@ -112,6 +112,12 @@ class Document:
         self.blocks.extend(blocks)
 
 
+def add_figures(document: Document, figures: Sequence[Figure]) -> None:
+    """A section of pictures, if there are any."""
+    if figures:
+        document.add(Heading("Pictures"), *figures)
+
+
 def plain(cell: Cell) -> str:
     """A cell's text without its emphasis."""
     if isinstance(cell, Math):

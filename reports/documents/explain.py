@@ -74,7 +74,7 @@ class ExplainedRule(Explained):
         if known.no_heaps:
             document.add(Paragraph(known.no_heaps))
         else:
-            listed = [[str(entry.heap), _line(entry)] for entry in known.options]
+            listed = [[str(entry.heap), options_line(entry)] for entry in known.options]
             document.add(Table(("heap", "a move leaves"), listed))
         self._add_theorems(document)
         return document
@@ -91,10 +91,10 @@ class ExplainedRule(Explained):
         document.add(Heading("Theorems about other rules"), Table(("theorem", "why not"), others))
 
 
-def _line(listed: OptionList) -> str:
+def options_line(listed: OptionList, most: int = SHOWN) -> str:
     """The options of one heap in a line."""
-    shown = [" + ".join(map(str, heaps)) or "nothing" for heaps in listed.options[:SHOWN]]
-    if len(listed.options) > SHOWN or not listed.complete:
+    shown = [" + ".join(map(str, heaps)) or "nothing" for heaps in listed.options[:most]]
+    if len(listed.options) > most or not listed.complete:
         shown.append("...")
     return ", ".join(shown) or "no move"
 

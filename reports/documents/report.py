@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from discover.certificate import write_certificate
 from reports.documents.board import board_document, board_json
-from reports.documents.study import Detail, study_document
+from reports.documents.study import study_document
 from reports.json.study import finding_json, study_json
 from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.boards.vector_periods import BoardStudy
     from discover.study import Study
-    from reports.documents.document import Document
+    from reports.documents.document import Document, Figure
+    from reports.documents.section import Detail
 
 NOTHING_FOUND = "% nothing found"
 
@@ -34,8 +36,8 @@ class Report(ABC):
         """The JSON object of ``study``."""
 
     @abstractmethod
-    def document(self, command: str, detail: Detail) -> Document:
-        """The report; ``command`` is how to get it again."""
+    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
+        """The report; ``command`` is how to get it again, ``figures`` were drawn beside it."""
 
     @abstractmethod
     def latex(self) -> str:
@@ -72,8 +74,8 @@ class StudyReport(Report):
     def json(self) -> dict[str, Any]:
         return study_json(self.study) | self.head
 
-    def document(self, command: str, detail: Detail) -> Document:
-        return study_document(self.study, command, detail)
+    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
+        return study_document(self.study, command, detail, figures)
 
     def latex(self) -> str:
         findings = self.study.findings
@@ -109,9 +111,9 @@ class BoardReport(Report):
     def json(self) -> dict[str, Any]:
         return board_json(self.study)
 
-    def document(self, command: str, detail: Detail) -> Document:
+    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
         del detail
-        return board_document(self.study, command)
+        return board_document(self.study, command, figures)
 
     def latex(self) -> str:
         return self.study.claim.latex() if self.study.claim else NOTHING_FOUND
@@ -134,6 +136,9 @@ class BoardReport(Report):
         return "board"
 
     def draw(self, folder: Path) -> list[Path]:
+        from reports.writers.plots import make_folder
+
+        make_folder(folder)
         path = folder / "board.png"
         self.picture(None, path)
         return [path]

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from reports.documents.document import Math, Table
 
 if TYPE_CHECKING:
+    from discover.patterns.geometric import Cycle
     from rules.computing.runs import Run, Runs
-
-
-@dataclass(frozen=True)
-class Cycle:
-    """The ratio of a geometric law, and how many runs before a run its counterpart stands."""
-
-    ratio: int
-    runs: int
-    shift: int = 0  # 1 for laws with ceil, whose starts are one more
 
 
 COLUMNS = ("[start, stop)", "value", "length", "ratio", "start as m*c^k")
@@ -64,6 +55,7 @@ def _ratio(run: Run, before: Run | None, shift: int) -> str:
 def _power(start: int, cycle: Cycle) -> str | Math:
     """start = m*c^k with k as large as it can be (of start - 1, under ceil).
 
+    >>> from discover.patterns.geometric import Cycle
     >>> plain_power(864, Cycle(12, 4))
     '6*12^2'
     """

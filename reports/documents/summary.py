@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.documents.document import Document, Formula, Heading, Paragraph
-from reports.documents.study import status_line
+from reports.documents.finding import status_line
 
 if TYPE_CHECKING:
     from discover.study import Study

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from urllib.parse import quote
 
 from reports.documents.document import (
     Block,
@@ -58,7 +59,7 @@ def _block(block: Block) -> str:
     if isinstance(block, Code):
         return f"<pre>{escape(block.text)}</pre>"
     if isinstance(block, Figure):
-        path, caption = escape(block.path), escape(block.caption)
+        path, caption = escape(quote(block.path)), escape(block.caption)
         return (
             f'<figure><img src="{path}" alt="{caption}"><figcaption>{caption}</figcaption></figure>'
         )

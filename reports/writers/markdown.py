@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import quote
 
 from reports.documents.document import (
     Block,
@@ -55,7 +56,7 @@ def _block(block: Block) -> str:
     if isinstance(block, Code):
         return f"```{block.language}\n{block.text.rstrip()}\n```"
     if isinstance(block, Figure):
-        return f"![{escaped(block.caption)}]({block.path})"
+        return f"![{escaped(block.caption)}]({quote(block.path)})"
     return _table(block.in_rows(block.width) if isinstance(block, ValueTable) else block)
 
 

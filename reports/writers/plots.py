@@ -1,12 +1,16 @@
-"""Pictures of a sequence, by matplotlib: values, runs, histogram, residues, rare values."""
+"""Pictures of a sequence or of a board, by matplotlib.
+
+Values, runs and a histogram there are of any sequence; a kind of law adds its own in
+``reports/sections``: residues, rare positions, an automaton as Graphviz text.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from discover.patterns.automatic.pattern import Automatic
+from reports.documents.known import section_of
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -14,22 +18,20 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from discover.study import Study
+    from reports.documents.section import Drawing
     from rules.boards.kernel import BoardValues
 
 MOST_POINTS = 200_000
 MOST_RUNS = 2000
 MOST_WRITTEN = 24  # rows and columns of a board whose values are written
+OF_LAWS = {
+    "residues": "no law with residues was found (a period, or a ratio)",
+    "rare": "no sparse space was found, so there are no rare values to show",
+}
 
 
-def kinds() -> dict[str, Callable[[Axes, Study], None]]:
-    """The kinds of pictures, each a function that draws on axes."""
-    return {
-        "values": _values,
-        "runs": _runs,
-        "histogram": _histogram,
-        "residues": _residues,
-        "rare": _rare,
-    }
+class NothingToShow(InputError):
+    """The study has nothing that this kind of picture shows."""
 
 
 def plot(study: Study, kind: str, path: Path) -> None:
@@ -40,34 +42,63 @@ def plot(study: Study, kind: str, path: Path) -> None:
     if kind == "board":
         raise InputError("--kind board needs a board, such as '(x, y) -> [(x - 1, y)]'")
     if kind == "automaton":
-        _automaton(study, path)
+        _write_graph(study, path)
         return
     _save(drawn(study, kind), path)
 
 
 def drawn(study: Study, kind: str) -> Figure:
     """One picture; InputError if matplotlib is missing, or there is nothing of this kind."""
-    if kind not in kinds():
-        raise InputError(f"there is no picture {kind!r}; the kinds are {', '.join(kinds())}")
+    kinds = (*_OF_ANY, *OF_LAWS)
+    if kind not in kinds:
+        raise InputError(f"there is no picture {kind!r}; the kinds are {', '.join(kinds)}")
+    draw = _drawing_of_law(study, kind) if kind in OF_LAWS else _drawing(study, kind)
     figure = _figure((9, 5))
     axes = figure.subplots()
-    kinds()[kind](axes, study)
+    draw(axes)
+    _whole_numbers(axes)
     axes.set_title(f"{study.rule or study.name or 'the sequence'}: {kind}")
     return figure
 
 
+def plot_all(study: Study, folder: Path) -> list[Path]:
+    """Write every picture that the study has something for; the folder is made if need be."""
+    make_folder(folder)
+    written = []
+    for kind in (*_OF_ANY, *OF_LAWS):
+        path = folder / f"{kind}.png"
+        try:
+            plot(study, kind, path)
+        except NothingToShow:
+            continue
+        written.append(path)
+    return written
+
+
 def plot_board(table: BoardValues, title: str, path: Path) -> None:
     """The values of a board as colours, x downwards and y to the right; numbers on a small one."""
-    figure = _figure((7, 7))
+    from matplotlib.ticker import MaxNLocator
+
+    figure = _figure((7, 6))
     axes = figure.subplots()
-    axes.imshow(table, cmap="viridis", interpolation="nearest")
+    image = axes.imshow(table, cmap="viridis", interpolation="nearest")
+    figure.colorbar(image, ax=axes, label="G(x, y)", ticks=MaxNLocator(integer=True))
     axes.set_xlabel("y")
     axes.set_ylabel("x")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_title(title, fontsize="small", wrap=True)
     if max(table.shape) <= MOST_WRITTEN:
-        for (x, y), value in _squares(table):
-            axes.text(y, x, str(value), ha="center", va="center", color="white")
+        _write_values(axes, table)
     _save(figure, path)
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder, in one that is there."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder {folder}: {error.strerror}") from None
 
 
 def check_pictures(path: Path | None = None) -> None:
@@ -105,28 +136,32 @@ def _save(figure: Figure, path: Path) -> None:
         raise InputError(f"cannot write {path}: {error}") from None
 
 
-def _squares(table: BoardValues) -> Iterator[tuple[tuple[int, int], int]]:
-    """Each square with its value."""
+def _whole_numbers(axes: Axes) -> None:
+    """Values, residues and n are whole numbers: so are the marks of a linear axis."""
+    from matplotlib.ticker import MaxNLocator
+
+    for axis in (axes.xaxis, axes.yaxis):
+        if axis.get_scale() == "linear":
+            axis.set_major_locator(MaxNLocator(integer=True))
+
+
+def _write_values(axes: Axes, table: BoardValues) -> None:
+    """Each value on its square, light on dark colours and dark on light ones."""
+    bright = 0.6 * max(int(table.max()), 1)
     for x, row in enumerate(table.tolist()):
         for y, value in enumerate(row):
-            yield (x, y), value
+            colour = "black" if value > bright else "white"
+            axes.text(y, x, str(value), ha="center", va="center", color=colour)
 
 
-def plot_all(study: Study, folder: Path) -> list[Path]:
-    """Write every picture that the study has something for, into an existing folder."""
-    written = []
-    for kind in kinds():
-        path = folder / f"{kind}.png"
-        try:
-            plot(study, kind, path)
-        except NothingToShow:
-            continue
-        written.append(path)
-    return written
+# What there is of any sequence.
 
 
-class NothingToShow(InputError):
-    """The study has nothing that this kind of picture shows."""
+def _drawing(study: Study, kind: str) -> Drawing:
+    def draw(axes: Axes) -> None:
+        _OF_ANY[kind](axes, study)
+
+    return draw
 
 
 def _values(axes: Axes, study: Study) -> None:
@@ -158,51 +193,30 @@ def _histogram(axes: Axes, study: Study) -> None:
     axes.set_ylabel("how often")
 
 
-def _residues(axes: Axes, study: Study) -> None:
-    """Values by n mod p, p the period found (or 12): one column a residue."""
-    from discover.patterns.periodic import Periodic
-
-    found = [f.claim.period for f in study.findings if isinstance(f.claim, Periodic)]
-    p = found[0] if found else 12
-    values = study.evidence.values[:MOST_POINTS]
-    axes.plot([n % p for n in range(len(values))], values, ".", markersize=3)
-    axes.set_xlabel(f"n mod {p}")
-    axes.set_ylabel("G(n)")
+_OF_ANY: dict[str, Callable[[Axes, Study], None]] = {
+    "values": _values,
+    "runs": _runs,
+    "histogram": _histogram,
+}
 
 
-def _rare(axes: Axes, study: Study) -> None:
-    """Rare positions of the sparse space found: how many up to n."""
-    import numpy as np
-
-    sparse = next((f.claim for f in study.findings if f.claim.name == "sparse-space"), None)
-    if sparse is None:
-        raise NothingToShow("no sparse space was found, so there are no rare values to show")
-    where = np.asarray(rare_positions(study, sparse.parameters()))
-    axes.step(where, range(1, len(where) + 1), where="post")
-    axes.set_xscale("log")
-    axes.set_xlabel("n")
-    axes.set_ylabel("rare positions up to n")
+# What the laws add.
 
 
-def rare_positions(study: Study, parameters: dict[str, int]) -> list[int]:
-    """The n >= 1 whose value has even parity under the mask (with the parity of n, where the
-    sparse space takes it in)."""
-    import numpy as np
-
-    values = study.evidence.values
-    odd = np.bitwise_count(values & values.dtype.type(parameters["mask"])) & 1
-    if parameters.get("parity"):
-        odd = odd ^ (np.arange(len(values)) & 1).astype(odd.dtype)
-    where: list[int] = np.flatnonzero(odd == 0).tolist()
-    return [n for n in where if n >= 1]
+def _drawing_of_law(study: Study, kind: str) -> Drawing:
+    drawings = (section_of(f.claim).drawing(kind, f, study.evidence) for f in study.findings)
+    drawing = next((drawing for drawing in drawings if drawing is not None), None)
+    if drawing is None:
+        raise NothingToShow(OF_LAWS[kind])
+    return drawing
 
 
-def _automaton(study: Study, path: Path) -> None:
+def _write_graph(study: Study, path: Path) -> None:
     from reports.cli.output import write_text
 
-    claims = (f.claim for f in study.findings if isinstance(f.claim, Automatic))
-    claim = next(claims, None)
-    if claim is None:
+    graphs = (section_of(finding.claim).graph(finding.claim) for finding in study.findings)
+    graph = next((graph for graph in graphs if graph is not None), None)
+    if graph is None:
         raise NothingToShow("no automaton was found")
     check_drawing(path)
-    write_text(path, claim.dot() + "\n")
+    write_text(path, graph + "\n")

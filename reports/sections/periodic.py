@@ -1,0 +1,92 @@
+"""Periodic laws: values in rows of one period, exceptions, outcomes, residues."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from discover.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
+from reports.documents.document import Block, Cell, Heading, Mark, Paragraph, ValueTable
+from reports.documents.section import Detail, Section
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from discover.evidence.evidence import Evidence
+    from discover.finding import Finding
+    from discover.pattern import Pattern
+    from reports.documents.section import Drawing
+
+WIDEST_ROW = 40
+MOST_POINTS = 200_000
+LISTED = 60
+
+
+class PeriodicSection(Section):
+    """G(n + p) = G(n) + s from some n on."""
+
+    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+
+    def values(self, finding: Finding | None, evidence: Evidence, detail: Detail) -> list[Block]:
+        form = finding.form if finding else None
+        if not isinstance(form, PeriodicForm):
+            return super().values(finding, evidence, detail)
+        return [Heading("Values"), periodic_table(form, detail.values)]
+
+    def words(self, finding: Finding, detail: Detail) -> list[Block]:
+        """Outcomes, and the n below the preperiod that break the law extended downwards."""
+        del detail
+        form = finding.form
+        if not isinstance(form, PeriodicForm):
+            return []
+        outcomes = form.outcomes()
+        told: list[Block] = [
+            Paragraph(
+                "Outcomes (P-positions, where G(n) = 0): period "
+                f"{outcomes['period']} from n = {outcomes['preperiod']} on."
+            )
+        ]
+        count = form.number_of_exceptions()
+        if 0 < count <= LISTED_EXCEPTIONS:
+            listed = ", ".join(map(str, form.exceptions()[:LISTED])) + ", ..." * (count > LISTED)
+            told.append(Paragraph(f"Exceptions below the preperiod ({count}): {listed}."))
+        elif count:
+            told.append(Paragraph(f"Exceptions below the preperiod: {count} values of n."))
+        return told
+
+    def drawing(self, kind: str, finding: Finding, evidence: Evidence) -> Drawing | None:
+        """Residues: values by n mod p, one column a residue."""
+        claim = finding.claim
+        if kind != "residues" or not isinstance(claim, Periodic):
+            return None
+        p = claim.period
+
+        def draw(axes: Axes) -> None:
+            values = evidence.values[:MOST_POINTS]
+            axes.plot([n % p for n in range(len(values))], values, ".", markersize=3)
+            axes.set_xlabel(f"n mod {p}")
+            axes.set_ylabel("G(n)")
+
+        return draw
+
+
+def periodic_table(form: PeriodicForm, most: int) -> ValueTable:
+    """Values in rows of one period (or of a divisor's width); the exceptions below the preperiod,
+    which break the law extended downwards, stand out."""
+    p = form.law.period
+    width = p if p <= WIDEST_ROW else _best_width(p)
+    stop = max(min(most, form.law.preperiod + 2 * p), width)
+    stop = -(-stop // width) * width
+    cells: list[Cell] = []
+    for n in range(stop):
+        value = str(form.at(n))
+        cells.append(Mark(value, "exception") if form.is_exception(n) else value)
+    exceptions = form.number_of_exceptions()
+    caption = ""
+    if exceptions:
+        caption = f"Values that break the law extended downwards stand out ({exceptions} in all)."
+    return ValueTable(cells, width, caption)
+
+
+def _best_width(p: int) -> int:
+    divisors = [d for d in range(8, 25) if p % d == 0]
+    return max(divisors, default=20)

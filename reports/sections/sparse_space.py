@@ -1,0 +1,37 @@
+"""Sparse spaces: how seldom the rare positions are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from discover.patterns.sparse import SparseSpace
+from reports.documents.section import Section
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from discover.evidence.evidence import Evidence
+    from discover.finding import Finding
+    from discover.pattern import Pattern
+    from reports.documents.section import Drawing
+
+
+class SparseSpaceSection(Section):
+    """Nearly all values have an odd number of bits under a mask."""
+
+    about: ClassVar[tuple[type[Pattern], ...]] = (SparseSpace,)
+
+    def drawing(self, kind: str, finding: Finding, evidence: Evidence) -> Drawing | None:
+        """How many rare positions there are up to n."""
+        claim = finding.claim
+        if kind != "rare" or not isinstance(claim, SparseSpace):
+            return None
+        where = claim.rare_positions(evidence)
+
+        def draw(axes: Axes) -> None:
+            axes.step(where, range(1, len(where) + 1), where="post")
+            axes.set_xscale("log")
+            axes.set_xlabel("n")
+            axes.set_ylabel("rare positions up to n")
+
+        return draw
