@@ -386,7 +386,7 @@ def test_study_of_a_whole_board(tmp_path: Path) -> None:
         (["terms", KNIGHT, "--format", "bfile"], "--row A"),
         (["terms", KNIGHT, "--row", "8", "--board", "8x8"], "not on"),
         (["runs", KNIGHT], "--row A"),
-            (["solve", KNIGHT, "5"], "no heaps"),
+        (["solve", KNIGHT, "5"], "no heaps"),
         (["predict", KNIGHT, "5"], "along a line"),
         (["terms", "(x, y) -> [(x + 1, y), (x - 1, y)]"], "circle"),
     ],
