@@ -1,0 +1,1 @@
+"""Arithmetic periods broken by the ruler function on some residue classes."""

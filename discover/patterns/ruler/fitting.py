@@ -1,0 +1,78 @@
+"""Finding ruler laws: residues that break an arithmetic period, held against 2^v2(m - m0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from discover.patterns.ruler.pattern import Ruler, RulerClass
+    from rules.rule import Values
+
+Integers = npt.NDArray[np.int64]
+
+LEAST_CYCLES = 24  # a class needs so many values to show powers of 2
+MOST_RULERS = 3  # classes that follow the ruler function
+LATEST_ORIGIN = 8  # cycles before the ruler starts
+
+
+def fitted(kind: type[Ruler], values: Values) -> Iterator[Ruler]:
+    """The ruler law of the least period, if there is one."""
+    wide = values.astype(np.int64)
+    for p in range(2, len(wide) // LEAST_CYCLES + 1):
+        found = _with_period(kind, wide, p)
+        if found is not None:
+            yield found
+            return
+
+
+def _with_period(kind: type[Ruler], values: Integers, p: int) -> Ruler | None:
+    from discover.patterns.ruler.pattern import RulerClass
+
+    steps = values[p:] - values[:-p]
+    tail = steps[len(steps) // 2 :]
+    saltus = int(np.median(tail))
+    broken = (tail != saltus).nonzero()[0] + len(steps) // 2
+    if saltus < 0 or not len(broken):
+        return None
+    residues = np.unique(broken % p).tolist()
+    if not len(residues) <= min(MOST_RULERS, p - 1):
+        return None
+    classes = []
+    for r in residues:
+        fit = _ruler(values[r::p], saltus)
+        if fit is None:
+            return None
+        classes.append(RulerClass(r + p * fit[0], *fit[1:]))
+    wrong = (steps != saltus).nonzero()[0]
+    wrong = wrong[~np.isin(wrong % p, residues)]
+    preperiod = int(wrong[-1]) + 1 if len(wrong) else 0
+    return kind(preperiod, p, saltus, tuple(classes))
+
+
+def _ruler(values: Integers, saltus: int) -> tuple[int, int, int, int | None] | None:
+    """(origin, constant, factor, value at powers) of the values at q = 0, 1, ..., for the least
+    origin; None if there is none."""
+    for origin in range(min(LATEST_ORIGIN, len(values) - LEAST_CYCLES + 2)):
+        m = np.arange(1, len(values) - origin, dtype=np.int64)
+        rest = values[origin + 1 :] - saltus * m
+        lowest = m & -m
+        odd, even = (
+            np.unique(rest[(lowest == low) & (m > low)])[:2].tolist() for low in (1, 2)
+        )
+        if len(odd) != 1 or len(even) != 1 or odd == even:
+            continue
+        factor = odd[0] - even[0]
+        constant = odd[0] + factor
+        law = constant - factor * lowest
+        at_powers = rest[m == lowest]
+        if (rest[m != lowest] != law[m != lowest]).any():
+            continue
+        if (at_powers == law[m == lowest]).all():
+            return origin, constant, factor, None
+        if len(set(at_powers.tolist())) == 1:
+            return origin, constant, factor, int(at_powers[0])
+    return None
