@@ -15,6 +15,7 @@ from discover.automata.prover import Decision, Proved, Refuted
 from discover.evidence.evidence import Evidence
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
+from discover.patterns.ruler.pattern import Ruler
 from discover.patterns.split import SplitPeriodic
 from discover.theorem import Disproof, Inapplicable, Theorem
 from rules.computing.grundy import Computation
@@ -87,11 +88,12 @@ class DecidedByAutomata(Theorem[Listed, Pattern]):
     statement: ClassVar[str] = (
         "If F(n) is a function of n, if no option of n has the value F(n), and if every smaller "
         "value is that of some option, the options being valued by F, then F(n) = G(n) for all n. "
-        "For laws that are linear on residue classes and moves that are sums, bounds and residues, "
-        "finite automata that read n and the values in base 2 decide each of the three for all n."
+        "For laws that are linear, or the ruler function, on residue classes and moves that are "
+        "sums, bounds and residues, finite automata that read n and the values in base 2 decide "
+        "each of the three for all n."
     )
     heavy: ClassVar[bool] = True
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic, SplitPeriodic)
+    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic, SplitPeriodic, Ruler)
 
     def hypotheses(self, rule: Rule) -> Listed | Inapplicable:
         moves = rule.relations()

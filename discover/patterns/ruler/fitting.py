@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
+from discover.patterns.ruler.residue import RulerClass
 
 if TYPE_CHECKING:
-    from discover.patterns.ruler.pattern import Ruler, RulerClass
+    import numpy as np
+    import numpy.typing as npt
+
     from rules.rule import Values
 
-Integers = npt.NDArray[np.int64]
+    Integers = npt.NDArray[np.int64]
+
+Fit = tuple[int, int, int, tuple[RulerClass, ...]]
+"""Preperiod, period, saltus, ruler classes."""
 
 LEAST_CYCLES = 24  # a class needs so many values to show powers of 2
 MOST_RULERS = 3  # classes that follow the ruler function
 LATEST_ORIGIN = 8  # cycles before the ruler starts
 
 
-def fitted(kind: type[Ruler], values: Values) -> Iterator[Ruler]:
+def fitted(values: Values) -> Fit | None:
     """The ruler law of the least period, if there is one."""
-    wide = values.astype(np.int64)
-    for p in range(2, len(wide) // LEAST_CYCLES + 1):
-        found = _with_period(kind, wide, p)
-        if found is not None:
-            yield found
-            return
+    periods = range(2, len(values) // LEAST_CYCLES + 1)
+    return next((fit for p in periods if (fit := with_period(values, p)) is not None), None)
 
 
-def _with_period(kind: type[Ruler], values: Integers, p: int) -> Ruler | None:
-    from discover.patterns.ruler.pattern import RulerClass
+def with_period(terms: Values, p: int) -> Fit | None:
+    """The ruler law of this period, if there is one."""
+    import numpy as np
 
+    values = terms.astype(np.int64)
     steps = values[p:] - values[:-p]
     tail = steps[len(steps) // 2 :]
     saltus = int(np.median(tail))
@@ -50,19 +51,19 @@ def _with_period(kind: type[Ruler], values: Integers, p: int) -> Ruler | None:
     wrong = (steps != saltus).nonzero()[0]
     wrong = wrong[~np.isin(wrong % p, residues)]
     preperiod = int(wrong[-1]) + 1 if len(wrong) else 0
-    return kind(preperiod, p, saltus, tuple(classes))
+    return preperiod, p, saltus, tuple(classes)
 
 
 def _ruler(values: Integers, saltus: int) -> tuple[int, int, int, int | None] | None:
     """(origin, constant, factor, value at powers) of the values at q = 0, 1, ..., for the least
     origin; None if there is none."""
+    import numpy as np
+
     for origin in range(min(LATEST_ORIGIN, len(values) - LEAST_CYCLES + 2)):
         m = np.arange(1, len(values) - origin, dtype=np.int64)
         rest = values[origin + 1 :] - saltus * m
         lowest = m & -m
-        odd, even = (
-            np.unique(rest[(lowest == low) & (m > low)])[:2].tolist() for low in (1, 2)
-        )
+        odd, even = (np.unique(rest[(lowest == low) & (m > low)])[:2].tolist() for low in (1, 2))
         if len(odd) != 1 or len(even) != 1 or odd == even:
             continue
         factor = odd[0] - even[0]

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.pattern import ClosedForm, Json, Pattern
-from discover.patterns.ruler.tail import RulerTail, lowest_bit_of
+from discover.patterns.ruler.fitting import fitted, with_period
+from discover.patterns.ruler.residue import RulerClass
+from discover.patterns.ruler.tail import RulerTail
 
 if TYPE_CHECKING:
     from discover.automata.laws import Law
@@ -16,43 +18,21 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class RulerClass:
-    """One residue class: n = origin + p*m, m >= 1, with
-
-        G(n) = saltus*m + constant - factor * 2^v2(m),
-
-    2^v2(m) being the largest power of 2 that divides m; but G(n) = saltus*m + ``at_powers`` where m
-    is itself a power of 2, unless ``at_powers`` is None.
-    """
-
-    origin: int
-    constant: int
-    factor: int
-    at_powers: int | None
-
-    def value(self, m: int, saltus: int) -> int:
-        """The value at m >= 1."""
-        lowest = lowest_bit_of(m)
-        if m == lowest and self.at_powers is not None:
-            return saltus * m + self.at_powers
-        return saltus * m + self.constant - self.factor * lowest
-
-
-@dataclass(frozen=True)
 class Ruler(Pattern):
     """G(n + p) = G(n) + s for all n >= n0, except on some classes modulo p, which are ruler classes
     with the same s (`RulerClass`).
 
-    The octal-like game 0.2048 is of this kind: p = 13, s = 4, and the class of n = 15 + 13*m has
+    The game 0.2048 is of this kind: p = 13, s = 4, and the class of n = 15 + 13*m has
     the values 4*m + 2 - 8 * 2^v2(m), but 4*m + 5 where m is a power of 2.
 
     >>> import numpy as np
     >>> from discover.evidence.evidence import Evidence
     >>> m = np.arange(200)
     >>> values = np.where(m % 2, 9 * m + 1, 9 * m + 40 - 2 * (m // 2 & -(m // 2)))
-    >>> list(Ruler.detect(Evidence(values.astype(np.uint16))))
-    [Ruler(preperiod=1, period=2, saltus=18, classes=(RulerClass(origin=0, constant=40, factor=2, at_powers=None),))]
-    """  # noqa: E501
+    >>> law, = Ruler.detect(Evidence(values.astype(np.uint16)))
+    >>> law.preperiod, law.period, law.saltus, law.classes
+    (0, 2, 18, (RulerClass(origin=0, constant=40, factor=2, at_powers=None),))
+    """
 
     name: ClassVar[str] = "ruler"
 
@@ -72,14 +52,17 @@ class Ruler(Pattern):
 
     @classmethod
     def detect(cls, evidence: Evidence) -> Iterator[Self]:
-        from discover.patterns.ruler.fitting import fitted
-
-        if evidence.dense:
-            yield from fitted(cls, evidence.values)
+        found = fitted(evidence.values) if evidence.dense else None
+        if found is not None:
+            yield cls(*found)
 
     @property
     def lag(self) -> int:
         return self.period
+
+    def as_stated(self, failure: int) -> int:
+        """A ruler class is stated term by term, the others by steps of p."""
+        return failure if self.class_of(failure) is not None else failure - self.lag
 
     @property
     def needed(self) -> int:
@@ -127,7 +110,8 @@ class Ruler(Pattern):
             raise ValueError("a ruler law has integers: preperiod, period, saltus and classes")
         if any(len(each) != 4 or None in each[:3] for each in classes):
             raise ValueError("a class has an origin, a constant, a factor, and a value at powers")
-        return cls(*numbers, tuple(RulerClass(*each) for each in classes))
+        preperiod, period, saltus = numbers
+        return cls(preperiod, period, saltus, tuple(RulerClass(*each) for each in classes))
 
     def statement(self) -> str:
         p = self.period
@@ -140,11 +124,13 @@ class Ruler(Pattern):
         )
 
     def _class_in_words(self, c: RulerClass) -> str:
-        law = f"G({self.period}*m + {c.origin}) = {self.saltus}*m {c.constant:+d}"
-        law += f" {-c.factor:+d}*2^v2(m) for all m >= 1"
+        climbing = f"{self.saltus}*m" if self.saltus else ""
+        law = f"{climbing}{_signed(c.constant)}{_signed(-c.factor)}*2^v2(m)".removeprefix(" + ")
+        law = f"G({self.period}*m + {c.origin}) = {law} for all m >= 1"
         if c.at_powers is None:
             return law
-        return f"{law} that are no power of 2, and {self.saltus}*m {c.at_powers:+d} at those"
+        at_powers = f"{climbing}{_signed(c.at_powers)}".removeprefix(" + ")
+        return f"{law} that are no power of 2, and {at_powers} at powers of 2"
 
     def latex(self) -> str:
         p, s = self.period, self.saltus
@@ -172,12 +158,9 @@ class Ruler(Pattern):
             step = int(values[n + p]) - int(values[n])
             if self.class_of(n) is not None or step == self.saltus:
                 return f"the preperiod {self.preperiod} is not least"
-        for c in self.classes:
-            if c.origin < p or c.origin >= len(values):
-                continue
-            earlier = RulerClass(c.origin - p, 0, 0, 0)
-            if int(values[c.origin]) == earlier.value(1, 0) + c.value(1, self.saltus):
-                continue
+        shorter = (q for q in range(2, p) if p % q == 0)
+        if any(with_period(evidence.values, q) is not None for q in shorter):
+            return f"the period {p} is not least"
         return None
 
     def closed_form(self, evidence: Evidence) -> RulerForm | None:
@@ -237,6 +220,10 @@ class RulerForm(ClosedForm):
                 values = tuple(self.first[m] for m in range(r, each.origin + 1, p))
                 classes.append(ResidueClass(values, tail))
         return Law(tuple(classes), law.needed)
+
+
+def _signed(number: int) -> str:
+    return f" {'-' if number < 0 else '+'} {abs(number)}"
 
 
 MOST_COUNTED = 10**6
