@@ -13,8 +13,16 @@ from math import lcm
 
 from rules.errors import MexploreError
 from rules.families.division.rule import Division
+from rules.families.expression.splitting import (
+    clipped_option,
+    equal_heaps,
+    guarded,
+    split_loop,
+)
 from rules.families.interval.rule import Interval
 from rules.families.subtraction.rule import Subtraction
+from rules.families.take_and_break.digit import ZERO
+from rules.families.take_and_break.rule import TakeAndBreak
 from rules.language import tree
 from rules.language.evaluating import evaluate
 from rules.language.eventual import LARGEST, eventual
@@ -32,6 +40,7 @@ from rules.sets.residues import canonical
 from rules.sets.squares import Squares
 from rules.sets.triangular import Triangular
 
+MOST_GUARDED = 64  # heaps without moves, by a condition, that are looked at one by one
 _N, _K = tree.Name("n"), tree.Name("k")
 
 
@@ -51,14 +60,63 @@ def simple_parts(body: tree.Node) -> list[Rule] | None:
             parts = [_of_loop(item, clause)]
         case tree.Call("range"):
             parts = [_of_loop(_K, tree.Clause("k", body, ()))]
+        case tree.Choice(test, yes, tree.Listing(())):
+            parts = _guarded(yes, _tests(test))
+        case tree.Choice(test, tree.Listing(()), no):
+            parts = _guarded(no, [tree.Unary("not", test)])
         case _:
             return None
     found = [part for part in parts if part is not None]
     return found if found and len(found) == len(parts) else None
 
 
+def _tests(test: tree.Node) -> list[tree.Node]:
+    return list(test.operands) if isinstance(test, tree.Logic) and test.sign == "and" else [test]
+
+
+def _guarded(body: tree.Node, tests: list[tree.Node]) -> list[Rule | None]:
+    """The parts of a list that heaps of some size on have, or heaps that a number divides."""
+    sizes = [_least_heap(test) for test in tests]
+    least = max([0, *(size for size in sizes if size is not None)])
+    others = [test for test, size in zip(tests, sizes, strict=True) if size is None]
+    parts: list[Rule | None] = []
+    match body, others:
+        case tree.Listing((item,)), (other,):
+            parts = [equal_heaps(item, other)]
+        case _, ():
+            parts = [*(simple_parts(body) or [])]
+    return [_for_heaps(part, least) for part in parts if least <= MOST_GUARDED]
+
+
+def _least_heap(test: tree.Node) -> int | None:
+    """The least n for which a test holds, if it holds from there on; at least 0."""
+    match test:
+        case tree.Name("n") | tree.Comparison(tree.Name("n"), ("!=",), (tree.Number(0),)):
+            return 1
+        case tree.Comparison(tree.Name("n"), (">" | ">=" as sign,), (tree.Number(t),)):
+            return t + (sign == ">")
+        case tree.Comparison(tree.Number(t), ("<" | "<=" as sign,), (tree.Name("n"),)):
+            return t + (sign == "<")
+        case tree.Unary("not", tree.Comparison(tree.Name("n"), (sign,), (tree.Number(t),))):
+            return {"<": t, "<=": t + 1, "==": 1 if t == 0 else None}.get(sign)
+        case tree.Unary("not", tree.Unary("not", inner)):
+            return _least_heap(inner)
+        case _:
+            return None
+
+
+def _for_heaps(part: Rule | None, least: int) -> Rule | None:
+    """The rule for heaps of that size on: itself, if smaller ones have no move, or a code."""
+    if part is None or not any(next(part.options(n), None) is not None for n in range(least)):
+        return part
+    code = TakeAndBreak.of([], ZERO, ([], 0)).joined_with(part)
+    return guarded(code, least) if isinstance(code, TakeAndBreak) else None
+
+
 def _of_option(item: tree.Node) -> Rule | None:
-    """``n - s`` or ``n // d``; both leave nothing new of an empty heap."""
+    """``n - s``, ``n // d`` or ``max(n - s, 0)``; all leave nothing new of an empty heap."""
+    if clipped := clipped_option(item):
+        return clipped
     form = normal_form(item)
     if isinstance(form, Floor) and form.a == 1:
         if form.c == 1 and -LARGEST_MEMBER <= form.b < 0:
@@ -117,6 +175,8 @@ def _of_loop(item: tree.Node, clause: tree.Clause) -> Rule | None:  # noqa: PLR0
     tests = [tree.substitute(test, names) for test in clause.tests]
     if item == _K and not tests and span.step == 1:
         return _left(span)
+    if isinstance(item, tree.Heap) and span.step == 1:
+        return split_loop(item, span.low, span.high, tests)
     if not isinstance(item, tree.Binary) or (item.sign, item.left) != ("-", _N):
         return None
     if item.right == _K and tests:

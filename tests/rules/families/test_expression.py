@@ -107,7 +107,7 @@ RECOGNISED = [
     ("n -> [n - 3*k for k in range(1, n)]", None),
     ("n -> [(n - 1,)]", None),
     ("n -> [(n - 1, 0)]", None),
-    ("n -> [n - 2] if n > 1 else []", None),
+    ("n -> [n - 2] if n > 1 else []", "subtract(2)"),
     ("n -> []", None),
 ]
 

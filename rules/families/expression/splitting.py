@@ -1,0 +1,230 @@
+"""Lists of options that are a take-and-break code: loops over pairs of heaps, and heaps that are
+clipped at 0.
+
+A loop over k gives the pairs (k - u, n - v - k), either of them perhaps clipped at 0 by max. Where
+neither is, they are the splits of n - u - v into a >= l and b >= r, and l, r <= 1 makes them the
+moves of one digit. A clipped heap adds single heaps at the ends of the range.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from rules.families.take_and_break.digit import ZERO, Digit
+from rules.families.take_and_break.rule import TakeAndBreak
+from rules.language import tree
+from rules.language.forms import Floor, Form
+
+MOST_CLIPPED = 200  # heaps at an end of a range that are looked at one by one
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
+
+
+@dataclass(frozen=True)
+class _Line:
+    """n*``n`` + k*``k`` + ``constant``, clipped at 0 or not."""
+
+    n: int
+    k: int
+    constant: int
+    clipped: bool = False
+
+    def plus(self, other: _Line, sign: int) -> _Line:
+        n, k = self.n + sign * other.n, self.k + sign * other.k
+        return _Line(n, k, self.constant + sign * other.constant)
+
+
+def _line(node: tree.Node) -> _Line | None:  # noqa: PLR0911
+    match node:
+        case tree.Number(value):
+            return _Line(0, 0, value)
+        case tree.Name(name) if name in ("n", "k"):
+            return _Line(int(name == "n"), int(name == "k"), 0)
+        case tree.Unary("-", operand):
+            inner = _line(operand)
+            return None if inner is None or inner.clipped else _Line(0, 0, 0).plus(inner, -1)
+        case tree.Binary("+" | "-" as sign, left, right):
+            first, second = _line(left), _line(right)
+            if first is None or second is None or first.clipped or second.clipped:
+                return None
+            return first.plus(second, 1 if sign == "+" else -1)
+        case tree.Binary("*", tree.Number(times), right):
+            inner = _line(right)
+            if inner is None or inner.clipped:
+                return None
+            return _Line(times * inner.n, times * inner.k, times * inner.constant)
+        case tree.Call("max", (inside, tree.Number(0)) | (tree.Number(0), inside)):
+            inner = _line(inside)
+            return inner and _Line(inner.n, inner.k, inner.constant, clipped=True)
+        case _:
+            return None
+
+
+def clipped_option(item: tree.Node) -> TakeAndBreak | None:
+    """``max(n - s, 0)``: remove s tokens, or the whole heap if it has fewer.
+
+    >>> from rules.language.reading import read_expression
+    >>> str(clipped_option(read_expression("max(n - 4, 0)", ("n",))))
+    '0.1113'
+    """
+    line = _line(item)
+    if line is None or (line.n, line.k, line.clipped) != (1, 0, True) or line.constant >= 0:
+        return None
+    s = -line.constant
+    return _code({**dict.fromkeys(range(1, s), 1), s: 3}) if s <= MOST_CLIPPED else None
+
+
+def equal_heaps(item: tree.Node, test: tree.Node) -> TakeAndBreak | None:
+    """``((n - c) // m, ..)``, m equal heaps, if ``(n - c) % m == 0``.
+
+    >>> from rules.language.reading import read_expression
+    >>> item, test = (read_expression(t, ("n",)) for t in ("[(n // 2, n // 2)]", "n % 2 == 0"))
+    >>> str(equal_heaps(item.items[0], test))
+    '4='
+    """
+    match item, test:
+        case (
+            tree.Heap((tree.Binary("//", left, tree.Number(m)), *_) as heaps),
+            tree.Comparison(tree.Binary("%", again, tree.Number(modulus)), ("==",), (zero,)),
+        ) if (m, left, zero) == (modulus, again, tree.Number(0)):
+            line = _line(left)
+            alike = len(heaps) == m >= 2 and set(heaps) == {heaps[0]}
+            if not alike or line is None or (line.n, line.k, line.clipped) != (1, 0, False):
+                return None
+            c = -line.constant
+            if not 0 <= c <= MOST_CLIPPED:
+                return None
+            return _coded({c: Digit.of({m: "="} | ({0: ""} if c else {}))})
+        case _:
+            return None
+
+
+def split_loop(  # noqa: PLR0911
+    item: tree.Node, low: Form, high: Form, tests: list[tree.Node]
+) -> TakeAndBreak | None:
+    """``[(x, y) for k in range(low, high + 1) if test]``, x and y as above."""
+    if not isinstance(item, tree.Heap) or len(item.items) != 2 or len(tests) > 1:
+        return None
+    x, y = map(_line, item.items)
+    if x is None or y is None:
+        return None
+    if (x.n, x.k) == (1, -1):
+        x, y = y, x
+    if (x.n, x.k, y.n, y.k) != (0, 1, 1, -1) or not isinstance(low, Floor) or low.a:
+        return None
+    if not isinstance(high, Floor) or high.a != 1:
+        return None
+    pairs = _Pairs(-x.constant, -y.constant, low(0), high)
+    if x.clipped or y.clipped:
+        return None if tests or high.c != 1 else pairs.clipped(x.clipped, y.clipped)
+    if high.c == 2:
+        return pairs.half(tests)
+    return pairs.whole(tests) if high.c == 1 else None
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """(k - u, n - v - k) for low <= k <= high(n)."""
+
+    u: int
+    v: int
+    low: int
+    high: Floor
+
+    def whole(self, tests: list[tree.Node]) -> TakeAndBreak | None:
+        """high(n) = n - h: the splits of n - u - v into a >= l and b >= r."""
+        left, right = max(self.low - self.u, 0), max(-self.high.b - self.v, 0)
+        sign = self._sign(tests)
+        if max(left, right) > 1 or sign is None:
+            return None
+        none, two = left == right == 0, ""
+        one = left == 0 or right == 0
+        if sign in ("!=", "<", ">"):
+            none, two = False, "!"
+        if sign == "==":
+            one, two = False, "="
+        if sign in ("<", "<="):
+            one = left == 0
+        if sign in (">", ">="):
+            one = right == 0
+        return self._code(none, one, two)
+
+    def half(self, tests: list[tree.Node]) -> TakeAndBreak | None:
+        """high(n) = floor((n + e)/2): a <= floor((r + d)/2) for the r = n - u - v that is split."""
+        left, d = max(self.low - self.u, 0), self.v - self.u + self.high.b
+        sign = self._sign(tests)
+        if left > 1 or d < -1 or (d > 0 and left) or sign not in ("", "!="):
+            return None
+        unequal = d == -1 or sign == "!="
+        return self._code(left == 0 and not unequal, left == 0, "!" if unequal else "")
+
+    def _sign(self, tests: list[tree.Node]) -> str | None:
+        """How the first heap has to compare with the second; '' if it has not to."""
+        if not tests:
+            return ""
+        match tests[0]:
+            case tree.Comparison(first, (sign,), (second,)) if sign in _TURNED:
+                lines = _line(first), _line(second)
+            case _:
+                return None
+        if lines[0] is None or lines[1] is None or lines[0].clipped or lines[1].clipped:
+            return None
+        difference = lines[0].plus(lines[1], -1)
+        apart = _Line(-1, 2, self.v - self.u)  # the first heap less the second
+        if difference == apart:
+            return sign
+        return _TURNED[sign] if difference == _Line(0, 0, 0).plus(apart, -1) else None
+
+    def _code(self, none: bool, one: bool, two: str) -> TakeAndBreak | None:
+        counts = ({0: ""} if none else {}) | ({1: ""} if one else {}) | {2: two}
+        return _coded({self.u + self.v: Digit.of(counts)})
+
+    def clipped(self, first: bool, second: bool) -> TakeAndBreak | None:
+        """high(n) = n - h, one heap or both clipped at 0."""
+        u, v, low, h = self.u, self.v, self.low, -self.high.b
+        left, right = max(low - u, 0), max(h - v, 0)
+        if max(left, right) > 1 or max(u - low, v - h) > MOST_CLIPPED:
+            return None
+        masks = Counter[int]()
+        masks[u + v] |= 4 | (2 if not left or not right else 0) | (not left and not right)
+        ends = [(range(low, u), v, h, second)] if first else []
+        ends += [(range(h, v), u, low, first)] if second else []
+        for outer, taken, least, also in ends:
+            # k in `outer` tokens beyond the clipped heap: n - taken - k is left if n >= k + least.
+            for k in outer:
+                if least > taken + 1:
+                    return None
+                masks[taken + k] |= 2 if least > taken else 3
+                if also:
+                    for n in range(max(k + least, 1), taken + k):
+                        masks[n] |= 1
+        return _code(dict(masks))
+
+
+def _code(masks: dict[int, int]) -> TakeAndBreak | None:
+    return _coded({j: Digit.from_mask(mask) for j, mask in masks.items()})
+
+
+def _coded(digits: dict[int, Digit]) -> TakeAndBreak | None:
+    """The code of these digits; None if a game need not end, or removes tokens it has not."""
+    few = any(digits.get(0, ZERO).suffix(count) is not None for count in (0, 1))
+    if min(digits) < 0 or few or max(digits) > MOST_CLIPPED:
+        return None
+    listed = [digits.get(j, ZERO) for j in range(max(digits) + 1)]
+    return TakeAndBreak.of([], listed[0], (listed[1:], 0))
+
+
+def guarded(rule: TakeAndBreak, least: int) -> TakeAndBreak | None:
+    """The code with the moves of heaps of ``least`` tokens or more alone, if there is one.
+
+    >>> str(guarded(TakeAndBreak.parse("0.33"), 2)), guarded(TakeAndBreak.parse("0.33"), 3)
+    ('0.23', None)
+    """
+    digits = list(rule.removing)
+    for j in range(min(least, len(digits))):
+        without = {c: s for c, s in digits[j].listed if c}
+        digits[j] = digits[j] if digits[j].more else Digit.of(without)
+    found = TakeAndBreak.of(list(rule.adding), digits[0], (digits[1:], rule.period))
+    if any(next(found.options(n), None) is not None for n in range(least)):
+        return None
+    return found
