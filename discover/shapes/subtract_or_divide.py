@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from discover.theorem import Inapplicable
-from rules.families.division.rule import Division
 from rules.families.subtraction.rule import Subtraction
-from rules.families.union.rule import Union
 from rules.rule import Rule
 
 
@@ -43,11 +41,12 @@ def mixed_moves(rule: Rule) -> Mixed | Inapplicable:
     """
     subtractions: set[int] = set()
     divisors: set[int] = set()
-    for part in rule.parts if isinstance(rule, Union) else (rule,):
+    for part in rule.alternatives():
+        division = part.as_division()
         if isinstance(part, Subtraction) and part.finite:
             subtractions.update(part.members)
-        elif isinstance(part, Division) and not part.ceil:
-            divisors.update(part.divisors)
+        elif division is not None and not division.ceil:
+            divisors.update(division.divisors)
         else:
             return Inapplicable(_why_not(part))
     return Mixed(tuple(sorted(subtractions)), tuple(sorted(divisors)))
@@ -56,6 +55,6 @@ def mixed_moves(rule: Rule) -> Mixed | Inapplicable:
 def _why_not(part: Rule) -> str:
     if isinstance(part, Subtraction):
         return "the subtraction set is infinite"
-    if isinstance(part, Division):
+    if part.as_division() is not None:
         return "the rule rounds quotients up"
     return "the rule is not made of subtraction sets and divisions"

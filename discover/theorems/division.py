@@ -45,9 +45,7 @@ class FloorsCommute(Theorem[Division, Geometric]):
     about: ClassVar[tuple[type[Pattern], ...]] = (Geometric,)
 
     def hypotheses(self, rule: Rule) -> Division | Inapplicable:
-        if not isinstance(rule, Division):
-            return Inapplicable("the rule is not a division game")
-        return rule
+        return rule.as_division() or Inapplicable("the rule is not a division game")
 
     def bound_of(self, shape: Division, claim: Geometric) -> int | Inapplicable:
         if claim.ceil != shape.ceil:

@@ -8,9 +8,7 @@ from typing import ClassVar
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
 from discover.theorem import Inapplicable, Theorem
-from rules.families.division.rule import Division
 from rules.families.interval.rule import Interval
-from rules.families.union.rule import Union
 from rules.language.forms import Floor, Form
 from rules.rule import Rule
 
@@ -59,7 +57,7 @@ class IntervalFloors(Theorem[Quotients, Geometric]):
 
     def hypotheses(self, rule: Rule) -> Quotients | Inapplicable:
         """The largest divisor and the rounding, if the rule meets the hypotheses."""
-        parts = rule.parts if isinstance(rule, Union) else (rule,)
+        parts = rule.alternatives()
         if not any(isinstance(part, Interval) for part in parts):
             return Inapplicable("no part of the rule is to leave an interval of numbers of tokens")
         largest, roundings = 0, set()
@@ -84,8 +82,9 @@ class IntervalFloors(Theorem[Quotients, Geometric]):
 
 def _quotients(part: Rule) -> Quotients | Inapplicable:
     """The larger divisor of an interval between two quotients, or of a division game."""
-    if isinstance(part, Division):
-        return Quotients(max(part.divisors), part.ceil)
+    division = part.as_division()
+    if division is not None:
+        return Quotients(max(division.divisors), division.ceil)
     if not isinstance(part, Interval):
         return Inapplicable("a part of the rule is neither a division nor an interval")
     low, high = map(_divisor, part.left_forms())

@@ -9,7 +9,6 @@ from discover.pattern import Pattern
 from discover.patterns.not_periodic import NotPeriodic
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import Subtraction
-from rules.families.union.rule import Union
 from rules.rule import Rule
 
 
@@ -38,7 +37,7 @@ class NeverPeriodic(Theorem[tuple[Subtraction, ...], NotPeriodic]):
 
     def hypotheses(self, rule: Rule) -> tuple[Subtraction, ...] | Inapplicable:
         """The rule, or the parts of a union, that are to remove s tokens, s in a set."""
-        parts = rule.parts if isinstance(rule, Union) else (rule,)
+        parts = rule.alternatives()
         sets = tuple(part for part in parts if isinstance(part, Subtraction))
         if not sets:
             return Inapplicable("no part of the rule is a subtraction set")
