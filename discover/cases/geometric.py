@@ -26,10 +26,10 @@ class QuotientsByPowers(CaseAnalysis[Division, GeometricForm]):
     of_form: ClassVar[type[ClosedForm]] = GeometricForm
 
     def cases(self, rule: Division, form: GeometricForm) -> Cases | None:
-        thresholds = _thresholds(form)
-        if thresholds is None:
+        found = thresholds(form)
+        if found is None:
             return None
-        ladder = _Ladder(form.law.ratio, thresholds)
+        ladder = _Ladder(form.law.ratio, found)
         cuts = ladder.cuts(rule.divisors)
         if len(cuts) > MOST_ROWS:
             return None
@@ -46,7 +46,7 @@ class QuotientsByPowers(CaseAnalysis[Division, GeometricForm]):
         )
 
 
-def _thresholds(form: GeometricForm) -> list[tuple[Fraction, int]] | None:
+def thresholds(form: GeometricForm) -> list[tuple[Fraction, int]] | None:
     """The (t, value) with G(n) = value from n = t*c^k on, 1 <= t < c, the first t = 1."""
     shift = 1 if form.law.ceil else 0
     c, top = form.law.ratio, 1
@@ -99,7 +99,7 @@ class _Ladder:
             options.append(_quotient(d, rule.ceil, (a, b, value), self.ratio))
         _, _, claim = self.below(low)
         name = "n - 1" if rule.ceil else "n"
-        first, last = _scaled(low, self.ratio), _scaled(high, self.ratio)
+        first, last = scaled(low, self.ratio), scaled(high, self.ratio)
         return Row(
             f"{first.text} <= {name} < {last.text}",
             rf"{first.latex} \le {name} < {last.latex}",
@@ -130,15 +130,17 @@ class _Ladder:
 
 
 @dataclass(frozen=True)
-class _Scaled:
+class Scaled:
+    """x*c^k as plain text and as LaTeX."""
+
     text: str
     latex: str
 
 
-def _scaled(x: Fraction, c: int) -> _Scaled:
+def scaled(x: Fraction, c: int) -> Scaled:
     """x*c^k as a person writes it: 12^k, 2*12^k, 3/2*12^k, 12^(k+1), 6*12^(k-1).
 
-    >>> _scaled(Fraction(12), 12).text, _scaled(Fraction(1, 2), 12).text
+    >>> scaled(Fraction(12), 12).text, scaled(Fraction(1, 2), 12).text
     ('12^(k+1)', '6*12^(k-1)')
     """
     e = 0
@@ -150,12 +152,12 @@ def _scaled(x: Fraction, c: int) -> _Scaled:
     text = f"{c}^{exponent}" if x == 1 else f"{x}*{c}^{exponent}"
     power = f"{c}^{{k{e:+d}}}" if e else f"{c}^k"
     factor = str(x) if x.denominator == 1 else rf"\tfrac{{{x.numerator}}}{{{x.denominator}}}"
-    return _Scaled(text, power if x == 1 else rf"{factor} \cdot {power}")
+    return Scaled(text, power if x == 1 else rf"{factor} \cdot {power}")
 
 
 def _quotient(d: int, ceil: bool, run: tuple[Fraction, Fraction, int], c: int) -> Option:
     a, b, value = run
-    low, high = _scaled(a, c), _scaled(b, c)
+    low, high = scaled(a, c), scaled(b, c)
     inner = f"ceil(n/{d}) - 1" if ceil else f"floor(n/{d})"
     left, right = (r"\lceil", r"\rceil - 1") if ceil else (r"\lfloor", r"\rfloor")
     return Option(

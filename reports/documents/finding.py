@@ -14,20 +14,35 @@ if TYPE_CHECKING:
     from discover.study import Study
 
 
+def add_answer(document: Document, study: Study, detail: Detail) -> None:
+    """The best law, its status, and its closed form as the field writes it."""
+    if study.ended == "interrupted":
+        document.add(Paragraph("Stopped by the user: this is a partial result."))
+    finding = study.best or next(iter(study.findings), None)
+    if finding is None:
+        stop = short(study.evidence.stop)
+        document.add(Paragraph(f"Nothing found that holds for all n < {stop}."))
+        if study.growth is not None:
+            document.add(Paragraph(study.growth.statement()))
+        return
+    section = section_of(finding.claim)
+    document.add(Formula(finding.claim.latex(), finding.claim.statement()))
+    document.add(Paragraph(f"Status: {status_line(finding)}."))
+    document.add(*section.answer(finding, detail))
+    if not detail.everything:
+        document.add(*section.words(finding, detail))
+
+
 def add_findings(document: Document, study: Study, detail: Detail) -> None:
-    """All findings, or the best one and how many more there are."""
+    """All findings with all that there is to say of them."""
     if not study.findings:
         return
     document.add(Heading("Findings"))
-    shown = study.findings if detail.everything else study.findings[:1]
-    for finding in shown:
+    for finding in study.findings:
         document.add(Formula(finding.claim.latex(), finding.claim.statement()))
         document.add(Paragraph(f"Status: {status_line(finding)}."))
         document.add(*section_of(finding.claim).words(finding, detail))
         _add_closed_form(document, finding)
-    hidden = len(study.findings) - len(shown)
-    if hidden:
-        document.add(Paragraph(f"{hidden} more: --all shows them."))
 
 
 def status_line(finding: Finding) -> str:

@@ -6,11 +6,12 @@ subclass of `Section`; the others are told as this class tells them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from reports.documents.document import Block, Heading, ValueTable
+from reports.documents.document import Block, Formula, Heading, ValueTable
 from reports.documents.runs import run_table
 
 if TYPE_CHECKING:
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from discover.pattern import Pattern
 
     Drawing = Callable[[Axes], None]
+
+
+LONGEST_LINE = 60  # characters of a closed form that stands in a line
+_MOD = re.compile(r"Mod\(n, (\d+)\)")
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,12 @@ class Section:
         del finding
         return value_blocks(evidence, detail) if evidence.dense else run_blocks(evidence, detail)
 
+    def answer(self, finding: Finding, detail: Detail) -> list[Block]:
+        """The closed form as the field writes it, where it is short; the statement of the law
+        stands before it."""
+        del detail
+        return short_formula(finding)
+
     def words(self, finding: Finding, detail: Detail) -> list[Block]:
         """What there is to say beyond the statement, the status and the closed form."""
         del finding, detail
@@ -61,6 +72,29 @@ class Section:
         """What draws a picture of this kind, where this law has one."""
         del kind, finding, evidence
         return None
+
+
+def short_formula(finding: Finding) -> list[Block]:
+    """The closed form in a line, if it is one: ``G(n) = n mod 4``."""
+    import sympy
+
+    n = sympy.Symbol("n", integer=True, nonnegative=True)
+    expression = finding.form.formula(n) if finding.form else None
+    text = "" if expression is None else in_field_words(str(expression))
+    if not text or len(text) > LONGEST_LINE or "Piecewise" in text:
+        return []
+    return [Formula(f"G(n) = {sympy.latex(expression)}", f"G(n) = {text}")]
+
+
+def in_field_words(expression: str) -> str:
+    """A formula of sympy with remainders as they are written.
+
+    >>> in_field_words("Mod(n, 4)"), in_field_words("4*floor(n/8) + Mod(n, 4)")
+    ('n mod 4', '4*floor(n/8) + (n mod 4)')
+    """
+    words = _MOD.sub(r"(n mod \1)", expression)
+    alone = words.startswith("(") and words.count("(") == 1 and words.endswith(")")
+    return words[1:-1] if alone else words
 
 
 def value_blocks(evidence: Evidence, detail: Detail) -> list[Block]:

@@ -18,7 +18,7 @@ from reports.documents.document import (
     add_figures,
 )
 from reports.documents.explain import options_line
-from reports.documents.finding import add_findings
+from reports.documents.finding import add_answer, add_findings
 from reports.documents.known import section_of
 from reports.documents.numbers import short
 from reports.documents.section import Detail, Section
@@ -31,26 +31,33 @@ def study_document(
     study: Study, command: str, detail: Detail, figures: Sequence[Figure] = ()
 ) -> Document:
     """Everything that a study found, in the order in which a person would read it."""
-    document = Document()
-    _rule(document, study)
-    _verdict(document, study)
+    rule = study.rule
+    document = Document([Heading(f"The game {rule}" if rule else study.name or "A sequence", 1)])
+    add_answer(document, study, detail)
+    if rule is not None:
+        document.add(Paragraph(rule.words()))
+    if detail.everything:
+        _options(document, study)
+    _known(document, study)
     _values(document, study, detail)
-    add_findings(document, study, detail)
-    if study.cases is not None:
-        add_cases(document, study.cases, detail)
-    _proof(document, study)
+    if detail.everything:
+        add_findings(document, study, detail)
+        if study.cases is not None:
+            add_cases(document, study.cases, detail)
+        _proof(document, study)
     _refusals(document, study, detail)
     add_figures(document, figures)
-    _how_to_reproduce(document, study, command)
+    if detail.everything:
+        _how_to_reproduce(document, study, command)
+    else:
+        _what_more_there_is(document, study)
     return document
 
 
-def _rule(document: Document, study: Study) -> None:
+def _options(document: Document, study: Study) -> None:
     rule = study.rule
-    document.add(Heading(f"The game {rule}" if rule else study.name or "A sequence", 1))
     if rule is None:
         return
-    document.add(Paragraph(rule.words()))
     try:
         rows = [[str(n), options_line(options_of(rule, n), OPTIONS)] for n in range(1, 6)]
     except InputError:
@@ -60,17 +67,10 @@ def _rule(document: Document, study: Study) -> None:
     document.add(Table(("heap", "a move leaves"), rows))
 
 
-def _verdict(document: Document, study: Study) -> None:
+def _known(document: Document, study: Study) -> None:
     covered = f"Known: n < {short(study.evidence.stop)}"
     largest = study.evidence.largest
     document.add(Paragraph(f"{covered}; the largest value is {largest}; {study.seconds:.2f} s."))
-    if study.ended == "interrupted":
-        document.add(Paragraph("Stopped by the user: this is a partial result."))
-    if not study.findings:
-        stop = short(study.evidence.stop)
-        document.add(Paragraph(f"Nothing found that holds for all n < {stop}."))
-        if study.growth is not None:
-            document.add(Paragraph(study.growth.statement()))
     # What a theorem refuted is news; that a few terms misled is not.
     for refuted in sorted(study.refuted, key=lambda refuted: not refuted.reason)[:3]:
         document.add(Paragraph(f"Refuted: {refuted.statement()}."))
@@ -111,6 +111,16 @@ def _refusals(document: Document, study: Study, detail: Detail) -> None:
     left = len(study.refusals) - len(rows)
     caption = f"The theorems that come nearest; --all lists {left} more." if left else ""
     document.add(Table(("theorem", "claim", "reason"), rows, caption=caption))
+
+
+def _what_more_there_is(document: Document, study: Study) -> None:
+    """One line about what is not shown."""
+    more = [f"{len(study.findings)} findings"] if len(study.findings) > 1 else []
+    more += ["the case analysis"] if study.cases is not None else []
+    more += ["the proof", "its certificate"] if study.certificate is not None else []
+    if more:
+        listed = " and ".join([", ".join(more[:-1]), more[-1]] if len(more) > 1 else more)
+        document.add(Paragraph(f"--all shows {listed}; --report FILE.md writes them."))
 
 
 def _how_to_reproduce(document: Document, study: Study, command: str) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
+from discover.cases.geometric import scaled, thresholds
 from discover.patterns.geometric import Geometric, GeometricForm
-from reports.documents.document import Block, Heading
+from reports.documents.document import Block, Cell, Heading, Math, Table
 from reports.documents.runs import run_table
 from reports.documents.section import Detail, Section, value_blocks
 
@@ -33,6 +35,24 @@ class GeometricSection(Section):
         before = value_blocks(evidence, detail) if evidence.dense else []
         table = run_table(evidence.runs, form.cycle(), detail.runs)
         return [*before, Heading("Runs of equal values"), table]
+
+    def answer(self, finding: Finding, detail: Detail) -> list[Block]:
+        """The values between two powers of the ratio."""
+        form = finding.form
+        found = thresholds(form) if isinstance(form, GeometricForm) else None
+        if found is None or not isinstance(form, GeometricForm):
+            return super().answer(finding, detail)
+        c, name = form.law.ratio, "n - 1" if form.law.ceil else "n"
+        rows: list[list[Cell]] = []
+        ends = [*(t for t, _ in found[1:]), Fraction(c)]
+        for (low, value), high in zip(found, ends, strict=True):
+            first, last = scaled(low, c), scaled(high, c)
+            latex = rf"{first.latex} \le {name} < {last.latex}"
+            rows.append([Math(latex, f"{first.text} <= {name} < {last.text}"), str(value)])
+        shown = rows[: detail.runs]
+        left = f" The first {len(shown)} of {len(rows)} intervals." * (len(shown) < len(rows))
+        caption = f"For n >= {form.law.start}, with k = 0, 1, 2, ...{left}"
+        return [Table(("n", "G(n)"), shown, caption=caption)]
 
     def drawing(self, kind: str, finding: Finding, evidence: Evidence) -> Drawing | None:
         """Residues of n say nothing here; its place between two powers of c tells the value."""

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
-from reports.documents.document import Block, Cell, Heading, Mark, Paragraph, ValueTable
+from reports.documents.document import (
+    Block,
+    Cell,
+    Heading,
+    Mark,
+    Paragraph,
+    Table,
+    ValueTable,
+)
 from reports.documents.section import Detail, Section
 
 if TYPE_CHECKING:
@@ -31,6 +39,21 @@ class PeriodicSection(Section):
         if not isinstance(form, PeriodicForm):
             return super().values(finding, evidence, detail)
         return [Heading("Values"), periodic_table(form, detail.values)]
+
+    def answer(self, finding: Finding, detail: Detail) -> list[Block]:
+        """A short formula, or one period as a table."""
+        form, line = finding.form, super().answer(finding, detail)
+        if line or not isinstance(form, PeriodicForm):
+            return line
+        p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
+        adding = f", each adding {s}" if s else ""
+        told: list[Block] = [Paragraph(f"Period {p} from n = {n0} on{adding}.")]
+        if p <= WIDEST_ROW:
+            values = [str(form.extended_down(r)) for r in range(p)]
+            name = f"G(n) - {s}*floor(n/{p})" if s else "G(n)"
+            heads = [f"n mod {p}", *map(str, range(p))]
+            told.append(Table(heads, [[name, *values]], numeric=True))
+        return told
 
     def words(self, finding: Finding, detail: Detail) -> list[Block]:
         """Outcomes, and the n below the preperiod that break the law extended downwards."""
