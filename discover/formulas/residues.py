@@ -103,7 +103,7 @@ def _with_exceptions(exceptions: dict[int, int], law: sympy.Expr, n: sympy.Symbo
 
 
 def geometric_formula(form: GeometricForm, n: sympy.Symbol) -> sympy.Expr | None:
-    """The law as pieces of x = n/c^k, k = floor(log_c n), 1 <= x < c; what it does not cover
+    """The law as pieces of x = n/c^k, k = floorlog(n, c), 1 <= x < c; what it does not cover
     (n = 0 and some n below the start) is named first.
 
     On [c^j, c^(j+1)) with c^j >= start, G is constant between the starts b of runs; for larger n
@@ -111,6 +111,8 @@ def geometric_formula(form: GeometricForm, n: sympy.Symbol) -> sympy.Expr | None
     the thresholds of x are the b/c^j. (Under ceil, ceil(y) < b is y <= b - 1, and k counts n - 1.)
     """
     import sympy
+
+    from discover.formulas.symbolic import named_function
 
     law = form.law
     shift = 1 if law.ceil else 0
@@ -123,7 +125,7 @@ def geometric_formula(form: GeometricForm, n: sympy.Symbol) -> sympy.Expr | None
     if len(runs) > MOST_PIECES:
         return None
     m = n - shift
-    x = m / c ** sympy.floor(sympy.log(m, c))
+    x = m / c ** named_function("floorlog")(m, c)
     ends = [start for start, _ in thresholds[1:]]
     inner = [
         (value, x < sympy.Rational(end, top))

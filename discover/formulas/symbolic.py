@@ -42,8 +42,10 @@ def expression_of(term: Term, n: sympy.Symbol) -> Any:
 def named_function(name: str) -> Any:
     """A function of whole numbers for sympy, which evaluates it where the arguments are numbers.
 
-    >>> named_function("odd_part")(12)
-    3
+    It is exact, unlike sympy's floor(log(n)/log(4)), which is 15 at n = 4^15 - 1.
+
+    >>> named_function("odd_part")(12), named_function("floorlog")(4**15 - 1, 4)
+    (3, 14)
     """
     import sympy
 
@@ -52,16 +54,39 @@ def named_function(name: str) -> Any:
 
     def evaluated(cls: type, *args: Any) -> Any:
         del cls
-        if not all(isinstance(arg, sympy.Integer) for arg in args):
+        if not all(isinstance(arg, sympy.Rational) for arg in args):
             return None
-        numbers = tuple(Term("number", value=int(arg)) for arg in args)
+        numbers = tuple(_quotient(int(arg.p), int(arg.q)) for arg in args)
         try:
             value = value_at(Term(op, numbers), 0)
         except Undefined:
             return sympy.nan
         return sympy.Integer(value)
 
-    return type(name, (sympy.Function,), {"eval": classmethod(evaluated)})
+    members = {"eval": classmethod(evaluated), "is_integer": True, "_latex": _latex_of(name)}
+    return type(name, (sympy.Function,), {k: v for k, v in members.items() if v is not None})
+
+
+def _quotient(numerator: int, denominator: int) -> Term:
+    above, below = (Term("number", value=value) for value in (numerator, denominator))
+    return above if denominator == 1 else Term("div", (above, below))
+
+
+def _latex_of(name: str) -> Any:
+    """How the function is written in LaTeX, where that is not its name."""
+    if name not in _BRACKETS:
+        return None
+    left, right = _BRACKETS[name]
+
+    def latex(function: Any, printer: Any, **more: Any) -> str:
+        number, base = (printer._print(arg) for arg in function.args)
+        raised = f"^{{{more['exp']}}}" if "exp" in more else ""
+        return rf"\left\{left} \log_{{{base}}}\left({number}\right) \right\{right}{raised}"
+
+    return latex
+
+
+_BRACKETS = {"floorlog": ("lfloor", "rfloor"), "ceillog": ("lceil", "rceil")}
 
 
 def __getattr__(name: str) -> Any:
@@ -87,8 +112,6 @@ def builders() -> dict[str, Callable[..., Any]]:
         "pow": lambda a, b: a**b,
         "floor": sympy.floor,
         "ceiling": sympy.ceiling,
-        "floorlog": lambda a, b: sympy.floor(sympy.log(a, b)),
-        "ceillog": lambda a, b: sympy.ceiling(sympy.log(a, b)),
         "sqrt": sympy.sqrt,
         "isqrt": lambda a: sympy.floor(sympy.sqrt(a)),
         "abs": sympy.Abs,

@@ -209,5 +209,5 @@ class ThresholdForm(ClosedForm):
             return None
         if end.c == 2:
             return named_function("bit_length")(n)
-        digits = sympy.floor(sympy.log(n, end.c)) + 1
+        digits = named_function("floorlog")(n, end.c) + 1
         return sympy.Piecewise((0, sympy.Eq(n, 0)), (digits, True))

@@ -83,11 +83,11 @@ _TABLE = (
     Operation("popcount", 1, 1, formula=("popcount",), example="popcount(n)"),
     Operation("odd_part", 1, 1, formula=("odd_part",), example="odd_part(n)"),
     Operation("omega", 1, 1, formula=("Omega",), example="Omega(n)"),
-    # What a formula has beside by its own notation: floor(x), floor(log(x, b)), and so on.
+    # What a formula has beside by its own notation: floor(x), floor(log(x, b)) or floorlog(x, b).
     Operation("floor", 1, 1),
     Operation("ceiling", 1, 1),
-    Operation("floorlog"),
-    Operation("ceillog"),
+    Operation("floorlog", formula=("floorlog",), example="floorlog(n, 4)"),
+    Operation("ceillog", formula=("ceillog",), example="ceillog(n, 4)"),
 )
 OPERATIONS: Mapping[str, Operation] = MappingProxyType({row.name: row for row in _TABLE})
 
