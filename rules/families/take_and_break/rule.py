@@ -15,6 +15,7 @@ from rules.errors import RuleSyntaxError, TooManyMoves
 from rules.families.subtraction.rule import Subtraction
 from rules.families.take_and_break.code import DigitCode, Placed, is_code, read_code
 from rules.families.take_and_break.digit import ZERO, Digit
+from rules.families.take_and_break.equal_heaps import left_by
 from rules.families.take_and_break.joining import (
     REMOVE,
     NoSingleCode,
@@ -24,6 +25,7 @@ from rules.families.take_and_break.joining import (
 )
 from rules.families.take_and_break.partitions import splits
 from rules.families.take_and_break.sentence import move_in_words
+from rules.language import tree
 from rules.moves import Relations, Splitting, Unlisted
 from rules.rule import LONGEST, Heaps, Rule
 from rules.sets.residues import canonical
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from rules.computing.kernel import Kernel
 
 MOST_HEAPS = 100_000  # that a move of any number of heaps may leave, to be put into sets
+MOST_WRITTEN = 50  # heap counts of a code that is written as an expression
 MOST_REPEATED = 10_000  # tokens, where each number that is removed leaves sets of its own
 
 
@@ -181,6 +184,20 @@ class TakeAndBreak(Rule):
     @property
     def one_heap(self) -> bool:
         return self.most_heaps == 1
+
+    def as_expression(self) -> tree.Node | None:
+        """Of finitely many digits that leave one heap, or several equal ones, at most.
+
+        >>> str(TakeAndBreak.parse("4=.3").as_expression())
+        '[(n // 2, n // 2) if (n > 0 and n % 2 == 0) else -1, n - 1]'
+        """
+        moves = [(j, self.digit(j)) for j in range(-len(self.adding), len(self.removing))]
+        counts = [count for _, digit in moves for count in digit.listed]
+        written = all(suffix == "=" for count, suffix in counts if count > 1)
+        unbounded = self.period or any(digit.unbounded for _, digit in moves)
+        if unbounded or not written or len(counts) > MOST_WRITTEN:
+            return None
+        return tree.listing(option for j, digit in moves for option in left_by(j, digit))
 
     def as_subtraction(self) -> Subtraction | None:
         """A code whose digits, from d1 on, are all 0 or 3 removes j tokens where d_j = 3.

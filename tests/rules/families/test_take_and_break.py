@@ -20,6 +20,7 @@ from work import counted
 from rules.computing.bitsets import Rows
 from rules.computing.grundy import grundy_values
 from rules.errors import RuleSyntaxError, TooLarge
+from rules.families.expression.rule import Expression
 from rules.families.take_and_break import three_heaps
 from rules.families.take_and_break.digit import Digit
 from rules.families.take_and_break.rule import TakeAndBreak
@@ -447,3 +448,22 @@ def test_mutated_codes_are_a_rule_or_one_error() -> None:
 @settings(max_examples=300, deadline=None)
 def test_any_text_is_a_rule_or_one_error(text: str) -> None:
     rule_or_one_error(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0.13", "0.20", "0.30102", "4=.3", "8=.1", "{2,4}=.03", "8=0.0", "0.{0,3}=2", "0.0"],
+)
+def test_codes_of_one_heap_or_equal_ones_are_lists_of_options(text: str) -> None:
+    rule = parse_rule(text)
+    body = rule.as_expression()
+    assert body is not None
+    listed = Expression("n", body)
+    for n in range(80):
+        theirs = {tuple(sorted(heaps)) for heaps in listed.options(n)}
+        assert theirs == {tuple(sorted(heaps)) for heaps in rule.options(n)}, n
+
+
+@pytest.mark.parametrize("text", ["0.7", "4.0", "4!.0", "0.[12]", "0.*", "0.{0,2,4+}="])
+def test_other_codes_are_no_lists_of_options(text: str) -> None:
+    assert parse_rule(text).as_expression() is None
