@@ -76,7 +76,7 @@ def residue_options(rule: Rule) -> ResidueOptions | Inapplicable:
     >>> from rules.notation import parse_rule
     >>> shape = residue_options(parse_rule("n -> [n - 2] + ([n // 2] if n % 2 == 0 else [])"))
     >>> shape.modulus, shape.start, shape.options(10), shape.options(11)
-    (2, 2, [(5,), (8,)], [(9,)])
+    (2, 2, [(8,), (5,)], [(9,)])
     >>> residue_options(parse_rule("remove(1 .. n // 2)"))
     Inapplicable(reason='the number of options grows with n')
     """
