@@ -169,7 +169,7 @@ class Attempt:
 
     @cached_property
     def _room(self) -> tuple[Any, ...]:
-        from rules.computing.coalescing import workspace
+        from rules.computing.unknown_past import workspace
 
         return workspace(self.moves.largest)
 
@@ -208,7 +208,7 @@ class Attempt:
         """Steps 2 to 4; whether the values from ``interval.low`` on became known."""
         import numpy as np
 
-        from rules.computing.coalescing import TOO_MANY, exclude_quotients, settle
+        from rules.computing.unknown_past import TOO_MANY, exclude_quotients, settle
 
         c = self._begin(interval)
         excluded = np.zeros(interval.high + 1 - c, dtype=np.uint64)

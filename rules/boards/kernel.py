@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from rules.boards.board import UNKNOWN
 from rules.computing.grundy import Progress, Watcher
-from rules.families.expression.kernel import compiled_loop
 from rules.language.compiling import GROW
 from rules.language.compiling_board import board_source
+from rules.language.loops import compiled_loop
 
 if TYPE_CHECKING:
     from rules.boards.board import Board, Square

@@ -14,13 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import product
 from math import isqrt
 
 from rules.language import tree
+from rules.language.bounds import LARGEST, BoundedCode, Unbounded, bounds_of, bounds_of_ceiling
 from rules.language.vocabulary import BY_SIGN, OPERATIONS
 
-LARGEST = 1 << 61
 EXPONENTS = (31, 26, 22, 19, 16, 13)  # of the least n that is no longer compiled
 MOST_LINES = 200  # about 4 seconds of compiling
 MOST_STEPS = 10**8  # turns of the loops at one n; what runs longer goes to the interpreter
@@ -32,10 +31,6 @@ DONE, FULL, GROW, PAUSED, STOPPED = range(5)
 is too small; time to look out; this n is for the interpreter."""
 
 
-class Unbounded(Exception):
-    """The tree cannot be compiled: a value may leave 64 bits, or the source would be too long."""
-
-
 @dataclass(frozen=True)
 class LoopSource:
     """The text of a function ``fill``, and the n from which on it is not valid."""
@@ -44,34 +39,21 @@ class LoopSource:
     limit: int
 
 
-@dataclass(frozen=True)
-class _Code:
-    """An expression of the source, free of side effects, with its bounds."""
-
-    text: str
-    low: int
-    high: int
-
-    @property
-    def size(self) -> int:
-        return max(abs(self.low), abs(self.high))
-
-
 _TRUTH = (0, 1)
 
 
 def options_source(node: tree.Node, name: str) -> LoopSource | None:
     """The source of a loop that fills values by the list of options; None where 64 bits are not
     proved enough."""
-    return _first(lambda exponent: _Writer(name, exponent).options(node))
+    return first_that_fits(lambda exponent: LoopWriter(name, exponent).options(node))
 
 
 def ends_source(low: tree.Node, high: tree.Node, name: str) -> LoopSource | None:
     """The source of a loop that fills two arrays with the ends of an interval; None likewise."""
-    return _first(lambda exponent: _Writer(name, exponent).ends(low, high))
+    return first_that_fits(lambda exponent: LoopWriter(name, exponent).ends(low, high))
 
 
-def _first(write: Callable[[int], str]) -> LoopSource | None:
+def first_that_fits(write: Callable[[int], str]) -> LoopSource | None:
     for exponent in EXPONENTS:
         try:
             return LoopSource(write(exponent), 1 << exponent)
@@ -80,14 +62,14 @@ def _first(write: Callable[[int], str]) -> LoopSource | None:
     return None
 
 
-class _Writer:
+class LoopWriter:
     """Writes one source, line by line; every method returns code whose lines are written."""
 
     def __init__(self, name: str, exponent: int) -> None:
         self.lines: list[str] = []
         self.indent = 0
         self.count = 0
-        self.variables = {name: _Code("n", 0, (1 << exponent) - 1)}
+        self.variables = {name: BoundedCode("n", 0, (1 << exponent) - 1)}
 
     # -- lines -----------------------------------------------------------------------------
 
@@ -107,13 +89,13 @@ class _Writer:
         self.count += 1
         return f"x{self.count}"
 
-    def keep(self, text: str, low: int, high: int) -> _Code:
+    def keep(self, text: str, low: int, high: int) -> BoundedCode:
         """The text's value in a variable of its own."""
         if max(abs(low), abs(high)) > LARGEST:
             raise Unbounded
         name = self.fresh()
         self.line(f"{name} = {text}")
-        return _Code(name, low, high)
+        return BoundedCode(name, low, high)
 
     def stop_if(self, condition: str) -> None:
         with self.block(f"if {condition}:"):
@@ -157,7 +139,7 @@ class _Writer:
             self.line(f"return stop, {DONE}")
         return "\n".join(self.lines) + "\n"
 
-    def mark(self, item: tree.Node | _Code) -> None:
+    def mark(self, item: tree.Node | BoundedCode) -> None:
         """Stamp the value of one option: a heap h with 0 <= h < n, or the xor of several.
 
         An option with a negative heap is no move. From n = 0, leaving heaps of 0 is none either.
@@ -169,7 +151,7 @@ class _Writer:
                 self.mark(item.no)
             return
         parts = item.items if isinstance(item, tree.Heap) else (item,)
-        heaps = [part if isinstance(part, _Code) else self.number(part) for part in parts]
+        heaps = [part if isinstance(part, BoundedCode) else self.number(part) for part in parts]
         if len(heaps) in (1, 2):
             listed = ", ".join(heap.text for heap in heaps)
             self.stop_if(f"mark_{len(heaps)}(values, stamps, n, {listed})")
@@ -186,7 +168,7 @@ class _Writer:
 
     # -- lists -----------------------------------------------------------------------------
 
-    def each(self, node: tree.Node, body: Callable[[tree.Node | _Code], None]) -> None:
+    def each(self, node: tree.Node, body: Callable[[tree.Node | BoundedCode], None]) -> None:
         """Write the body for every entry of the list."""
         match node:
             case tree.Listing(items):
@@ -213,15 +195,15 @@ class _Writer:
         self,
         item: tree.Node,
         clauses: tuple[tree.Clause, ...],
-        body: Callable[[tree.Node | _Code], None],
+        body: Callable[[tree.Node | BoundedCode], None],
     ) -> None:
         if not clauses:
             body(item)
             return
         clause, *inner = clauses
 
-        def turn(value: tree.Node | _Code) -> None:
-            code = value if isinstance(value, _Code) else self.number(value)
+        def turn(value: tree.Node | BoundedCode) -> None:
+            code = value if isinstance(value, BoundedCode) else self.number(value)
             hidden = self.variables.get(clause.name)
             self.variables[clause.name] = code
             depth = self.indent
@@ -237,11 +219,11 @@ class _Writer:
         self.each(clause.source, turn)
 
     def range(
-        self, arguments: tuple[tree.Node, ...], body: Callable[[tree.Node | _Code], None]
+        self, arguments: tuple[tree.Node, ...], body: Callable[[tree.Node | BoundedCode], None]
     ) -> None:
         codes = [self.number(argument) for argument in arguments]
-        first, last = (_Code("0", 0, 0), codes[0]) if len(codes) == 1 else codes[:2]
-        step = codes[2] if len(codes) == 3 else _Code("1", 1, 1)
+        first, last = (BoundedCode("0", 0, 0), codes[0]) if len(codes) == 1 else codes[:2]
+        step = codes[2] if len(codes) == 3 else BoundedCode("1", 1, 1)
         if step.low <= 0 <= step.high:
             self.stop_if(f"{step.text} == 0")
         low = first.low if step.low > 0 else min(first.low, last.low + 1)
@@ -260,17 +242,17 @@ class _Writer:
             self.stop_if(f"steps > {MOST_STEPS}")
             name = self.fresh()
             with self.block(f"for {name} in {span}:"):
-                body(_Code(name, low, high))
+                body(BoundedCode(name, low, high))
                 self.line("pass")
 
     # -- numbers ---------------------------------------------------------------------------
 
-    def number(self, node: tree.Node) -> _Code:  # noqa: PLR0911
+    def number(self, node: tree.Node) -> BoundedCode:  # noqa: PLR0911
         match node:
             case tree.Number(value):
                 if value > LARGEST:
                     raise Unbounded
-                return _Code(str(value), value, value)
+                return BoundedCode(str(value), value, value)
             case tree.Name(name):
                 return self.variables[name]
             case tree.Unary("-", operand):
@@ -292,7 +274,7 @@ class _Writer:
             case _:
                 return self.keep(f"np.int64(1 if {self.test(node)} else 0)", *_TRUTH)
 
-    def choice(self, test: tree.Node, yes: tree.Node, no: tree.Node) -> _Code:
+    def choice(self, test: tree.Node, yes: tree.Node, no: tree.Node) -> BoundedCode:
         name = self.fresh()
         with self.block(f"if {self.test(test)}:"):
             first = self.number(yes)
@@ -300,15 +282,15 @@ class _Writer:
         with self.block("else:"):
             second = self.number(no)
             self.line(f"{name} = np.int64({second.text})")
-        return _Code(name, min(first.low, second.low), max(first.high, second.high))
+        return BoundedCode(name, min(first.low, second.low), max(first.high, second.high))
 
-    def binary(self, sign: str, a: _Code, b: _Code) -> _Code:
+    def binary(self, sign: str, a: BoundedCode, b: BoundedCode) -> BoundedCode:
         if sign in ("//", "%") and b.low <= 0 <= b.high:
             self.stop_if(f"{b.text} == 0")
         if sign in ("<<", ">>", "**") and b.low < 0:
             self.stop_if(f"{b.text} < 0")
         text = BY_SIGN[sign].compiled.format(a.text, b.text)
-        return self.keep(text, *_bounds(sign, a, b))
+        return self.keep(text, *bounds_of(sign, a, b))
 
     def test(self, node: tree.Node) -> str:
         """A condition for ``if``."""
@@ -358,19 +340,19 @@ class _Writer:
         self.indent = depth
         return name
 
-    def contains(self, value: _Code, entries: tree.Node, sign: str) -> str:
+    def contains(self, value: BoundedCode, entries: tree.Node, sign: str) -> str:
         found = self.fresh()
         self.line(f"{found} = False")
 
-        def look(entry: tree.Node | _Code) -> None:
-            code = entry if isinstance(entry, _Code) else self.number(entry)
+        def look(entry: tree.Node | BoundedCode) -> None:
+            code = entry if isinstance(entry, BoundedCode) else self.number(entry)
             with self.block(f"if {code.text} == {value.text}:"):
                 self.line(f"{found} = True")
 
         self.each(entries, look)
         return found if sign == "in" else f"not {found}"
 
-    def call(self, function: str, arguments: tuple[tree.Node, ...]) -> _Code:
+    def call(self, function: str, arguments: tuple[tree.Node, ...]) -> BoundedCode:
         if function in ("sum", "len"):
             return self.total(function, arguments[0])
         if function in ("min", "max"):
@@ -391,25 +373,25 @@ class _Writer:
             "isqrt": (isqrt(max(first.low, 0)), isqrt(max(first.high, 0))),
             "gcd": (0, size),
             "abs": (0, size),
-            "ceil_div": _ceiling(codes),
+            "ceil_div": bounds_of_ceiling(codes),
             "v2": (0, 61),
             "bit_length": (0, size.bit_length()),
         }[function]
         wide = [f"np.int64({code.text})" for code in codes]
         return self.keep(OPERATIONS[function].compiled.format(*wide), *bounds)
 
-    def total(self, function: str, entries: tree.Node) -> _Code:
+    def total(self, function: str, entries: tree.Node) -> BoundedCode:
         """The sum or the number of a list's entries."""
         name, size = self.fresh(), 1
         self.line(f"{name} = np.int64(0)")
 
-        def add(entry: tree.Node | _Code) -> None:
+        def add(entry: tree.Node | BoundedCode) -> None:
             nonlocal size
             if function == "len":
                 self.evaluated(entry)
                 self.line(f"{name} += 1")
                 return
-            code = entry if isinstance(entry, _Code) else self.number(entry)
+            code = entry if isinstance(entry, BoundedCode) else self.number(entry)
             size = max(size, code.size)
             self.line(f"{name} += {code.text}")
 
@@ -417,17 +399,17 @@ class _Writer:
         most = (MOST_STEPS + 1) * MOST_LINES * size  # fewer than MOST_LINES entries a turn
         if most > LARGEST:
             raise Unbounded
-        return _Code(name, -most, most)
+        return BoundedCode(name, -most, most)
 
-    def evaluated(self, entry: tree.Node | _Code) -> None:
+    def evaluated(self, entry: tree.Node | BoundedCode) -> None:
         """Compute an entry for its faults alone."""
         if isinstance(entry, tree.Heap):
             for item in entry.items:
                 self.number(item)
-        elif not isinstance(entry, _Code):
+        elif not isinstance(entry, BoundedCode):
             self.number(entry)
 
-    def extreme(self, function: str, arguments: tuple[tree.Node, ...]) -> _Code:
+    def extreme(self, function: str, arguments: tuple[tree.Node, ...]) -> BoundedCode:
         if len(arguments) > 1:
             codes = [self.number(argument) for argument in arguments]
             pick = min if function == "min" else max
@@ -437,10 +419,10 @@ class _Writer:
         name, some = self.fresh(), self.fresh()
         self.line(f"{name} = np.int64(0)")
         self.line(f"{some} = False")
-        seen: list[_Code] = []
+        seen: list[BoundedCode] = []
 
-        def look(entry: tree.Node | _Code) -> None:
-            code = entry if isinstance(entry, _Code) else self.number(entry)
+        def look(entry: tree.Node | BoundedCode) -> None:
+            code = entry if isinstance(entry, BoundedCode) else self.number(entry)
             seen.append(code)
             sign = "<" if function == "min" else ">"
             with self.block(f"if not {some} or {code.text} {sign} {name}:"):
@@ -450,55 +432,4 @@ class _Writer:
         self.each(arguments[0], look)
         self.stop_if(f"not {some}")
         low = min((code.low for code in seen), default=0)
-        return _Code(name, low, max((code.high for code in seen), default=0))
-
-
-def _ceiling(codes: list[_Code]) -> tuple[int, int]:
-    """Bounds of ceil(a/b): those of -floor(-a/b)."""
-    if len(codes) < 2:
-        return (0, 0)
-    a, b = codes
-    low, high = _bounds("//", _Code("", -a.high, -a.low), b)
-    return -high, -low
-
-
-def _bounds(sign: str, a: _Code, b: _Code) -> tuple[int, int]:  # noqa: PLR0911, PLR0912
-    """Bounds of ``a sign b``, given that it has a value at all."""
-    ends_b = (max(b.low, 0), max(b.high, 0)) if sign in ("<<", ">>", "**") else (b.low, b.high)
-    if sign in ("<<", "**") and (
-        a.size.bit_length() * ends_b[1] > 64 if sign == "**" else ends_b[1] > 62
-    ):
-        raise Unbounded
-    corners = product((a.low, a.high), ends_b)
-    match sign:
-        case "+":
-            return a.low + b.low, a.high + b.high
-        case "-":
-            return a.low - b.high, a.high - b.low
-        case "*":
-            return _hull(x * y for x, y in corners)
-        case "<<":
-            return _hull(x << y for x, y in corners)
-        case ">>":
-            return _hull(x >> min(y, 62) for x, y in corners)
-        case "**":
-            most = max(a.size, 1) ** ends_b[1]
-            return (0 if a.low >= 0 else -most), most
-        case "//" if b.low > 0 or b.high < 0:
-            return _hull(x // y for x, y in corners)
-        case "//":
-            return -a.size, a.size  # |floor(x/y)| <= |x| for whole y != 0
-        case "%" if b.low > 0:
-            return 0, min(b.high - 1, a.high) if a.low >= 0 else b.high - 1
-        case "%":
-            return -b.size, b.size
-        case "&" if a.low >= 0 or b.low >= 0:
-            return 0, min(code.high for code in (a, b) if code.low >= 0)
-        case _:  # & | ^ of numbers of so many bits
-            most = (1 << max(a.size.bit_length(), b.size.bit_length())) - 1
-            return (0 if a.low >= 0 and b.low >= 0 else -most - 1), most
-
-
-def _hull(numbers: Iterator[int]) -> tuple[int, int]:
-    listed = list(numbers)
-    return min(listed), max(listed)
+        return BoundedCode(name, low, max((code.high for code in seen), default=0))

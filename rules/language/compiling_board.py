@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from rules.language import tree
+from rules.language.bounds import BoundedCode
 from rules.language.compiling import (
     DONE,
     GROW,
     STOPPED,
     LoopSource,
-    _Code,
-    _first,
-    _Writer,
+    LoopWriter,
+    first_that_fits,
 )
 
 
 def board_source(node: tree.Node, names: tuple[str, str]) -> LoopSource | None:
     """The source of a loop that fills a table by the list of squares; None where 64 bits are not
     proved enough."""
-    return _first(lambda exponent: _BoardWriter(names, exponent).board(node))
+    return first_that_fits(lambda exponent: BoardWriter(names, exponent).board(node))
 
 
-class _BoardWriter(_Writer):
+class BoardWriter(LoopWriter):
     """The function ``fill(table, stamps, start, stop, edges)``; n is the antidiagonal x + y.
 
     Where ``edges`` is false, an option beyond the table stops the loop; so does, always, one on it
@@ -31,8 +31,8 @@ class _BoardWriter(_Writer):
         super().__init__(names[0], exponent)
         most = (1 << exponent) - 1
         self.variables = {
-            names[0]: _Code("column", 0, most),
-            names[1]: _Code("row", 0, most),
+            names[0]: BoundedCode("column", 0, most),
+            names[1]: BoundedCode("row", 0, most),
         }
 
     def board(self, node: tree.Node) -> str:
@@ -57,7 +57,7 @@ class _BoardWriter(_Writer):
                 self.line(f"return n, {GROW}")
             self.line("table[column, row] = value")
 
-    def mark(self, item: tree.Node | _Code) -> None:
+    def mark(self, item: tree.Node | BoundedCode) -> None:
         if isinstance(item, tree.Choice):
             super().mark(item)
             return

@@ -8,7 +8,7 @@ import numpy as np
 
 from rules.computing.compiled import njit
 from rules.computing.kernel import Kernel
-from rules.families.expression.kernel import EndsLoop
+from rules.language.loops import EndsLoop
 
 if TYPE_CHECKING:
     from rules.families.interval.rule import Interval

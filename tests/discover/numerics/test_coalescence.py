@@ -14,8 +14,8 @@ from discover.evidence.evidence import Evidence
 from discover.numerics.coalescence import Attempt, Coalesced, NotCoalesced, coalesce
 from discover.patterns.automatic.pattern import Automatic
 from discover.shapes.subtract_or_divide import Mixed, mixed_moves
-from rules.computing.coalescing import NEVER, settle, workspace
 from rules.computing.grundy import grundy_values
+from rules.computing.unknown_past import NEVER, settle, workspace
 from rules.families.division.rule import Division
 from rules.families.subtraction.rule import Subtraction
 from rules.families.union.rule import union_of

@@ -10,11 +10,12 @@ from work import counted
 
 from rules.computing.grundy import grundy_values
 from rules.errors import MexploreError, RuleSyntaxError, TooLarge
-from rules.families.expression.kernel import ExpressionKernel, plain_loop
+from rules.families.expression.kernel import ExpressionKernel
 from rules.families.expression.rule import Expression
 from rules.families.union.rule import Union, union_of
 from rules.language.compiling import options_source
 from rules.language.evaluating import evaluate
+from rules.language.loops import plain_loop
 from rules.language.reading import read_expression
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition

@@ -12,13 +12,14 @@ from strategies import numbers, option_lists
 
 from rules.errors import TooLarge
 from rules.language import arithmetic, compiling, tree
+from rules.language.bounds import LARGEST, BoundedCode
 from rules.language.compiling import STOPPED, LoopSource, ends_source, options_source
 from rules.language.evaluating import evaluate
 
 
 def checked(value: int, low: int, high: int) -> None:
     assert low <= value <= high
-    assert abs(value) <= compiling.LARGEST
+    assert abs(value) <= LARGEST
 
 
 def run(source: LoopSource, *arguments: Any) -> tuple[int, int]:
@@ -31,15 +32,15 @@ def run(source: LoopSource, *arguments: Any) -> tuple[int, int]:
 @pytest.fixture(autouse=True, scope="module")
 def every_value_checked() -> Any:
     """Sources with a check after every variable that is kept."""
-    keep = compiling._Writer.keep
+    keep = compiling.LoopWriter.keep
 
-    def kept(self: compiling._Writer, text: str, low: int, high: int) -> compiling._Code:
+    def kept(self: compiling.LoopWriter, text: str, low: int, high: int) -> BoundedCode:
         code = keep(self, text, low, high)
         self.line(f"checked({code.text}, {low}, {high})")
         return code
 
     patch = pytest.MonkeyPatch()
-    patch.setattr(compiling._Writer, "keep", kept)
+    patch.setattr(compiling.LoopWriter, "keep", kept)
     yield
     patch.undo()
 
@@ -100,6 +101,6 @@ def test_a_value_beyond_the_limit_is_refused_by_the_writer() -> None:
     cube = tree.Binary("*", n, tree.Binary("*", n, n))
     source = ends_source(cube, cube, "n")
     assert source is not None
-    assert (source.limit - 1) ** 3 <= compiling.LARGEST < (4 * source.limit) ** 3
+    assert (source.limit - 1) ** 3 <= LARGEST < (4 * source.limit) ** 3
     with pytest.raises(TooLarge):
         evaluate(tree.Binary("**", n, tree.Binary("**", n, n)), {"n": 99})
