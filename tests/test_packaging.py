@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
+
+from own_clock import NEVER
 
 ROOT = Path(__file__).parent.parent
 
@@ -40,3 +44,20 @@ def test_every_dependency_has_its_reason() -> None:
             inside = True
             assert "  # " in line, line
     assert inside
+
+
+def test_the_lowest_versions_are_those_that_are_stated() -> None:
+    done = subprocess.run(
+        [sys.executable, ".ci/lowest.py"],
+        capture_output=True, text=True, cwd=ROOT, timeout=NEVER, check=True,
+    )  # fmt: skip
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"].values()
+    stated = {*project["dependencies"], *(each for extra in extras for each in extra)}
+    assert set(done.stdout.split()) == {each.replace(">=", "==") for each in stated}
+
+
+def test_one_version_everywhere() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert f"version: {version}\n" in (ROOT / "CITATION.cff").read_text()
+    assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text()
