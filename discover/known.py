@@ -58,5 +58,6 @@ def case_analysis(rule: Rule, form: ClosedForm) -> Cases | None:
     for analysis in case_analyses():
         if isinstance(rule, analysis.of_rule) and isinstance(form, analysis.of_form):
             cases: Cases | None = analysis.cases(rule, form)
-            return cases
+            if cases is not None:
+                return cases
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 from pathlib import Path
@@ -29,3 +30,9 @@ def test_the_two_commands_stand_on_the_first_screen() -> None:
     for mark in ("<!-- run -->", "<!-- test -->"):
         assert mark in first_screen
     assert "--report" in README
+
+
+def test_the_python_of_the_readme_says_the_truth() -> None:
+    found = doctest.DocTestParser().get_doctest(README, {}, "README.md", "README.md", 0)
+    assert len(found.examples) >= 5
+    assert doctest.DocTestRunner().run(found).failed == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from discover.evidence.sources import evidence_below
 from discover.questions.frames import (
@@ -72,6 +73,7 @@ def test_p_positions() -> None:
 
 
 def test_every_frame_goes_into_a_file_and_comes_back(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="Parquet is an extra: mexplore[parquet]")
     frame = storable(runs_frame(Runs((0, 2, 10**25), (1, 0, 3), 10**30)))
     frame.to_parquet(tmp_path / "runs.parquet")
     back = pd.read_parquet(tmp_path / "runs.parquet")
