@@ -75,7 +75,7 @@ def test_the_examples_work_as_they_stand(tmp_path: Path) -> None:
 def test_the_examples_are_short_and_typed(file: str) -> None:
     tree = ast.parse(FILES[file])
     assert ast.get_docstring(tree)
-    assert len(FILES[file].splitlines()) < 75
+    assert len(FILES[file].splitlines()) < 100
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             assert node.returns is not None, node.name
