@@ -37,7 +37,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from discover.shapes.subtract_or_divide import Mixed, mixed_moves
+from discover.shapes.subtract_or_divide import SubtractOrDivide, subtract_or_divide
 from discover.theorem import Inapplicable
 from rules.computing.grundy import grundy_values
 
@@ -110,7 +110,7 @@ def coalesce(rule: Rule, n: int) -> Coalesced | NotCoalesced:
     >>> coalesce(parse_rule("subtract(1) or divide(2, 3)"), 10**30).value
     0
     """
-    moves = mixed_moves(rule)
+    moves = subtract_or_divide(rule)
     if isinstance(moves, Inapplicable):
         return NotCoalesced(str(rule), n, moves.reason)
     look_back = FIRST_LOOK_BACK
@@ -136,7 +136,7 @@ class Attempt:
     """The method with one look-back, and what it has evaluated."""
 
     rule: Rule
-    moves: Mixed
+    moves: SubtractOrDivide
     look_back: int
     intervals: int = 0
     heaps: int = 0

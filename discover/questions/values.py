@@ -18,7 +18,7 @@ from discover.finding import Finding
 from discover.numerics.coalescence import Coalesced, coalesce
 from discover.numerics.computed_form import ComputedForm
 from discover.pattern import ClosedForm
-from discover.shapes.subtract_or_divide import mixed_moves
+from discover.shapes.subtract_or_divide import subtract_or_divide
 from discover.study import DEFAULT_BUDGET, Limits, study
 from discover.theorem import Inapplicable
 from rules.computing.grundy import Watcher, nobody
@@ -156,7 +156,7 @@ class Answers:
 
     def _coalesced(self, n: int, deadline: float) -> Coalesced | str:
         """One value without a law, or why there is none."""
-        if isinstance(mixed_moves(self.rule), Inapplicable):
+        if isinstance(subtract_or_divide(self.rule), Inapplicable):
             return self._why_not()
         if time.monotonic() > deadline:
             return f"G({_short(n)}) was not reached within the budget; --budget gives more time"
@@ -209,7 +209,7 @@ def answers(
 def _limits(rule: Rule, last: int, budget: float) -> Limits:
     """No more values are studied than would answer without a law."""
     terms = max(last + 1, FEWEST_TERMS)
-    moves = mixed_moves(rule)
+    moves = subtract_or_divide(rule)
     if not isinstance(moves, Inapplicable) and moves.subtractions and moves.divisors:
         budget = min(budget, BEFORE_COALESCING)
     return Limits(budget, terms)

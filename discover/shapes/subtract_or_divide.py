@@ -11,7 +11,7 @@ from rules.rule import Rule
 
 
 @dataclass(frozen=True)
-class Mixed:
+class SubtractOrDivide:
     """The options of n: n - s for the s <= n of a finite set, and, for n >= 1, floor(n/d).
 
     Not both sets are empty; every s >= 1, every d >= 2; both increase.
@@ -32,12 +32,12 @@ class Mixed:
             yield from (n // d for d in self.divisors)
 
 
-def mixed_moves(rule: Rule) -> Mixed | Inapplicable:
+def subtract_or_divide(rule: Rule) -> SubtractOrDivide | Inapplicable:
     """The sets of a rule that is made of finite subtraction sets and floor divisions.
 
     >>> from rules.notation import parse_rule
-    >>> mixed_moves(parse_rule("subtract(1) or divide(2, 4)"))
-    Mixed(subtractions=(1,), divisors=(2, 4))
+    >>> subtract_or_divide(parse_rule("subtract(1) or divide(2, 4)"))
+    SubtractOrDivide(subtractions=(1,), divisors=(2, 4))
     """
     subtractions: set[int] = set()
     divisors: set[int] = set()
@@ -49,7 +49,7 @@ def mixed_moves(rule: Rule) -> Mixed | Inapplicable:
             divisors.update(division.divisors)
         else:
             return Inapplicable(_why_not(part))
-    return Mixed(tuple(sorted(subtractions)), tuple(sorted(divisors)))
+    return SubtractOrDivide(tuple(sorted(subtractions)), tuple(sorted(divisors)))
 
 
 def _why_not(part: Rule) -> str:

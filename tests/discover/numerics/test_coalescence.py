@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from discover.evidence.evidence import Evidence
 from discover.numerics.coalescence import Attempt, Coalesced, NotCoalesced, coalesce
 from discover.patterns.automatic.pattern import Automatic
-from discover.shapes.subtract_or_divide import Mixed, mixed_moves
+from discover.shapes.subtract_or_divide import SubtractOrDivide, subtract_or_divide
 from rules.computing.grundy import grundy_values
 from rules.computing.unknown_past import NEVER, settle, workspace
 from rules.families.division.rule import Division
@@ -92,8 +92,8 @@ def test_automata_agree_at_huge_heaps(text: str) -> None:
 
 def test_the_answer_does_not_depend_on_the_look_back() -> None:
     rule = parse_rule("subtract(2, 3) or divide(2, 5)")
-    moves = mixed_moves(rule)
-    assert isinstance(moves, Mixed)
+    moves = subtract_or_divide(rule)
+    assert isinstance(moves, SubtractOrDivide)
     low = 10**40
     blocks = [Attempt(rule, moves, back).values(low, low + 999) for back in (128, 200, 1000)]
     first = blocks[0]
