@@ -7,7 +7,7 @@ fails where one does; ``bound_of`` takes the shape and a claim, and says how man
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -83,6 +83,12 @@ class Theorem(ABC, Generic[Shape, Claim]):
         Theorems whose bound may take seconds override it."""
         del deadline
         return self.bound_of(shape, claim)
+
+    def account(self, shape: Shape, claim: Claim) -> Sequence[str]:
+        """What was checked beyond the terms for the bound of a claim that is proved, a line a
+        step, for a referee; nothing for most theorems."""
+        del shape, claim
+        return ()
 
     def claims_of(self, shape: Shape) -> Iterable[Claim]:
         """The claims that the shape of a rule alone suggests, for theorems that need no

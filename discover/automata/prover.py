@@ -60,6 +60,7 @@ class Decision:
         self.log.append((f"(n, F(n)), by residues of n modulo {self.law.modulus}", graph.size))
         if not (total(graph) and functional(graph)):
             raise ValueError("a law gives every n one value")
+        self.log.append(("for every n there is exactly one v with v = F(n)", graph.size))
         heaps = Heaps(graph, budget, self.log)
         options = options_of(self.moves, heaps)
         is_option = both(graph, options, budget)

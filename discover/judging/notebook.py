@@ -159,6 +159,7 @@ class Notebook:
         self.log.append(f"{claim.statement()}: {theorem.name}: {against or 'proved'}")
         if not isinstance(bound, Inapplicable):
             if not against:
+                self.log.extend(theorem.account(shape, claim))
                 return Proof(theorem.name, bound)
             self.wanted.append(bound)
         if isinstance(bound, Disproof):

@@ -110,11 +110,13 @@ class DecidedByAutomata(Theorem[Listed, Pattern]):
     ) -> int | Inapplicable:
         return question(shape, claim).answer(deadline)
 
-    def log_of(self, shape: Listed, claim: Pattern) -> Sequence[Note]:
-        """The automata that decided the claim, each in words and with its number of states."""
+    def account(self, shape: Listed, claim: Pattern) -> Sequence[str]:
         asked = question(shape, claim)
-        asked.answer(None)
-        return asked.log
+        moves = (f"  move: {move}" for move in shape.moves)
+        return (
+            *moves,
+            *(f"  automaton, {states} states: {words}" for words, states in asked.log),
+        )
 
 
 @lru_cache(maxsize=64)

@@ -66,6 +66,12 @@ def command(
     proof_log: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write every claim and what became of it.")
     ] = None,
+    mona: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write 'the law is true' for MONA.")
+    ] = None,
+    walnut: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write the same for Walnut, into a folder.")
+    ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every finding and case.")] = False,
 ) -> None:
     """Compute values, find the law, prove it, write the closed form: the main job.
@@ -77,7 +83,7 @@ def command(
 
     mexplore study "divide(2..6)" --json
     """
-    files = Files(report, html, certificate, latex, proof_log, plots)
+    files = Files(report, html, certificate, latex, proof_log, plots, mona, walnut)
     files.check()
     limits = _limits(upto, budget, max_terms, runs_upto)
     if (rule is None) == (sequence is None):
@@ -124,14 +130,17 @@ class Files:
     latex: Path | None
     log: Path | None
     pictures: Path | None
+    mona: Path | None
+    walnut: Path | None
 
     def check(self) -> None:
         """Raise InputError if one of them cannot be written: told before the work."""
         from reports.cli.output import check_folder, check_writable
 
-        for path in (self.report, self.html, self.certificate, self.latex, self.log):
+        for path in (self.report, self.html, self.certificate, self.latex, self.log, self.mona):
             check_writable(path)
         check_folder(self.pictures)
+        check_folder(self.walnut)
         if self.pictures:
             from reports.writers.plots import check_pictures
 
@@ -155,6 +164,8 @@ class Files:
             write_text(self.latex, found.latex() + "\n")
         if self.log:
             write_text(self.log, found.log() + "\n")
+        if self.mona or self.walnut:
+            _write_sentence(found, self.mona, self.walnut)
 
 
 def _figures(pictures: list[Path], report: Path) -> list[Figure]:
@@ -175,6 +186,23 @@ def _write_certificate(text: str | None, path: Path) -> None:
     if text is None:
         print(f"mexplore: nothing is proved, so {path} was not written", file=sys.stderr)
     else:
+        write_text(path, text)
+
+
+def _write_sentence(found: Report, mona: Path | None, walnut: Path | None) -> None:
+    from reports.cli.output import write_text
+    from rules.moves import Unlisted
+
+    sentence = found.sentence()
+    if isinstance(sentence, Unlisted):
+        print(f"mexplore: {sentence.reason}, so {mona or walnut} was not written", file=sys.stderr)
+        return
+    if mona:
+        write_text(mona, sentence.mona())
+    for name, text in sentence.walnut().items() if walnut else ():
+        assert walnut is not None
+        path = walnut / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         write_text(path, text)
 
 

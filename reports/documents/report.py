@@ -13,8 +13,10 @@ from reports.documents.board import board_document, board_json
 from reports.documents.study import study_document
 from reports.json.study import finding_json, study_json
 from rules.errors import InputError
+from rules.moves import Unlisted
 
 if TYPE_CHECKING:
+    from discover.automata.exports.asked import Sentence
     from discover.boards.vector_periods import BoardStudy
     from discover.study import Study
     from reports.documents.document import Document, Figure
@@ -50,6 +52,10 @@ class Report(ABC):
     @abstractmethod
     def log(self) -> str:
         """Every claim and what became of it, a line each."""
+
+    def sentence(self) -> Sentence | Unlisted:
+        """The sentence that the best law is true, for other provers; or why there is none."""
+        return Unlisted("a whole board is no rule of heaps")
 
     @abstractmethod
     def picture(self, kind: str | None, path: Path) -> str:
@@ -89,6 +95,11 @@ class StudyReport(Report):
 
     def log(self) -> str:
         return "\n".join(self.study.log)
+
+    def sentence(self) -> Sentence | Unlisted:
+        from discover.automata.exports.asked import sentence_of
+
+        return sentence_of(self.study.rule, self.study.best)
 
     def picture(self, kind: str | None, path: Path) -> str:
         from reports.writers.plots import plot

@@ -140,7 +140,11 @@ def heaps_formula(heaps: int, suffix: str, language: Language) -> str:
         rest = _one_or_more(heaps - 1, "b", "y", language)
         total = language.equals([(1, "a"), (1, "b")], 0, [(1, "m")], 0)
         # One number after the other is guessed as soon as it can be: few are then read at once.
-        first = [language.positive("a"), language.call("law", "a", "x"), language.xor("x", "y", "v")]
+        first = [
+            language.positive("a"),
+            language.call("law", "a", "x"),
+            language.xor("x", "y", "v"),
+        ]
         inner = language.some(["x"], language.every(first))
         values = language.some(["y"], language.every([rest, inner]))
         return language.some(["a", "b"], language.every([total, values]))
@@ -185,9 +189,7 @@ def move_formula(move: Move, language: Language) -> str:
     if move.step:
         removed, bound = [(move.step, "k")], ["k"]
     if move.heaps == 0:
-        place = language.balanced(
-            [(1, "n"), *((-c, x) for c, x in removed)], move.first, "="
-        )
+        place = language.balanced([(1, "n"), *((-c, x) for c, x in removed)], move.first, "=")
         formula = language.every([place, language.is_number("v", 0)])
         return language.some(bound, formula) if bound else formula
     suffix = move.suffix if move.heaps > 1 else ""

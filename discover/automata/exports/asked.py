@@ -1,0 +1,47 @@
+"""The sentence of a rule and a closed form, in whatever language it is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from discover.automata.exports.mona import mona_text
+from discover.automata.exports.walnut import walnut_files
+from discover.automata.laws import Law
+from rules.moves import Move, Unlisted
+
+if TYPE_CHECKING:
+    from discover.finding import Finding
+    from rules.rule import Rule
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """'This law is the Grundy function of these moves.'"""
+
+    law: Law
+    moves: tuple[Move, ...]
+    title: str
+
+    def mona(self) -> str:
+        """A file for MONA, which answers 'Formula is valid' if the sentence is true."""
+        return mona_text(self.law, self.moves, self.title)
+
+    def walnut(self) -> dict[str, str]:
+        """Files for Walnut, by name."""
+        return walnut_files(self.law, self.moves, self.title)
+
+
+def sentence_of(rule: Rule | None, finding: Finding | None) -> Sentence | Unlisted:
+    """The sentence that a finding is true of a rule, or why there is none."""
+    if rule is None:
+        return Unlisted("a bare sequence has no moves")
+    if finding is None or finding.form is None:
+        return Unlisted("no law was found that predicts every term")
+    law = finding.form.by_residues()
+    if law is None:
+        return Unlisted("the law is not linear, or the ruler function, on residue classes")
+    moves = rule.relations()
+    if isinstance(moves, Unlisted):
+        return moves
+    return Sentence(law, moves, f"{rule}: {finding.claim.statement()}")
