@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -33,9 +34,42 @@ from rules.errors import TooLarge
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from discover.questions.values import Ground
+
 MOST_VALUES = 1 << 24
 MOST_STEPS = 10**8  # of about 2000 bits each
 MOST_BITS = 1 << 21  # of a count: about 600000 decimal digits
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Positions of ``heaps`` heaps of sizes start <= n < stop: multisets, or tuples if ``ordered``.
+
+    >>> from discover.questions.values import answers
+    >>> from rules.notation import parse_rule
+    >>> ground = answers(parse_rule("subtract(1, 2)"), [8]).ground(9)
+    >>> pairs = Counted(ground, 0, 9, heaps=2)
+    >>> pairs.lost(), pairs.won()  # 3 sizes have each of the values 0, 1, 2
+    (18, 27)
+    """
+
+    ground: Ground
+    start: int
+    stop: int
+    heaps: int
+    ordered: bool = False
+
+    def lost(self) -> int:
+        """How many are lost for the player who is to move."""
+        if self.heaps == 1:  # also where the different values are too many to be listed
+            return self.ground.count_of(0, self.start, self.stop)
+        counts = self.ground.counts(self.start, self.stop)
+        return lost_positions(counts, self.heaps, ordered=self.ordered)
+
+    def won(self) -> int:
+        """How many are not."""
+        sizes = self.stop - self.start
+        return all_positions(sizes, self.heaps, ordered=self.ordered) - self.lost()
 
 
 def lost_positions(counts: Mapping[int, int], heaps: int, *, ordered: bool = False) -> int:

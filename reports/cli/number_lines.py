@@ -17,20 +17,20 @@ _BLANKS = re.compile(r"[\s,;]+")
 
 
 @dataclass
-class Lines:
+class NumberLines:
     """``good`` holds (number of the line, its numbers); ``bad`` an error for each other line."""
 
     good: list[tuple[int, list[int]]] = field(default_factory=list)
     bad: list[str] = field(default_factory=list)
 
 
-def read_lines(path: Path, *, keep_going: bool, one: bool) -> Lines:
+def read_lines(path: Path, *, keep_going: bool, one: bool) -> NumberLines:
     """The numbers of each line of a file (``-`` is standard input), one a line or any number.
 
     Empty lines and what follows a ``#`` are left out. Without ``keep_going`` the first malformed
     line is an InputError that names it; with it, ``bad`` says so of each.
     """
-    lines = Lines()
+    lines = NumberLines()
     for number, line in enumerate(_lines(path), 1):
         bare = line.partition("#")[0].strip()
         if not bare:

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from discover.questions.sums import Component, solve
+from discover.questions.playing import Turn, after, best_move, can_move
 from rules.errors import InputError, TooManyMoves
 from rules.text.numbers import parse_number
 
 if TYPE_CHECKING:
+    from discover.questions.sums import Component
     from discover.questions.values import Answers
-    from rules.rule import Heaps, Rule
+    from rules.rule import Rule
 
 HELP = "a move is written HEAP -> WHAT IT BECOMES, such as 10 -> 4 + 5 or 3 -> 0; or: hint, quit"
-
-
-@dataclass(frozen=True)
-class Move:
-    """Heap number ``index`` of the position becomes ``to``."""
-
-    index: int
-    to: Heaps
 
 
 def play(position: Sequence[Component], known: Mapping[Rule, Answers]) -> None:
@@ -47,35 +39,7 @@ def play(position: Sequence[Component], known: Mapping[Rule, Answers]) -> None:
         heaps = after(heaps, answer)
 
 
-def can_move(heaps: Sequence[Component]) -> bool:
-    """Whether there is a move in the position."""
-    return any(_options(heap) is not None for heap in heaps)
-
-
-def _options(heap: Component) -> Heaps | None:
-    """Any option of the heap."""
-    return next(heap.rule.first_options(heap.size), None)
-
-
-def after(heaps: Sequence[Component], move: Move) -> list[Component]:
-    """The position after a move; empty heaps are left out."""
-    rule = heaps[move.index].rule
-    new = [Component(rule, size) for size in move.to]
-    return [*heaps[: move.index], *new, *heaps[move.index + 1 :]]
-
-
-def best_move(heaps: Sequence[Component], known: Mapping[Rule, Answers]) -> Move:
-    """A winning move if there is one, else one that leaves as many tokens as it can find."""
-    solution = solve(heaps, known)
-    for moves in solution.moves:
-        for group in moves.groups:
-            return Move(heaps.index(moves.heap), group.example)
-    some = ((i, _options(heap)) for i, heap in enumerate(heaps))
-    possible = [Move(i, to) for i, to in some if to is not None]
-    return max(possible, key=lambda move: sum(move.to) - heaps[move.index].size)
-
-
-def described(heaps: Sequence[Component], move: Move) -> str:
+def described(heaps: Sequence[Component], move: Turn) -> str:
     """The move as the user would write it."""
     return f"{heaps[move.index].size} -> {' + '.join(map(str, move.to)) or '0'}"
 
@@ -86,7 +50,7 @@ def _show(heaps: Sequence[Component]) -> None:
     print(f"Heaps: {', '.join(shown) or 'none'}")
 
 
-def _ask(heaps: Sequence[Component], known: Mapping[Rule, Answers]) -> Move | None:
+def _ask(heaps: Sequence[Component], known: Mapping[Rule, Answers]) -> Turn | None:
     """The user's move, asked for until it is one; None to stop."""
     while True:
         try:
@@ -105,7 +69,7 @@ def _ask(heaps: Sequence[Component], known: Mapping[Rule, Answers]) -> Move | No
             print(f"{error}; {HELP}")
 
 
-def read_move(line: str, heaps: Sequence[Component]) -> Move:
+def read_move(line: str, heaps: Sequence[Component]) -> Turn:
     """The move that the user wrote; InputError if it is none."""
     left, arrow, right = line.partition("->")
     if not arrow:
@@ -119,7 +83,7 @@ def read_move(line: str, heaps: Sequence[Component]) -> Move:
     for i in there:
         try:
             if parts and heaps[i].rule.is_move(size, to):
-                return Move(i, to)
+                return Turn(i, to)
         except TooManyMoves as why:
             raise InputError(str(why)) from None
     raise InputError(f"the rule does not allow {size} -> {' + '.join(map(str, to)) or '0'}")

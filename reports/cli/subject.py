@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from discover.questions.values import LookedUp, Means
     from discover.study import Limits
     from reports.documents.explain import Explained
-    from reports.documents.listing import Listing
+    from reports.documents.listing import ValueListing
     from reports.documents.report import Report
     from rules.boards.board import Board, Square
     from rules.boards.lines import BoardSequence, Kind
@@ -68,7 +68,7 @@ class Subject(ABC):
         """The main job."""
 
     @abstractmethod
-    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> Listing:
+    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
         """The values up to ``last``, or as far as is usual."""
 
     def runs(self, stop: int, watcher: Watcher) -> Evidence:
@@ -120,18 +120,20 @@ class HeapRule(Subject):
         source = self.source(watcher, store)
         return StudyReport(study(self.rule, limits, watcher, source), self.head())
 
-    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> Listing:
+    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
         """All values, or what was computed before Ctrl-C."""
-        from reports.documents.listing import Terms
+        from reports.documents.listing import SequenceListing
         from rules.computing.grundy import Computation, refuse_beyond_memory
 
         stop = (USUAL_LAST if last is None else last) + 1
         refuse_beyond_memory(stop)
         computation = Computation(self.rule, watcher, store)
         try:
-            return Terms(self.head(), computation.extend(stop))
+            return SequenceListing(self.head(), computation.extend(stop))
         except KeyboardInterrupt:
-            return Terms(self.head(), computation.values, missing=stop - len(computation.values))
+            return SequenceListing(
+                self.head(), computation.values, missing=stop - len(computation.values)
+            )
 
     def runs(self, stop: int, watcher: Watcher) -> Evidence:
         self._refuse_beyond_memory(stop)
@@ -188,8 +190,8 @@ class WholeBoard(Subject):
         result = study_board(self.board, self.size, limits.upto, limits.budget, watcher)
         return BoardReport(result)
 
-    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> Listing:
-        from reports.documents.listing import Squares
+    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
+        from reports.documents.listing import BoardListing
         from rules.boards.table import Tables
 
         del store
@@ -198,7 +200,7 @@ class WholeBoard(Subject):
         table = Tables(self.board, watcher).table(
             self.size or (side, side), edges=self.size is not None
         )
-        return Squares(self.head(), table)
+        return BoardListing(self.head(), table)
 
     def _refuse_two_sizes(self, last: int | None) -> None:
         if self.size is not None and last is not None:
@@ -239,14 +241,16 @@ class _WithoutRule(Subject):
         result = study(None, limits, watcher, self.source(watcher, store))
         return StudyReport(replace(result, name=self.name), self.head())
 
-    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> Listing:
-        from reports.documents.listing import Terms
+    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
+        from reports.documents.listing import SequenceListing
 
         del store
         stop = (USUAL_LAST if last is None else last) + 1
         values = self.values(stop, watcher)
         few = last is not None and len(values) < stop
-        return Terms(self.head(), values, note=f"only {len(values)} of {stop} terms" if few else "")
+        return SequenceListing(
+            self.head(), values, note=f"only {len(values)} of {stop} terms" if few else ""
+        )
 
     def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> Conclusion:
         from discover.questions.check import check_terms

@@ -40,7 +40,7 @@ def command(
 
     mexplore count 0.07 --upto 10^18 --json
     """
-    from discover.questions.count import all_positions, lost_positions
+    from discover.questions.count import Counted
     from discover.questions.values import NotKnown, answers
     from reports.cli.warrants import no_answer
     from rules.text.numbers import parse_number
@@ -57,12 +57,8 @@ def command(
         ground = known.ground(last + 1)
     except NotKnown as why:
         no_answer(str(why), result | {"count": None} if output.as_json else None)
-    if heaps == 1:  # also where the different values are too many to be listed
-        count = ground.count_of(0, first, last + 1)
-    else:
-        count = lost_positions(ground.counts(first, last + 1), heaps, ordered=ordered)
-    if winning:
-        count = all_positions(last + 1 - first, heaps, ordered=ordered) - count
+    counted = Counted(ground, first, last + 1, heaps, ordered)
+    count = counted.won() if winning else counted.lost()
     _print(result | {"count": str(count)}, ground, output)
 
 

@@ -14,7 +14,7 @@ from reports.documents.listing import Format
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from reports.documents.listing import Listing
+    from reports.documents.listing import ValueListing
 
 
 def command(
@@ -63,7 +63,7 @@ def command(
         raise typer.Exit(130)
 
 
-def _put(listing: Listing, form: Format, out: Path | None) -> None:
+def _put(listing: ValueListing, form: Format, out: Path | None) -> None:
     """Print or write the values."""
     from reports.cli.output import write_text
     from reports.writers.terminal import show
@@ -78,7 +78,7 @@ def _put(listing: Listing, form: Format, out: Path | None) -> None:
         sys.stdout.writelines(listing.text(form))
 
 
-def _write_parquet(listing: Listing, out: Path) -> None:
+def _write_parquet(listing: ValueListing, out: Path) -> None:
     try:
         listing.frame().to_parquet(out)
     except ImportError:

@@ -23,7 +23,7 @@ PART = 100_000  # values written at once
 Format = Literal["table", "plain", "csv", "json", "bfile", "parquet"]
 
 
-class Listing(ABC):
+class ValueListing(ABC):
     """What is listed; ``missing`` counts the values that an interruption left uncomputed, ``note``
     says why there are fewer than were asked for."""
 
@@ -44,7 +44,7 @@ class Listing(ABC):
 
 
 @dataclass(frozen=True)
-class Terms(Listing):
+class SequenceListing(ValueListing):
     """G(0), G(1), ..., after the head that JSON has."""
 
     head: dict[str, Any]
@@ -80,7 +80,7 @@ def _part(low: int, values: list[int], form: Format) -> str:
 
 
 @dataclass(frozen=True)
-class Squares(Listing):
+class BoardListing(ValueListing):
     """G(x, y), x downwards and y to the right."""
 
     head: dict[str, Any]

@@ -26,7 +26,7 @@ class Fitted:
 
 
 @dataclass(frozen=True)
-class Lines:
+class AsLines:
     """The rows of a table, each as lines ``column: cell``."""
 
     table: Table
@@ -49,7 +49,7 @@ def in_rows(block: ValueTable, room: int) -> Table:
     return block.in_rows(width)
 
 
-def fitted(table: Table, room: int) -> Iterator[Fitted | Lines]:
+def fitted(table: Table, room: int) -> Iterator[Fitted | AsLines]:
     """The table in parts that fit, in order."""
     natural = _natural(table)
     if _total(natural) <= room:
@@ -61,7 +61,7 @@ def fitted(table: Table, room: int) -> Iterator[Fitted | Lines]:
     elif table.numeric and _total(least[:2]) <= room and max(least[1:]) <= room - least[0] - GAP:
         yield from _in_parts(table, least, room)
     else:
-        yield Lines(table)
+        yield AsLines(table)
 
 
 def _in_parts(table: Table, least: Sequence[int], room: int) -> Iterator[Fitted]:

@@ -290,7 +290,7 @@ def test_a_game_against_the_user() -> None:
 @settings(max_examples=20, deadline=None)
 def test_the_program_never_loses_a_won_game(seed: int) -> None:
     """Against random moves: once the nim-sum is not 0 on its turn, it moves last."""
-    from reports.cli.play import Move, after, best_move, can_move
+    from discover.questions.playing import Turn, after, best_move, can_move
 
     random = Random(seed)
     rule = parse_rule("0.77")
@@ -303,7 +303,7 @@ def test_the_program_never_loses_a_won_game(seed: int) -> None:
         assert solve(heaps, known).nim_sum == 0
         if not can_move(heaps):
             return
-        moves = [Move(i, to) for i, heap in enumerate(heaps) for to in rule.options(heap.size)]
+        moves = [Turn(i, to) for i, heap in enumerate(heaps) for to in rule.options(heap.size)]
         heaps = after(heaps, random.choice(moves))
 
 

@@ -1,0 +1,101 @@
+"""What there is to say of the n with G(n) = v: the first ones, how many, the K-th, their gaps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from discover.evidence.sources import GivenSource
+from discover.questions.values import Answers, Ground, Means, answers
+from discover.questions.where import Occurrences
+from discover.study import Study, study
+from rules.computing.grundy import Watcher, nobody
+
+if TYPE_CHECKING:
+    from rules.rule import Rule
+
+STUDIED = 2000  # so many are listed, and studied as a sequence
+SEARCHED = 10**6  # below this n
+USUAL_LAST = 10**4
+FURTHEST = 10**7  # so far the K-th is looked for where no law is known
+
+
+@dataclass(frozen=True)
+class Sought:
+    """Which value, below which n if it matters, and the number of the one that is asked for."""
+
+    value: int
+    stop: int | None = None
+    nth: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Whereabouts:
+    """The first n with the value; how many lie below ``stop`` and the K-th, where asked for."""
+
+    ground: Ground
+    listed: list[int]
+    count: int | None = None
+    nth: int | None = None
+
+    @property
+    def gaps(self) -> list[tuple[int, int]]:
+        """Each difference of neighbours listed, with the number of times it occurs."""
+        return sorted(Counter(b - a for a, b in pairwise(self.listed)).items())
+
+    @cached_property
+    def study(self) -> Study | None:
+        """Those listed as a sequence of their own; None where there are no two."""
+        import numpy as np
+
+        if len(self.listed) < 2:
+            return None
+        return study(None, source=GivenSource(np.array(self.listed, dtype=np.uint64)))
+
+
+def whereabouts(
+    rule: Rule, sought: Sought, means: Means | None = None, watcher: Watcher = nobody
+) -> Whereabouts:
+    """Where the value occurs. Raises NotKnown or NoSuchPosition.
+
+    >>> from rules.notation import parse_rule
+    >>> found = whereabouts(parse_rule("subtract(1, 2)"), Sought(0, stop=10, nth=10**18))
+    >>> found.listed[:4], found.count, found.nth, found.gaps
+    ([0, 3, 6, 9], 4, 2999999999999999997, [(3, 3)])
+    """
+    known = _known(rule, sought, means or Means(), watcher)
+    ground = known.grounds[-1] if sought.stop is None else known.ground(sought.stop)
+    there = Occurrences(ground.form, sought.value, ground.stop)
+    reach = min(stop for stop in (ground.stop, sought.stop, SEARCHED) if stop is not None)
+    return Whereabouts(
+        ground,
+        there.first(STUDIED, reach).tolist(),
+        None if sought.stop is None else there.count(sought.stop),
+        None if sought.nth is None else there.nth(sought.nth),
+    )
+
+
+def _known(rule: Rule, sought: Sought, means: Means, watcher: Watcher) -> Answers:
+    """What is known of the rule: up to N if there is one, else as far as the K-th position if it
+    can be computed without a law."""
+    last = USUAL_LAST if sought.stop is None else sought.stop - 1
+    known = answers(rule, [last], means, watcher)
+    without_law = replace(means, law_first=False)
+    while _too_few(known, sought) and last < FURTHEST:
+        last *= 8
+        further = answers(rule, [last], without_law, watcher)
+        if (further.grounds[0].stop or 0) <= last:
+            break
+        known = further
+    return known
+
+
+def _too_few(known: Answers, sought: Sought) -> bool:
+    """Whether more values should be computed to find the K-th position."""
+    ground = known.grounds[-1]
+    if sought.nth is None or sought.stop is not None or ground.stop is None:
+        return False
+    return ground.form.count_of(sought.value, ground.stop) < sought.nth
