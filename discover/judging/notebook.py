@@ -199,4 +199,6 @@ def _held_against(claim: Pattern, bound: int | Inapplicable, evidence: Evidence)
     if bound > evidence.stop:
         return f"it asks for {bound} terms, and {evidence.stop} are known"
     failure = claim.first_failure(evidence.prefix(bound))
-    return "" if failure is None else f"the claim fails at n = {claim.as_stated(failure)}"
+    if failure is not None:
+        return f"the claim fails at n = {claim.as_stated(failure)}"
+    return claim.not_least(evidence) or ""  # true, but a certificate of it would be rejected

@@ -109,9 +109,21 @@ def test_a_proved_claim_that_is_not_least_is_not_told() -> None:
     for claim in (Periodic(0, 14), Periodic(3, 7)):
         book = Notebook(rule, [Asked(50, claim)])
         book.consider(evidence)
+        assert claim in [f.claim for f in book.findings]
+        assert claim not in [f.claim for f in book.findings if f.proof]
         shown = told(book, evidence)
         assert [f.claim for f in shown] == [Periodic(0, 7)]
         assert any("not least" in line for line in book.log)
+
+
+def test_a_study_does_not_end_with_a_proof_of_what_is_not_least(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would have nothing to tell."""
+    monkeypatch.setattr(discover.study, "theorems", lambda: [Asked(50, Periodic(0, 14))])
+    monkeypatch.setattr(Periodic, "detect", classmethod(lambda cls, evidence: ()))
+    result = study(parse_rule("subtract(1, 3, 4)"), Limits(budget=None, max_terms=1000))
+    assert (result.findings, result.ended) == ((), "terms")
 
 
 def test_a_period_must_be_seen_three_times() -> None:
