@@ -191,7 +191,7 @@ def _add(found: list[Rule], part: Rule) -> None:
         both = earlier.joined_with(part) or part.joined_with(earlier)
         if both is not None:
             del found[i]
-            _add(found, both.simplest())  # which may be joined with others now
+            _add(found, both.as_subtraction() or both)  # may be joined with others now
             return
     found.append(part)
 
