@@ -23,7 +23,7 @@ FAMILIES = members(rules.families, Rule)
 
 def as_written(text: str) -> Rule:
     """The rule of one family as it is written, without any simplification."""
-    found = (family.parse(text) for family in FAMILIES)
+    found: list[Rule | None] = [family.parse(text) for family in FAMILIES]
     return next(rule for rule in found if rule is not None)
 
 
