@@ -99,8 +99,9 @@ class Notebook:
         soon = None if deadline is None else max(deadline, began + LEAST_SECONDS)
         self._refute(evidence)
         self.findings, self.refusals, self.wanted = [], [], []
-        self._add([*claims_in(evidence, soon)], evidence)
-        self._add([*self._proposed(evidence, soon, heavy=False)], evidence)
+        # What the rule itself suggests is cheap; detectors may take all of the time.
+        proposed = [*self._proposed(evidence, soon, heavy=False)]
+        self._add([*proposed, *claims_in(evidence, soon)], evidence)
         self.findings = [self._judged(f, evidence, soon, heavy=False) for f in self.findings]
         self.seconds = self.seconds[1], time.monotonic() - began
         if not self.explained and not is_over(deadline):

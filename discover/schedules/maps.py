@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 from rules.language.forms import Floor
 
 LONGEST_BLOCK = 4096  # runs
-MOST_APPLIED = 10_000  # maps applied to compare two compositions
+MOST_APPLIED = 60_000  # maps applied to compare two compositions
 FINEST = 1 << 64  # bounds are multiples of 1/FINEST, or simpler
 
 

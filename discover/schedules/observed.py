@@ -14,7 +14,7 @@ from rules.computing.walk import Group, Walk
 from rules.rule import Rule
 
 FURTHEST = 10**400  # starts of runs are not followed beyond this
-MOST_STEPS = 50_000  # events times ends
+MOST_STEPS = 200_000  # events times ends
 
 Signature = tuple[int, tuple[tuple[tuple[int, int], ...], ...]]
 """The value of a run k and its groups of events (end, i - k), in order."""

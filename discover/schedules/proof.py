@@ -11,7 +11,7 @@ from discover.schedules.maps import Between, Creator, Cycles, Maps, differences
 from discover.schedules.observed import Observed
 from rules.computing.walk import Group
 
-LONGEST_CHAIN = 40  # maps in such a composition
+LONGEST_CHAIN = 80  # maps in such a composition
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from rules.language.forms import Floor
 from rules.rule import Rule
 
 FEWEST_RUNS = 8
-MOST_RUNS = 600
+MOST_RUNS = 2000
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,6 @@ class RunSchedules(Theorem[Moves, RunSchedule | Geometric]):
         "order when it recurs, then the runs recur forever."
     )
     about: ClassVar[tuple[type[Pattern], ...]] = (RunSchedule, Geometric)
-    heavy: ClassVar[bool] = True
 
     def hypotheses(self, rule: Rule) -> Moves | Inapplicable:
         pieces = rule.pieces()

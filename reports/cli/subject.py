@@ -18,6 +18,7 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
     from discover.evidence.sources import Source
+    from discover.patterns.run_schedule.pattern import RunSchedule
     from discover.questions.conclusion import Conclusion
     from discover.questions.values import LookedUp, Means
     from discover.study import Limits
@@ -74,6 +75,10 @@ class Subject(ABC):
     def runs(self, stop: int, watcher: Watcher) -> Evidence:
         """What is known of n < stop, in runs of equal values."""
         return self.source(watcher).extend(stop)
+
+    def schedule(self) -> RunSchedule | None:
+        """How the runs of equal values recur, where that is proved."""
+        return None
 
     @abstractmethod
     def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> Conclusion:
@@ -138,6 +143,11 @@ class HeapRule(Subject):
     def runs(self, stop: int, watcher: Watcher) -> Evidence:
         self._refuse_beyond_memory(stop)
         return super().runs(stop, watcher)
+
+    def schedule(self) -> RunSchedule | None:
+        from discover.questions.recurrence import schedule_of
+
+        return schedule_of(self.rule)
 
     def _refuse_beyond_memory(self, stop: int) -> None:
         from rules.computing.grundy import refuse_beyond_memory

@@ -43,4 +43,10 @@ def command(
     from reports.writers.terminal import show
 
     most = len(evidence.runs) if show_all else LISTED
+    law = subject.schedule()
+    if law is not None:
+        from reports.sections.run_schedule import told
+
+        show(Document(told(evidence.runs, law, most)))
+        return
     show(Document([run_table(evidence.runs, cycle_in(evidence), most)]))
