@@ -47,7 +47,7 @@ class Expression(Rule):
     family: ClassVar[str] = "expression"
     examples: ClassVar[tuple[str, ...]] = (
         "n -> [n - 1 if n % 2 else n // 2]",
-        "n -> [(a, n - a) for a in range(1, n) if 2 * a != n]",
+        "n -> [(a, n - a) for a in range(1, n) if gcd(a, n) == 1]",
         "n -> [(n - 1) // 2] + [n - k for k in range(1, n + 1) if gcd(k, n) == 1]",
         "n -> [n - d for d in range(1, n) if n % d == 0]",
         "n -> [n - 2**k for k in range(n) if n >> k & 1]",
