@@ -29,8 +29,9 @@ class Tail(ABC):
         another kind then."""
 
     @abstractmethod
-    def formula(self, q: str, v: str) -> Formula:
-        """The same as a formula about numbers with these names."""
+    def formula(self, q: str, v: str) -> Formula | None:
+        """The same as a formula about numbers with these names; None where it takes an automaton
+        of its own."""
 
     @abstractmethod
     def words(self) -> str:

@@ -14,12 +14,13 @@ from discover.automata.options import Note, refused
 from discover.automata.prover import Decision, Proved, Refuted
 from discover.evidence.evidence import Evidence
 from discover.pattern import Pattern
+from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.periodic import Periodic
 from discover.patterns.ruler.pattern import Ruler
 from discover.patterns.split import SplitPeriodic
 from discover.theorem import Disproof, Inapplicable, Theorem
 from rules.computing.grundy import Computation
-from rules.moves import Move, Splitting, Unlisted
+from rules.moves import Leaving, Move, Splitting, Unlisted
 from rules.rule import Rule
 
 MOST_FIRST = 1 << 13  # first values that a law may need
@@ -93,7 +94,7 @@ class DecidedByAutomata(Theorem[Listed, Pattern]):
         "each of the three for all n."
     )
     heavy: ClassVar[bool] = True
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic, SplitPeriodic, Ruler)
+    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic, SplitPeriodic, Ruler, Automatic)
 
     def hypotheses(self, rule: Rule) -> Listed | Inapplicable:
         moves = rule.relations()
@@ -108,6 +109,9 @@ class DecidedByAutomata(Theorem[Listed, Pattern]):
     def bound_before(
         self, shape: Listed, claim: Pattern, deadline: float | None
     ) -> int | Inapplicable:
+        one_heap = all(isinstance(m, Leaving) or m.heaps < 2 for m in shape.moves)
+        if one_heap and isinstance(claim, Automatic):
+            return Inapplicable("moves to one heap and laws of this kind are the window product's")
         return question(shape, claim).answer(deadline)
 
     def account(self, shape: Listed, claim: Pattern) -> Sequence[str]:

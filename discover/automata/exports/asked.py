@@ -41,6 +41,8 @@ def sentence_of(rule: Rule | None, finding: Finding | None) -> Sentence | Unlist
     law = finding.form.by_residues()
     if law is None:
         return Unlisted("the law is not linear, or the ruler function, on residue classes")
+    if any(each.tail.formula("q", "v") is None for each in law.classes):
+        return Unlisted("the law takes an automaton of its own, not a formula")
     moves = rule.relations()
     if isinstance(moves, Unlisted):
         return moves

@@ -103,7 +103,10 @@ def law_formula(law: Law, language: Language) -> str:
             cases.append(language.every([place, v]))
         start = language.at_most([], len(each.first), [(1, "q")], 0)
         place = language.equals([(1, "n")], 0, [(p, "q")], r)
-        for branch in each.tail.formula("q", "v").branches:
+        formula = each.tail.formula("q", "v")
+        if formula is None:
+            raise ValueError("this law is no formula")
+        for branch in formula.branches:
             body = language.every([place, start, *_branch(branch, language)])
             cases.append(language.some(["q", *branch.bound], body))
     return language.any(cases)

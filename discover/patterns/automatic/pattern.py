@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from discover.automata.laws import Law
     from discover.evidence.evidence import Evidence
     from rules.rule import Values
 
@@ -373,6 +374,15 @@ class AutomaticForm(ClosedForm):
 
     def counts(self, stop: int) -> dict[int, int]:
         return self.claim.counts(stop)
+
+    def by_residues(self) -> Law | None:
+        if self.claim.base != 2:
+            return None
+        from discover.automata.laws import Law, ResidueClass
+        from discover.patterns.automatic.tail import AutomaticTail
+
+        tail = AutomaticTail(self.claim.transitions, self.claim.outputs)
+        return Law((ResidueClass((), tail),), FEWEST_TERMS)
 
 
 def _states(table: Labels, stop: int) -> Labels:
