@@ -37,6 +37,9 @@ class OneLineErrors(TyperGroup):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise typer.Exit(_stopped()) from None
+        except BrokenPipeError:  # outside, it would be taken for exit code 1: 'the answer is no'
+            _silence()
+            raise typer.Exit from None
 
     def _code(self, *args: Any, **more: Any) -> int:
         try:

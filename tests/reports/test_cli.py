@@ -269,8 +269,9 @@ def test_the_installed_shape_as_a_process() -> None:
 def test_a_closed_pipe_is_no_error() -> None:
     command = f"{sys.executable} -m reports terms 0.77 --upto 100000 --format csv | head -2"
     done = subprocess.run(
-        ["bash", "-c", command], capture_output=True, text=True, cwd=ROOT, timeout=NEVER, check=True
-    )
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        capture_output=True, text=True, cwd=ROOT, timeout=NEVER, check=True,
+    )  # fmt: skip
     assert done.stdout == "n,value\n0,0\n"
     assert done.stderr == ""
 
