@@ -12,9 +12,11 @@ from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Unprov
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.questions.values import LookedUp
+    from discover.questions.values import LookedUp, Means
+    from rules.rule import Rule
 
 Format = Literal["table", "csv", "json"]
+Language = Literal["python", "cpp"]
 BAD_INPUT = 2
 
 
@@ -35,18 +37,31 @@ def command(
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Answer the good lines, report the bad ones.")
     ] = False,
+    code: Annotated[
+        Language | None,
+        typer.Option(metavar="NAME", help="Write a function for 64-bit n: python or cpp."),
+    ] = None,
     unproved: Unproved = False,
     budget: Budget = None,
 ) -> None:
     """Print G(n) for heaps of any size, from a proved closed form.
 
     Where no law is known, values that can be computed are computed. Exit code 1 means that some
-    value is neither given by a proved law nor can be computed.
+    value is neither given by a proved law nor can be computed. --code writes a short function that
+    evaluates the law for every n < 2^64, to be pasted into another program.
 
     mexplore predict "divide(2..6)" 10^18 6*12^400 12^1000-1
 
     mexplore predict 0.77 10^18 --json
     """
+    if code is not None:
+        if numbers or file is not None or output.as_json:
+            raise InputError("--code is about every n: leave the heaps, --file and --json out")
+        from reports.cli.subject import read_rule
+
+        means = read_means(budget, unproved=unproved, law_first=True)
+        _write_code(read_rule(rule, options.rules_file), code, output, means)
+        return
     form = "json" if output.as_json else form
     heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
     sizes = [n for _, n in heaps]
@@ -62,6 +77,22 @@ def command(
         raise typer.Exit(1)
     if bad:
         raise typer.Exit(BAD_INPUT)
+
+
+def _write_code(rule: Rule, language: Language, output: Output, means: Means) -> None:
+    """The law that answers for all 64-bit n as a program on standard output."""
+    from discover.questions.values import NotKnown, answers
+    from reports.cli.warrants import no_answer, say_warrants, warrant_line
+    from reports.documents.program import WORD, program_text
+
+    with output.progress() as watcher:
+        known = answers(rule, [WORD - 1], means, watcher)
+    try:
+        ground = known.ground(WORD)
+    except NotKnown as why:
+        no_answer(str(why), None)
+    sys.stdout.write(program_text(rule, ground, warrant_line(ground.warrant) + ".", language))
+    say_warrants([ground.warrant], quiet=True)
 
 
 def _heaps(
