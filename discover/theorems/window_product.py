@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -36,7 +37,15 @@ SHARE = 0.4
 """Of the time that is left, the search for an automaton takes no more."""
 
 PREFIX = 1 << 17
-"""So many values are computed before automata are guessed."""
+"""So many values are computed before automata are guessed,"""
+
+MANY = 1 << 22
+FOR_MANY = (25, 50)
+SECONDS_FOR_MANY = 2.0
+"""and so many, for windows of these lengths, if these were not enough and there is time."""
+
+EXPLOSIONS = 2
+"""After so many lengths at which the windows are too many, no other is tried."""
 
 LARGEST_OUTPUT = 1 << 32
 LARGEST_STATES = 1 << 16
@@ -158,7 +167,7 @@ class _Search:
 
     rule: Rule
     options: ResidueOptions
-    waiting: list[int] = field(default_factory=lambda: list(LOOK_BACKS))
+    waiting: list[tuple[int, int]] = field(default_factory=lambda: list(_attempts()))
     guesses: Guesses | None = None
     claim: Automatic | None = None
 
@@ -168,14 +177,19 @@ class _Search:
             return None
         with suppress(TooLarge):
             while self.claim is None and self.waiting:
-                self._look(self.waiting[0], deadline)
+                self._look(*self.waiting[0], deadline)
                 self.waiting.pop(0)
+                if self.guesses is not None and self.guesses.exploded >= EXPLOSIONS:
+                    self.waiting.clear()
         return self.claim
 
-    def _look(self, length: int, deadline: float | None) -> None:
-        """One guess. Raises TooLarge after the deadline."""
-        if self.guesses is None:
-            self.guesses = Guesses(self.options, self._values(deadline))
+    def _look(self, prefix: int, length: int, deadline: float | None) -> None:
+        """One guess. Raises TooLarge after the deadline, or if there is little time before it."""
+        left = math.inf if deadline is None else deadline - time.monotonic()
+        if left < (SECONDS_FOR_MANY if prefix > PREFIX else 0):
+            raise TooLarge("there was no time to look for an automaton")
+        if self.guesses is None or len(self.guesses.values) < prefix:
+            self.guesses = Guesses(self.options, self._values(prefix, deadline))
         guess = self.guesses.of_length(length, deadline)
         if guess is None:
             return
@@ -185,11 +199,17 @@ class _Search:
         elif deadline is not None and time.monotonic() > deadline:
             raise TooLarge(verdict.reason)
 
-    def _values(self, deadline: float | None) -> Values:
-        values = Computation(self.rule).extend(PREFIX, deadline)
-        if len(values) < PREFIX:
+    def _values(self, prefix: int, deadline: float | None) -> Values:
+        values = Computation(self.rule).extend(prefix, deadline)
+        if len(values) < prefix:
             raise TooLarge("there was no time to compute values")
         return values
+
+
+def _attempts() -> Iterator[tuple[int, int]]:
+    """How many values are computed, and how long the windows are."""
+    yield from ((PREFIX, length) for length in LOOK_BACKS)
+    yield from ((MANY, length) for length in FOR_MANY)
 
 
 @lru_cache(maxsize=64)

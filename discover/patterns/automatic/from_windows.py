@@ -94,6 +94,7 @@ class Guesses:
     options: ResidueOptions
     values: Values
     effort: int = MOST_EFFORT
+    exploded: int = 0  # at how many lengths the windows were too many
 
     def of_length(self, length: int, deadline: float | None = None) -> Automatic | None:
         """The guess from windows of so many values. Raises TooLarge after the deadline."""
@@ -104,6 +105,7 @@ class Guesses:
         windows = _Windows(self.options, self.values, base, length, self.effort // 2)
         found = windows.explored(deadline)
         self.effort -= windows.spent
+        self.exploded += windows.too_many
         return windows.automaton() if found else None
 
 
@@ -117,6 +119,7 @@ class _Windows:
     length: int
     effort: int
     spent: int = 0
+    too_many: bool = False
 
     def __post_init__(self) -> None:
         shifts = [form.shift for form in self.options.forms() if form.a and form.c > 1]
@@ -286,7 +289,8 @@ class _Windows:
         while len(new):
             residues, rows = residues[new], rows[new]
             self.spent += len(rows) * self.steps
-            if self.spent > self.effort or len(number) > MOST_WINDOWS:
+            self.too_many = len(number) > MOST_WINDOWS
+            if self.spent > self.effort or self.too_many:
                 return False
             if deadline is not None and time.monotonic() > deadline:
                 raise TooLarge("there was no time to look for an automaton")
