@@ -1,8 +1,8 @@
 """A little exact linear algebra, on tuples of Python ints.
 
-sympy's `DomainMatrix` inverts matrices (up to five times as fast as plain elimination for ranks up
-to 16); it would take up to three times as long to pick independent rows, which stop being looked at
-once there are enough.
+sympy's `DomainMatrix` was measured against it: it inverts ranks 8 and 16 in 20 to 90 % of the time
+(some milliseconds less), picks independent rows in 1.1 to 3 times the time, and has to be imported
+first, which takes longer than all that a study does here.
 """
 
 from __future__ import annotations
@@ -57,10 +57,19 @@ def inverse(matrix: Sequence[Sequence[int]]) -> list[list[Fraction]]:
     >>> inverse([(1, 2), (0, 2)])
     [[Fraction(1, 1), Fraction(-1, 1)], [Fraction(0, 1), Fraction(1, 2)]]
     """
-    from sympy import QQ
-    from sympy.polys.matrices import DomainMatrix
-
     size = len(matrix)
-    rational = [[QQ(x) for x in row] for row in matrix]
-    inverted = DomainMatrix(rational, (size, size), QQ).inv().to_list()
-    return [[Fraction(int(x.numerator), int(x.denominator)) for x in row] for row in inverted]
+    lines = [
+        [Fraction(x) for x in row] + [Fraction(i == j) for j in range(size)]
+        for i, row in enumerate(matrix)
+    ]
+    for column in range(size):
+        pivot = next(i for i in range(column, size) if lines[i][column])
+        lines[column], lines[pivot] = lines[pivot], lines[column]
+        lead = lines[column][column]
+        lines[column] = [x / lead for x in lines[column]]
+        for i in range(size):
+            factor = lines[i][column]
+            if i != column and factor:
+                pairs = zip(lines[i], lines[column], strict=True)
+                lines[i] = [x - factor * y for x, y in pairs]
+    return [line[size:] for line in lines]
