@@ -33,5 +33,5 @@ def read(pattern: str, text: str) -> tuple[str | None, ...] | None:
 
 
 def is_statement(text: str) -> bool:
-    """Whether the text speaks of G, or of a period, and is no bare formula in n."""
-    return re.search(r"\bG\b|\bperiod\b", text) is not None
+    """Whether the text speaks of G, of a period or of runs, and is no bare formula in n."""
+    return re.search(r"\b(G|period|runs)\b", text) is not None

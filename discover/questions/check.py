@@ -32,7 +32,7 @@ MOST_DECIDED = 10**6  # n that a proof may compare
 STUDIED_SECONDS = 10.0
 STUDIED_TERMS = 300_000  # at least, for a law
 EARLY = 500  # heaps
-FEWEST_WORDS = 4  # of a sentence
+SHORTEST_SENTENCE = 50  # characters
 
 
 @dataclass(frozen=True)
@@ -53,16 +53,18 @@ def bare_formula(text: str) -> BareFormula | None:
     if not is_statement(text):
         return BareFormula(text)
     found = read(r"G\(n\) = ([^G]*?)" + FROM, text)
-    return None if found is None else BareFormula(found[0] or "", int(found[1] or 0))
+    if found is None or re.search(r"\b(where|else|with)\b", found[0] or ""):
+        return None
+    return BareFormula(found[0] or "", int(found[1] or 0))
 
 
 def refuse_unreadable(text: str) -> None:
-    """Raise for what is neither a formula nor a statement, before any work. A sentence that no
-    pattern reads may be that of a finding; an equation may not."""
+    """Raise for what is neither a formula nor a statement, before any work. A long sentence that
+    no pattern reads may be that of a finding; a short one may not."""
     bare = bare_formula(text)
     if bare is not None:
         parse_formula(bare.text)
-    elif read_statement(text) is None and len(re.findall("[a-z]{4,}", text)) < FEWEST_WORDS:
+    elif len(text) < SHORTEST_SENTENCE and read_statement(text) is None:
         raise InputError(f"{text[:60]!r} states nothing that can be read; {EXAMPLES}")
 
 

@@ -169,6 +169,18 @@ def test_a_sentence_is_that_of_a_finding() -> None:
         check(rule, statement.replace("automaton with", "automaton with 1"), (0, 100))
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"), [("n -> [2*n // 3]", "run-schedule"), ("0.2048", "ruler")]
+)
+def test_sentences_of_every_kind_can_be_given_back(text: str, kind: str) -> None:
+    rule = parse_rule(text)
+    result = study(rule)
+    finding = next(f for f in result.findings if f.claim.name == kind)
+    statement = finding.claim.statement()
+    refuse_unreadable(statement)
+    assert check(rule, statement, (0, 100)).status == finding.status == "proved"
+
+
 def test_faults_are_told_before_any_work() -> None:
     for text in ("G(n+1", "G(n) = G(n - 1)", "period", "G(n + 12) = G(m)"):
         with pytest.raises(InputError, match="states nothing"):
