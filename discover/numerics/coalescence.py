@@ -162,11 +162,6 @@ class Attempt:
                 return None
         return wanted[1].cut(low, high)
 
-    @property
-    def followed(self) -> int:
-        """How many windows were followed, counted at each heap."""
-        return int(self._room[3][0])
-
     @cached_property
     def _room(self) -> tuple[Any, ...]:
         from rules.computing.unknown_past import workspace

@@ -11,16 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache, reduce
 from math import ceil, floor
 
-from discover.shapes.residue_lines import (
-    Budget,
-    LargerModulus,
-    Line,
-    NoLine,
-    ResidueClass,
-)
+from discover.shapes.lines import Budget, LargerModulus, Line, NoLine
+from discover.shapes.residue_lines import ResidueClass
 from discover.theorem import Inapplicable
 from rules.language import tree
 from rules.rule import Rule
@@ -62,6 +57,21 @@ class ResidueOptions:
     def forms(self) -> Iterator[FloorForm]:
         """Every heap of every option."""
         return (form for moves in self.classes for option in moves for form in option)
+
+    @cached_property
+    def base(self) -> int | None:
+        """The largest k of which every denominator c > 1 is a power, if all slopes are 1/c.
+
+        >>> from rules.notation import parse_rule
+        >>> [residue_options(parse_rule(f"divide({d})")).base for d in ("4", "4, 8", "2, 3")]
+        [4, 2, None]
+        """
+        slopes = {(form.a, form.c) for form in self.forms() if form.a}
+        divisors = sorted({c for _, c in slopes} - {1})
+        if not divisors or any(a > 1 for a, _ in slopes):
+            return None
+        base = reduce(_common_root, divisors)
+        return base if base > 1 else None
 
     def options(self, n: int) -> list[tuple[int, ...]]:
         """The options of n >= start."""
@@ -160,3 +170,13 @@ def _form(line: Line, residue: int) -> FloorForm:
     shift = line.beta + Fraction(a * residue % c, c)
     assert shift.denominator == 1
     return FloorForm(a, c, int(shift))
+
+
+def _common_root(a: int, b: int) -> int:
+    """The largest number of which both are powers; 1 if there is none."""
+    while a != b:
+        a, b = min(a, b), max(a, b)
+        if b % a:
+            return 1
+        b //= a
+    return a

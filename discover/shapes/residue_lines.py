@@ -18,65 +18,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from math import floor, gcd
-from typing import NoReturn
 
-from rules.errors import MexploreError
+from discover.shapes.lines import (
+    MOST_BITS,
+    Budget,
+    Entry,
+    LargerModulus,
+    Line,
+    evaluated,
+    limit,
+    refuse,
+    single,
+)
 from rules.language import tree
-from rules.language.evaluating import evaluate
-
-MOST_STEPS = 100_000  # nodes looked at, for all classes of a rule
-MOST_ENTRIES = 512  # of one list
-MOST_BITS = 4096  # of a number
-
-
-class NoLine(Exception):
-    """Why an expression is no line on the classes."""
-
-
-class LargerModulus(Exception):
-    """The classes are too coarse; the factor by which the modulus has to grow."""
-
-    def __init__(self, factor: int) -> None:
-        super().__init__(factor)
-        self.factor = factor
-
-
-@dataclass(frozen=True)
-class Line:
-    """alpha*n + beta, an integer at every n of the class."""
-
-    alpha: Fraction
-    beta: Fraction
-
-    @classmethod
-    def of(cls, value: int) -> Line:
-        return cls(Fraction(0), Fraction(value))
-
-    def plus(self, other: Line, times: Fraction | int = 1) -> Line:
-        return Line(self.alpha + times * other.alpha, self.beta + times * other.beta)
-
-    @property
-    def constant(self) -> int | None:
-        """The value, where it does not depend on n."""
-        return None if self.alpha else int(self.beta)
-
-
-Entry = Line | tuple[Line, ...]
-"""An entry of a list: a number, or the heaps of an option."""
-
-
-@dataclass
-class Budget:
-    """How many nodes may still be looked at."""
-
-    steps: int = MOST_STEPS
-
-    def spend(self) -> None:
-        self.steps -= 1
-        if self.steps < 0:
-            raise NoLine("its expression is too long on so many residue classes")
 
 
 @dataclass
@@ -94,7 +49,7 @@ class ResidueClass:
         self.budget.spend()
         match node:
             case tree.Listing(items):
-                _limit(len(items))
+                limit(len(items))
                 yield from (self._item(item) for item in items)
             case tree.Binary("+", left, right):
                 yield from self.entries(left)
@@ -106,7 +61,7 @@ class ResidueClass:
             case tree.Comprehension(item, clauses):
                 yield from self._loop(item, clauses)
             case _:
-                _refuse(f"the list {node} has no fixed entries on residue classes")
+                refuse(f"the list {node} has no fixed entries on residue classes")
 
     def _item(self, node: tree.Node) -> Entry:
         if isinstance(node, tree.Choice):
@@ -120,14 +75,14 @@ class ResidueClass:
         low, high = (Line.of(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
         step = ends[2].constant if len(ends) == 3 else 1
         if not step:
-            _refuse("the step of a range is not a constant other than 0")
+            refuse("the step of a range is not a constant other than 0")
         length = high.plus(low, -1) if step > 0 else low.plus(high, -1)
         if length.alpha > 0:
-            _refuse("the number of options grows with n")
+            refuse("the number of options grows with n")
         if length.alpha < 0 and not self.positive(length):
             return
         count = max(0, -(-int(length.beta) // abs(step)))
-        _limit(count)
+        limit(count)
         yield from (low.plus(Line.of(i * step)) for i in range(count))
 
     def _loop(self, item: tree.Node, clauses: tuple[tree.Clause, ...]) -> Iterator[Entry]:
@@ -136,7 +91,7 @@ class ResidueClass:
             return
         clause, *inner = clauses
         for entry in list(self.entries(clause.source)):
-            inside = replace(self, names={**self.names, clause.name: _single(entry)})
+            inside = replace(self, names={**self.names, clause.name: single(entry)})
             if all(inside.truth(test) for test in clause.tests):
                 yield from inside._loop(item, tuple(inner))
             self.first = max(self.first, inside.first)
@@ -165,10 +120,10 @@ class ResidueClass:
             case tree.Pick(entries, index):
                 place = self.number(index).constant
                 if place is None or not -len(entries) <= place < len(entries):
-                    _refuse("the place in a list of numbers is not fixed on residue classes")
+                    refuse("the place in a list of numbers is not fixed on residue classes")
                 return Line.of(entries[place])
             case _:
-                _refuse(f"{node} is no number")
+                refuse(f"{node} is no number")
 
     def _combined(self, sign: str, left: Line, right: Line) -> Line:  # noqa: PLR0911, RET503
         match sign:
@@ -191,15 +146,15 @@ class ResidueClass:
         first, second = left.constant, right.constant
         if first is not None and second is not None:
             names = {"a": first, "b": second}
-            return _evaluated(tree.Binary(sign, tree.Name("a"), tree.Name("b")), names)
+            return evaluated(tree.Binary(sign, tree.Name("a"), tree.Name("b")), names)
         if sign in ("//", ">>"):
-            _refuse("a divisor is not a constant >= 1")
-        _refuse(f"the operation {sign} of n is not linear on residue classes")
+            refuse("a divisor is not a constant >= 1")
+        refuse(f"the operation {sign} of n is not linear on residue classes")
 
     def _divisor(self, node: tree.Node) -> int:
         divisor = self.number(node).constant
         if divisor is None or divisor < 1:
-            _refuse("a divisor or modulus is not a constant >= 1")
+            refuse("a divisor or modulus is not a constant >= 1")
         return divisor
 
     def _quotient(self, line: Line, divisor: int) -> Line:
@@ -234,7 +189,7 @@ class ResidueClass:
             left, right = right, left
         mask = right.constant
         if mask is None or not 0 <= mask < 1 << 64:
-            _refuse("the bits of n are taken with no constant from 0 to 2^64 - 1")
+            refuse("the bits of n are taken with no constant from 0 to 2^64 - 1")
         common = self._rest(left, 1 << mask.bit_length()) & mask
         if sign == "&":
             return Line.of(common)
@@ -255,9 +210,9 @@ class ResidueClass:
             divisor = abs(int(number.beta))
             return Line.of(gcd(self._rest(line, divisor), divisor))
         if None in numbers:
-            _refuse(f"{function} of n is not linear on residue classes")
+            refuse(f"{function} of n is not linear on residue classes")
         names = {f"a{i}": number for i, number in enumerate(numbers) if number is not None}
-        return _evaluated(tree.Call(function, tuple(map(tree.Name, names))), names)
+        return evaluated(tree.Call(function, tuple(map(tree.Name, names))), names)
 
     def _of_several(self, function: str, arguments: tuple[tree.Node, ...]) -> Line:
         if len(arguments) > 1:
@@ -266,14 +221,14 @@ class ResidueClass:
             entries = list(self.entries(arguments[0]))
             if function == "len":
                 return Line.of(len(entries))
-            lines = [_single(entry) for entry in entries]
+            lines = [single(entry) for entry in entries]
         if function == "sum":
             total = Line.of(0)
             for line in lines:
                 total = total.plus(line)
             return total
         if not lines:
-            _refuse(f"{function} of an empty list")
+            refuse(f"{function} of an empty list")
         best, *others = lines
         for line in others:
             larger = self.positive(line.plus(best, -1))
@@ -330,26 +285,3 @@ _HOLDS: dict[str, Callable[[int], bool]] = {
     "==": lambda sign: sign == 0,
     "!=": lambda sign: sign != 0,
 }
-
-
-def _evaluated(node: tree.Node, names: dict[str, int]) -> Line:
-    """An operation on constants."""
-    try:
-        return Line.of(evaluate(node, names))
-    except MexploreError as error:
-        raise NoLine(str(error)) from None
-
-
-def _single(entry: Entry) -> Line:
-    if isinstance(entry, tuple):
-        _refuse("several heaps stand where a number is wanted")
-    return entry
-
-
-def _limit(count: int) -> None:
-    if count > MOST_ENTRIES:
-        _refuse(f"a list has more than {MOST_ENTRIES} entries")
-
-
-def _refuse(problem: str) -> NoReturn:
-    raise NoLine(problem)

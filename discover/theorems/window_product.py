@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, reduce
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial, reduce
 from operator import xor
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.numerics.windows import Level, Slope, Windows
 from discover.pattern import Pattern
-from discover.patterns.automatic.from_windows import LOOK_BACKS, Guesses, common_base
 from discover.patterns.automatic.pattern import Automatic
+from discover.patterns.automatic.search import Search
 from discover.shapes.residue_classes import ResidueOptions, residue_options
 from discover.theorem import Disproof, Inapplicable, Theorem
-from rules.computing.grundy import Computation
 from rules.errors import TooLarge
 from rules.rule import Rule, mex
 
@@ -26,7 +23,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from discover.numerics.windows import Rows
-    from rules.rule import Values
 
     Numbers = npt.NDArray[np.int64]
 
@@ -35,17 +31,6 @@ MOST_COMPARED = 512
 
 SHARE = 0.4
 """Of the time that is left, the search for an automaton takes no more."""
-
-PREFIX = 1 << 17
-"""So many values are computed before automata are guessed,"""
-
-MANY = 1 << 22
-FOR_MANY = (25, 50)
-SECONDS_FOR_MANY = 2.0
-"""and so many, for windows of these lengths, if these were not enough and there is time."""
-
-EXPLOSIONS = 2
-"""After so many lengths at which the windows are too many, no other is tried."""
 
 LARGEST_OUTPUT = 1 << 32
 LARGEST_STATES = 1 << 16
@@ -161,60 +146,9 @@ class WindowProduct(Theorem[tuple[Rule, ResidueOptions], Automatic]):
         return [] if claim is None else [claim]
 
 
-@dataclass
-class _Search:
-    """The search for an automaton of a rule; it goes on where a deadline stopped it."""
-
-    rule: Rule
-    options: ResidueOptions
-    waiting: list[tuple[int, int]] = field(default_factory=lambda: list(_attempts()))
-    guesses: Guesses | None = None
-    claim: Automatic | None = None
-
-    def found(self, deadline: float | None) -> Automatic | None:
-        """The first automaton that passes; None if there is none, or none before the deadline."""
-        if common_base(self.options) is None:
-            return None
-        with suppress(TooLarge):
-            while self.claim is None and self.waiting:
-                self._look(*self.waiting[0], deadline)
-                self.waiting.pop(0)
-                if self.guesses is not None and self.guesses.exploded >= EXPLOSIONS:
-                    self.waiting.clear()
-        return self.claim
-
-    def _look(self, prefix: int, length: int, deadline: float | None) -> None:
-        """One guess. Raises TooLarge after the deadline, or if there is little time before it."""
-        left = math.inf if deadline is None else deadline - time.monotonic()
-        if left < (SECONDS_FOR_MANY if prefix > PREFIX else 0):
-            raise TooLarge("there was no time to look for an automaton")
-        if self.guesses is None or len(self.guesses.values) < prefix:
-            self.guesses = Guesses(self.options, self._values(prefix, deadline))
-        guess = self.guesses.of_length(length, deadline)
-        if guess is None:
-            return
-        verdict = WindowProduct().bound_before((self.rule, self.options), guess, deadline)
-        if isinstance(verdict, int):
-            self.claim = guess
-        elif deadline is not None and time.monotonic() > deadline:
-            raise TooLarge(verdict.reason)
-
-    def _values(self, prefix: int, deadline: float | None) -> Values:
-        values = Computation(self.rule).extend(prefix, deadline)
-        if len(values) < prefix:
-            raise TooLarge("there was no time to compute values")
-        return values
-
-
-def _attempts() -> Iterator[tuple[int, int]]:
-    """How many values are computed, and how long the windows are."""
-    yield from ((PREFIX, length) for length in LOOK_BACKS)
-    yield from ((MANY, length) for length in FOR_MANY)
-
-
 @lru_cache(maxsize=64)
-def _search(rule: Rule, options: ResidueOptions) -> _Search:
-    return _Search(rule, options)
+def _search(rule: Rule, options: ResidueOptions) -> Search:
+    return Search(rule, options, partial(WindowProduct().bound_before, (rule, options)))
 
 
 @dataclass(frozen=True)

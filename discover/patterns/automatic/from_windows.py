@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from discover.patterns.automatic.least_machine import least_machine
+from discover.patterns.automatic.least_machine import classes_of, least_machine
 from discover.patterns.automatic.pattern import Automatic
 from discover.shapes.residue_classes import FloorForm, ResidueOptions
 from rules.errors import TooLarge
@@ -46,38 +46,6 @@ MOST_STATES = 8000
 CONTEXTS = (12, 4)  # so many values are compared to find others that look alike
 
 
-def common_base(options: ResidueOptions) -> int | None:
-    """The largest k of which every denominator is a power, if all slopes are 1/c.
-
-    >>> from rules.notation import parse_rule
-    >>> from discover.shapes.residue_classes import residue_options
-    >>> [common_base(residue_options(parse_rule(f"divide({d})"))) for d in ("4", "4, 8", "2, 3")]
-    [4, 2, None]
-    """
-    slopes = {(form.a, form.c) for form in options.forms() if form.a}
-    divisors = sorted({c for _, c in slopes} - {1})
-    if not divisors or any(a > 1 for a, _ in slopes):
-        return None
-    base = divisors[0]
-    for divisor in divisors:
-        base = _common_root(base, divisor)
-    return base if 2 <= base <= LARGEST_BASE else None
-
-
-def _common_root(a: int, b: int) -> int:
-    """The largest number of which both are powers; 1 if there is none.
-
-    >>> _common_root(8, 4), _common_root(6, 4), _common_root(1, 5)
-    (2, 1, 1)
-    """
-    while a != b:
-        a, b = min(a, b), max(a, b)
-        if a == 1 or b % a:
-            return 1
-        b //= a
-    return a
-
-
 @dataclass
 class Guesses:
     """Automata that fit the first values, from longer and longer windows.
@@ -98,9 +66,9 @@ class Guesses:
 
     def of_length(self, length: int, deadline: float | None = None) -> Automatic | None:
         """The guess from windows of so many values. Raises TooLarge after the deadline."""
-        base = common_base(self.options)
+        base = self.options.base
         small = self.options.start <= LARGEST_START and int(self.values.max()) <= LARGEST_VALUE
-        if base is None or not small:
+        if base is None or base > LARGEST_BASE or not small:
             return None
         windows = _Windows(self.options, self.values, base, length, self.effort // 2)
         found = windows.explored(deadline)
@@ -323,7 +291,7 @@ class _Windows:
 
         from discover.evidence.evidence import Evidence
 
-        labels = _classes(self.transitions, np.array(self.outputs, dtype=np.int64))
+        labels = classes_of(self.transitions, np.array(self.outputs, dtype=np.int64))
         count = int(labels.max()) + 1
         if count > MOST_STATES:
             return None
@@ -343,22 +311,3 @@ def _key(residues: Numbers, columns: Iterable[Values]) -> Numbers:
         keys = keys * 1_000_000_007 + column.astype("int64")  # modulo 2^64
         keys ^= keys >> 31
     return keys
-
-
-def _classes(transitions: Numbers, outputs: Numbers) -> Numbers:
-    """A label for each state, the same for those that no digits tell apart.
-
-    >>> import numpy as np
-    >>> _classes(np.array([[0, 1], [1, 2], [2, 1]]), np.array([0, 1, 1])).tolist()
-    [0, 1, 1]
-    """
-    import numpy as np
-
-    labels = np.unique(outputs, return_inverse=True)[1].ravel()
-    while True:
-        count, finer = int(labels.max()) + 1, labels
-        for column in transitions.T:
-            finer = np.unique(finer * (count + 1) + labels[column], return_inverse=True)[1].ravel()
-        if int(finer.max()) + 1 == count:
-            return labels
-        labels = finer

@@ -23,7 +23,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from rules.rule import Values
+
+    Numbers = npt.NDArray[np.int64]
 
 Transitions = tuple[tuple[int, ...], ...]
 
@@ -169,3 +174,22 @@ def _moore(
         if len(names) == count:
             return labels
         count = len(names)
+
+
+def classes_of(transitions: Numbers, outputs: Numbers) -> Numbers:
+    """A label for each state, the same for those that no digits tell apart.
+
+    >>> import numpy as np
+    >>> classes_of(np.array([[0, 1], [1, 2], [2, 1]]), np.array([0, 1, 1])).tolist()
+    [0, 1, 1]
+    """
+    import numpy as np
+
+    labels = np.unique(outputs, return_inverse=True)[1].ravel()
+    while True:
+        count, finer = int(labels.max()) + 1, labels
+        for column in transitions.T:
+            finer = np.unique(finer * (count + 1) + labels[column], return_inverse=True)[1].ravel()
+        if int(finer.max()) + 1 == count:
+            return labels
+        labels = finer

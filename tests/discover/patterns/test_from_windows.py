@@ -10,7 +10,7 @@ import pytest
 from strategies import residue_rule, values_of_text
 
 from discover.evidence.evidence import Evidence
-from discover.patterns.automatic.from_windows import LOOK_BACKS, Guesses, common_base
+from discover.patterns.automatic.from_windows import LOOK_BACKS, Guesses
 from discover.shapes.residue_classes import ResidueOptions, residue_options
 from discover.theorem import Inapplicable
 from discover.theorems.window_product import WindowProduct
@@ -43,7 +43,7 @@ def shape_of(text: str) -> ResidueOptions:
 def test_the_base_is_the_largest_of_which_all_divisors_are_powers(
     text: str, base: int | None
 ) -> None:
-    assert common_base(shape_of(text)) == base
+    assert shape_of(text).base == base
 
 
 def rules_with_a_base(count: int, seed: int) -> list[str]:
@@ -55,7 +55,7 @@ def rules_with_a_base(count: int, seed: int) -> list[str]:
             shape = residue_options(parse_rule(text))
         except MexploreError:
             continue
-        if isinstance(shape, ResidueOptions) and common_base(shape) and shape.modulus <= 60:
+        if isinstance(shape, ResidueOptions) and shape.base and shape.modulus <= 60:
             found.append(text)
     return found
 

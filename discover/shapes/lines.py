@@ -1,0 +1,86 @@
+"""Lines alpha*n + beta with integer values on a residue class, and why an expression is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NoReturn
+
+from rules.errors import MexploreError
+from rules.language import tree
+from rules.language.evaluating import evaluate
+
+MOST_STEPS = 100_000  # nodes looked at, for all classes of a rule
+MOST_ENTRIES = 512  # of one list
+MOST_BITS = 4096  # of a number
+
+
+class NoLine(Exception):
+    """Why an expression is no line on the classes."""
+
+
+class LargerModulus(Exception):
+    """The classes are too coarse; the factor by which the modulus has to grow."""
+
+    def __init__(self, factor: int) -> None:
+        super().__init__(factor)
+        self.factor = factor
+
+
+@dataclass(frozen=True)
+class Line:
+    """alpha*n + beta, an integer at every n of the class."""
+
+    alpha: Fraction
+    beta: Fraction
+
+    @classmethod
+    def of(cls, value: int) -> Line:
+        return cls(Fraction(0), Fraction(value))
+
+    def plus(self, other: Line, times: Fraction | int = 1) -> Line:
+        return Line(self.alpha + times * other.alpha, self.beta + times * other.beta)
+
+    @property
+    def constant(self) -> int | None:
+        """The value, where it does not depend on n."""
+        return None if self.alpha else int(self.beta)
+
+
+Entry = Line | tuple[Line, ...]
+"""An entry of a list: a number, or the heaps of an option."""
+
+
+@dataclass
+class Budget:
+    """How many nodes may still be looked at."""
+
+    steps: int = MOST_STEPS
+
+    def spend(self) -> None:
+        self.steps -= 1
+        if self.steps < 0:
+            raise NoLine("its expression is too long on so many residue classes")
+
+
+def evaluated(node: tree.Node, names: dict[str, int]) -> Line:
+    """An operation on constants."""
+    try:
+        return Line.of(evaluate(node, names))
+    except MexploreError as error:
+        raise NoLine(str(error)) from None
+
+
+def single(entry: Entry) -> Line:
+    if isinstance(entry, tuple):
+        refuse("several heaps stand where a number is wanted")
+    return entry
+
+
+def limit(count: int) -> None:
+    if count > MOST_ENTRIES:
+        refuse(f"a list has more than {MOST_ENTRIES} entries")
+
+
+def refuse(problem: str) -> NoReturn:
+    raise NoLine(problem)
