@@ -83,7 +83,8 @@ def _write_code(rule: Rule, language: Language, output: Output, means: Means) ->
     """The law that answers for all 64-bit n as a program on standard output."""
     from discover.questions.values import NotKnown, answers
     from reports.cli.warrants import no_answer, say_warrants, warrant_line
-    from reports.documents.program import WORD, program_text
+    from reports.documents.program import WORD
+    from reports.writers.programs import program_text
 
     with output.progress() as watcher:
         known = answers(rule, [WORD - 1], means, watcher)

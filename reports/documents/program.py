@@ -1,7 +1,6 @@
-"""A short function that evaluates a law for every 64-bit n, to be pasted into another program.
+"""What a program that evaluates a law consists of: tables of numbers, and a body in two languages.
 
-It consists of tables of numbers and a body, in Python or in C++, and begins with the law and its
-warrant as a comment. C++ computes in 64 bits: a law whose values do not fit is refused.
+A kind of closed form that can be written so has a file in ``reports/programs``.
 """
 
 from __future__ import annotations
@@ -9,30 +8,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from textwrap import wrap
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from discover.pattern import ClosedForm
-from rules.errors import InputError, TooLarge
-from rules.members import members
 
-if TYPE_CHECKING:
-    from discover.questions.values import Ground
-    from rules.rule import Rule
-
-Language = Literal["python", "cpp"]
 WORD = 1 << 64
-LONGEST_TABLE = 1_000_000
-WIDTH = 88
+"""Programs are for 0 <= n < WORD."""
 
 Form = TypeVar("Form", bound=ClosedForm)
 
 
 @dataclass(frozen=True)
 class Program:
-    """Tables by name, and the lines of the body in both languages; ``n`` is
-    the argument."""
+    """Tables by name, and the lines of the body in both languages; ``n`` is the argument."""
 
     tables: Mapping[str, Sequence[int]]
     python: str
@@ -51,70 +39,3 @@ class ProgramKind(ABC, Generic[Form]):
     def largest(self, form: Form) -> int:
         """A value that none of 64-bit heaps exceeds, for laws that grow."""
         return form.at(WORD - 1)
-
-
-@cache
-def _kinds() -> tuple[ProgramKind[Any], ...]:
-    import reports.programs
-
-    return tuple(member() for member in members(reports.programs, ProgramKind))
-
-
-def program_text(rule: Rule, ground: Ground, comment: str, language: Language) -> str:
-    """The program of a closed form, whole; InputError where there is none for its kind.
-
-    >>> from discover.questions.values import answers
-    >>> from rules.notation import parse_rule
-    >>> rule = parse_rule("subtract(1, 2)")
-    >>> print(program_text(rule, answers(rule, [WORD]).ground(WORD), "n mod 3.", "python"))
-    # G(n), the nim-value of a heap of n in subtract(1, 2), for 0 <= n < 2^64.
-    # n mod 3.
-    VALUES = [
-        0, 1, 2,
-    ]
-    <BLANKLINE>
-    <BLANKLINE>
-    def grundy(n: int) -> int:
-        return VALUES[n % 3]
-    <BLANKLINE>
-    """
-    kind = next((k for k in _kinds() if isinstance(ground.form, k.of_form)), None)
-    if kind is None:
-        raise InputError(f"{rule}: no program is written for this kind of law; predict answers it")
-    program = kind.program(ground.form)
-    longest = max(map(len, program.tables.values()), default=0)
-    if longest > LONGEST_TABLE:
-        raise TooLarge(f"{rule}: the program would have a table of {longest} numbers")
-    if kind.largest(ground.form) >= WORD:
-        raise TooLarge(f"{rule}: its values for 64-bit heaps do not fit into 64 bits")
-    about = f"G(n), the nim-value of a heap of n in {rule}, for 0 <= n < 2^64."
-    lines = [*wrap(about, WIDTH), *wrap(comment, WIDTH)]
-    return _python(program, lines) if language == "python" else _cpp(program, lines)
-
-
-def _python(program: Program, comment: list[str]) -> str:
-    tables = (f"{name} = [\n{_rows(numbers, '')}\n]\n" for name, numbers in program.tables.items())
-    head = "".join(f"# {line}\n" for line in comment)
-    body = "".join(f"    {line}\n" for line in program.python.strip().splitlines())
-    imports = "from bisect import bisect_right\n\n" if "bisect_right" in body else ""
-    return f"{head}{imports}{''.join(tables)}\n\ndef grundy(n: int) -> int:\n{body}"
-
-
-def _cpp(program: Program, comment: list[str]) -> str:
-    tables = (
-        f"static const std::uint64_t {name}[] = {{\n{_rows(numbers, 'u')}\n}};\n"
-        for name, numbers in program.tables.items()
-    )
-    head = "".join(f"// {line}\n" for line in comment)
-    body = "".join(f"    {line}\n" for line in program.cpp.strip().splitlines())
-    imports = "#include <algorithm>\n#include <iterator>\n" if "std::upper_bound" in body else ""
-    return (
-        f"{head}{imports}#include <cstdint>\n\n{''.join(tables)}\n"
-        f"std::uint64_t grundy(std::uint64_t n) {{\n{body}}}\n"
-    )
-
-
-def _rows(numbers: Sequence[int], suffix: str) -> str:
-    """The numbers of a table, as many a line as fit."""
-    written = ", ".join(f"{number}{suffix}" for number in numbers) + ","
-    return "\n".join(wrap(written, WIDTH, initial_indent="    ", subsequent_indent="    "))

@@ -13,7 +13,8 @@ from typer.testing import CliRunner
 
 from discover.questions.values import Ground, Means, answers
 from reports.cli.app import app
-from reports.documents.program import WORD, _kinds, program_text
+from reports.documents.program import WORD
+from reports.writers.programs import program_kinds, program_text
 from rules.errors import InputError, TooLarge
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
@@ -89,7 +90,7 @@ def test_the_cpp_is_the_law(text: str, tmp_path: Path) -> None:
 def test_every_kind_is_tried() -> None:
     """Split laws and values by runs have forms of their own below."""
     tried = {*RULES.values(), "SplitProgram", "ProgramByRuns"}
-    assert {type(kind).__name__ for kind in _kinds()} == tried
+    assert {type(kind).__name__ for kind in program_kinds()} == tried
 
 
 def test_split_laws_and_runs(tmp_path: Path) -> None:
