@@ -41,8 +41,12 @@ def console(stream: TextIO | None = None) -> Console:
 def show(document: Document) -> None:
     """Print the document to standard output."""
     out = console()
+    before: Block | None = None
     for block in document.blocks:
+        if isinstance(before, TableBlock | ValueTable) and isinstance(block, Paragraph):
+            out.print()
         _show(out, block)
+        before = block
 
 
 def _show(out: Console, block: Block) -> None:
