@@ -173,10 +173,14 @@ def _form(line: Line, residue: int) -> FloorForm:
 
 
 def _common_root(a: int, b: int) -> int:
-    """The largest number of which both are powers; 1 if there is none."""
+    """The largest number of which both are powers; 1 if there is none.
+
+    >>> _common_root(8, 4), _common_root(6, 4), _common_root(1, 5)
+    (2, 1, 1)
+    """
     while a != b:
         a, b = min(a, b), max(a, b)
-        if b % a:
+        if a == 1 or b % a:
             return 1
         b //= a
     return a
