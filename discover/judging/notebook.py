@@ -59,6 +59,7 @@ class Notebook:
     refusals: list[Refusal] = field(default_factory=list)
     refuted: dict[Pattern, Refuted] = field(default_factory=dict)
     wanted: list[int] = field(default_factory=list)
+    waiting: set[Pattern] = field(default_factory=set)  # claims that only more terms decide
     log: list[str] = field(default_factory=list)
     seconds: tuple[float, float] = (0.0, 0.0)  # that light work took, before and now
 
@@ -98,7 +99,7 @@ class Notebook:
         began = time.monotonic()
         soon = None if deadline is None else max(deadline, began + LEAST_SECONDS)
         self._refute(evidence)
-        self.findings, self.refusals, self.wanted = [], [], []
+        self.findings, self.refusals, self.wanted, self.waiting = [], [], [], set()
         # What the rule itself suggests is cheap; detectors may take all of the time.
         proposed = [*self._proposed(evidence, soon, heavy=False)]
         self._add([*proposed, *claims_in(evidence, soon)], evidence)
@@ -139,8 +140,10 @@ class Notebook:
         for theorem in self.theorems if finding.proof is None and self.rule is not None else ():
             if theorem.heavy != heavy or not isinstance(claim, theorem.about):
                 continue
-            if claim in self.refuted or (heavy and is_over(deadline)):
+            if claim in self.refuted:
                 break
+            if heavy and (is_over(deadline) or claim in self.waiting):
+                break  # terms are cheap beside what heavy theorems do
             proof = self._proof_by(theorem, claim, evidence, deadline)
             if proof is not None:
                 return Finding(claim, evidence.stop, proof, finding.form)
@@ -163,6 +166,7 @@ class Notebook:
                 self.log.extend(theorem.account(shape, claim))
                 return Proof(theorem.name, bound)
             self.wanted.append(bound)
+            self.waiting.add(claim)
         if isinstance(bound, Disproof):
             failure = bound.at if bound.exact else None
             self._note_refuted(claim, evidence.stop, failure, f"{theorem.name}: {bound.reason}")

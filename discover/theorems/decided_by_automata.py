@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -24,7 +25,8 @@ from rules.moves import Leaving, Move, Splitting, Unlisted
 from rules.rule import Rule
 
 MOST_FIRST = 1 << 13  # first values that a law may need
-MOST_MODULUS = 1 << 12
+MOST_MODULUS = 1 << 9
+MOST_SECONDS = 120.0  # where no time is set
 TESTED = 256  # so many terms beyond three times the bound are computed before anything is decided
 
 
@@ -112,7 +114,8 @@ class DecidedByAutomata(Theorem[Listed, Pattern]):
         one_heap = all(isinstance(m, Leaving) or m.heaps < 2 for m in shape.moves)
         if one_heap and isinstance(claim, Automatic):
             return Inapplicable("moves to one heap and laws of this kind are the window product's")
-        return question(shape, claim).answer(deadline)
+        until = time.monotonic() + MOST_SECONDS if deadline is None else deadline
+        return question(shape, claim).answer(until)
 
     def account(self, shape: Listed, claim: Pattern) -> Sequence[str]:
         asked = question(shape, claim)
