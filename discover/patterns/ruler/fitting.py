@@ -20,12 +20,14 @@ Fit = tuple[int, int, int, tuple[RulerClass, ...]]
 LEAST_CYCLES = 24  # a class needs so many values to show powers of 2
 MOST_RULERS = 3  # classes that follow the ruler function
 LATEST_ORIGIN = 8  # cycles before the ruler starts
+MOST_TERMS = 1 << 13  # every period is tried, so the time grows with their square
 
 
 def fitted(values: Values) -> Fit | None:
-    """The ruler law of the least period, if there is one."""
-    periods = range(2, len(values) // LEAST_CYCLES + 1)
-    return next((fit for p in periods if (fit := with_period(values, p)) is not None), None)
+    """The ruler law of the least period in the first values, if there is one."""
+    first = values[:MOST_TERMS]
+    periods = range(2, len(first) // LEAST_CYCLES + 1)
+    return next((fit for p in periods if (fit := with_period(first, p)) is not None), None)
 
 
 def with_period(terms: Values, p: int) -> Fit | None:
