@@ -1,6 +1,6 @@
 """How far proofs reach: random rules of ten families, a line a family.
 
-    python -m benchmarks.census [--seed S] [--budget SECONDS] [--workers N] [FAMILY ...]
+    python -m benchmarks.census [--seed S] [--budget SECONDS] [--workers N] [--most N] [FAMILY ...]
 
 Every rule is studied with a small budget. *Found*: a law that predicts every term holds so far.
 *Proved*: such a law is proved. *No period*: only that there is no period is proved. ``--list``
@@ -14,6 +14,7 @@ import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -314,6 +315,7 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=SEED)
     asked.add_argument("--budget", type=float, default=BUDGET)
     asked.add_argument("--workers", type=int, default=1)
+    asked.add_argument("--most", type=int, help="study only so many rules of each family")
     asked.add_argument("--list", action="store_true")
     asked.add_argument("--out", type=Path)
     asked.add_argument("family", nargs="*")
@@ -329,7 +331,8 @@ def main() -> None:
         for family in FAMILIES:
             if options.family and not any(name in family.name for name in options.family):
                 continue
-            questions = [(str(rule), options.budget) for rule in rules_of(family, options.seed)]
+            rules = islice(rules_of(family, options.seed), options.most)
+            questions = [(str(rule), options.budget) for rule in rules]
             outcomes = []
             for result in pool.imap(outcome, questions):
                 outcomes.append(result)
