@@ -80,7 +80,7 @@ def equal_heaps(item: tree.Node, test: tree.Node) -> TakeAndBreak | None:
     >>> from rules.language.reading import read_expression
     >>> item, test = (read_expression(t, ("n",)) for t in ("[(n // 2, n // 2)]", "n % 2 == 0"))
     >>> str(equal_heaps(item.items[0], test))
-    '4='
+    '4=.0'
     """
     match item, test:
         case (

@@ -173,9 +173,10 @@ class Subtraction(Rule):
         else:
             progressions = [(s, 0) for s in self.members]
             for part in self.named:
-                if (m := part.modulus) is None:
+                if (found := part.eventual_classes()) is None:
                     return Unlisted(f"the set of {part.name} is not one of residues")
-                progressions += [(r or m, m) for r in sorted(part.residues(m))]
+                m, least = found.m, max(found.start, 1)
+                progressions += [(least + (r - least) % m, m) for r in sorted(found.classes)]
         return tuple(move for first, step in progressions for move in removing(first, step))
 
     def words(self) -> str:

@@ -85,7 +85,7 @@ def digits_of(rule: Subtraction) -> tuple[list[Digit], int]:
     >>> from rules.families.subtraction.rule import Subtraction
     >>> digits, period = digits_of(Subtraction.parse("subtract(2, odd)"))
     >>> "".join(map(str, digits)), period
-    ('3303', 2)
+    ('3330', 2)
     """
     shapes = [part.eventual_classes() for part in rule.named]
     if None in shapes:

@@ -41,7 +41,7 @@ def same_options(rule: Rule, shape: ResidueOptions, stop: int) -> bool:
         ("n -> [n - 1] + ([n // 2] if n % 2 == 0 else [])", 2, 1),
         ("n -> [n - 1, n - 3] if n % 3 == 1 else [n - 2, n // 2]", 6, 2),
         ("n -> [n // 2 // 3, 2 * n // 3]", 6, 1),
-        ("n -> [max(n - 3, 0), max(n - 5, 0)] if n > 0 else []", 1, 6),
+        ("n -> [max(n - 3, 0), max(n - 5, 0)] if n > 0 else []", 1, 5),
         ("n -> [n - gcd(n, 6)] if n else []", 6, 1),
         ("n -> [n - 1 if n & 3 else n // 4]", 4, 1),
         ("n -> [n - [1, 2, 4][n % 3], min(5 - n, n - 1)]", 3, 6),

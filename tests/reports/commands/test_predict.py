@@ -87,10 +87,11 @@ def test_values_far_out_without_a_law() -> None:
 
 def test_an_unproved_law_is_used_only_when_asked_for(clock: Clock) -> None:
     clock.tick = 0.1
-    rule = parse_rule("0.8")
+    # To remove one token, in words that no theorem reads: period 2.
+    rule = parse_rule("n -> [n - 1 - isqrt(n) // (n + 1)] if n else []")
     with pytest.raises(NotKnown):
-        answers(rule, [10**30], Means(budget=1)).at(10**30)
-    asked = answers(rule, [10**30], Means(budget=1, unproved=True)).look_up([10**30, 3])
+        answers(rule, [10**30], Means(budget=2)).at(10**30)
+    asked = answers(rule, [10**30], Means(budget=2, unproved=True)).look_up([10**30, 3])
     assert asked.status == "holds so far" and asked.values[1] == grundy_by_definition(rule, 4)[3]
 
 
