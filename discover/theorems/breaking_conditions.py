@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
+from discover.shapes.bounded_code import bounded_code
 from discover.theorem import Inapplicable, Theorem
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.rule import Rule
@@ -74,16 +75,7 @@ class EqualOrUnequalHeaps(Theorem[TakeAndBreak, Periodic]):
             return Inapplicable("the rule is not a take-and-break code")
         if not rule.has_suffix:
             return Inapplicable("no heaps have to be equal or unequal")
-        if rule.repeating:
-            return Inapplicable("its digits repeat forever: moves remove any number of tokens")
-        if rule.most_heaps is None:
-            return Inapplicable("a digit allows any number of heaps")
-        for j, digit in rule.digits.items():
-            if j < 0 and any(heaps < 2 - j for heaps, _ in digit.listed):
-                return Inapplicable(
-                    f"a move that adds {-j} tokens may leave fewer heaps than {2 - j}"
-                )
-        return rule
+        return bounded_code(rule)
 
     def bound_of(self, shape: TakeAndBreak, claim: Periodic) -> int | Inapplicable:
         if claim.saltus:
