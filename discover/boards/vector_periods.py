@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+import numpy as np
+
+from discover.boards.law import BoardLaw, Untold, first_wrong
 from discover.finding import Status
 from rules.boards.board import Board, Square
 from rules.boards.table import Tables
@@ -21,13 +24,13 @@ _PATCH = 16
 
 
 @dataclass(frozen=True)
-class VectorPeriod:
+class VectorPeriod(BoardLaw):
     """G(X + v) = G(X) for all squares X = (x, y) and every v of ``vectors``.
 
     The vectors, with coordinates >= 0, are those that are no sum of two others.
     """
 
-    name = "vector-period"
+    name: ClassVar[str] = "vector-period"
 
     vectors: tuple[Square, ...]
 
@@ -45,6 +48,30 @@ class VectorPeriod:
     def parameters(self) -> dict[str, Any]:
         """As JSON prints them."""
         return {"vectors": [list(vector) for vector in self.vectors]}
+
+    @classmethod
+    def from_parameters(cls, parameters: dict[str, Any]) -> Self:
+        if set(parameters) != {"vectors"}:
+            raise ValueError("a vector period has vectors")
+        vectors = tuple((a, b) for a, b in parameters["vectors"])
+        if not vectors or any(type(c) is not int or c < 0 for v in vectors for c in v):
+            raise ValueError("the coordinates of a vector are integers >= 0")
+        return cls(vectors)
+
+    def value(self, square: Square) -> int:
+        raise Untold(f"the values near the edges, from which that at {square} follows, are missing")
+
+    def first_failure(self, table: BoardValues) -> Square | None:
+        failures: list[Square] = []
+        width, height = table.shape
+        for a, b in self.vectors:
+            fixed = table[: max(width - a, 0), : max(height - b, 0)]
+            wrong = first_wrong(table[a:, b:], np.where(fixed < 0, table[a:, b:], fixed))
+            failures += [(wrong[0] + a, wrong[1] + b)] if wrong else []
+        return min(failures, key=lambda X: (sum(X), X), default=None)
+
+    def size(self) -> int:
+        return 2 * len(self.vectors)
 
 
 @dataclass(frozen=True, eq=False)

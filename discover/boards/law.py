@@ -1,0 +1,100 @@
+"""What a law of a board is: a claim about all squares that can fail, and what predicts values.
+
+A `BoardLaw` is to a table what a pattern is to a sequence: 'G(x, y) = min(x, y) for all x, y >= 0'.
+It is guessed from a table and proved, or not, by a theorem that knows nothing of how it was found.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from discover.finding import Status
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from rules.boards.board import Square
+    from rules.boards.kernel import BoardValues
+
+
+class Untold(InputError):
+    """A law does not tell the value of a square; ``str()`` says why."""
+
+
+class BoardLaw(ABC):
+    """A claim about all squares (x, y) of the quarter plane: a frozen dataclass."""
+
+    name: ClassVar[str]
+    """What JSON and certificates call it: ``vector-period``, ``board-form``, ..."""
+
+    @abstractmethod
+    def statement(self) -> str:
+        """The claim in one sentence."""
+
+    @abstractmethod
+    def latex(self) -> str:
+        """The claim as LaTeX mathematics, without dollar signs."""
+
+    @abstractmethod
+    def parameters(self) -> dict[str, Any]:
+        """The numbers of the claim, as JSON prints them and `from_parameters` reads them."""
+
+    @classmethod
+    @abstractmethod
+    def from_parameters(cls, parameters: dict[str, Any]) -> Self:
+        """The claim with these parameters; raises KeyError, TypeError or ValueError on others."""
+
+    @abstractmethod
+    def value(self, square: Square) -> int:
+        """G(x, y) by the law, exactly, for any Python ints x, y >= 0; `Untold` where the law does
+        not say what the value is."""
+
+    @abstractmethod
+    def first_failure(self, table: BoardValues) -> Square | None:
+        """A square of the table, least in x + y and then in x, whose value contradicts the claim;
+        None if there is none. Entries of -1 are unknown and contradict nothing.
+
+        A claim that relates G(X) to G(X + v) fails at X + v, the later of the two."""
+
+    @abstractmethod
+    def size(self) -> int:
+        """How many integers it takes to write the claim down; ranks rivals, fewer first."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether the law tells every value (P-positions alone, or one line, do not)."""
+        return True
+
+
+@dataclass(frozen=True, eq=False)
+class BoardFinding:
+    """A law that holds at all known squares with x, y <= ``checked_to``, and everywhere where it is
+    proved: by ``theorem``, for which the squares with x, y < ``bound`` were held against it."""
+
+    claim: BoardLaw
+    checked_to: int
+    theorem: str | None = None
+    bound: int | None = None
+
+    @property
+    def status(self) -> Status:
+        return "proved" if self.theorem else "holds so far"
+
+    def rank(self) -> tuple[bool, bool, int, int]:
+        """Best first: laws of all values, proved before unproved, the shortest."""
+        return (not self.claim.whole, self.theorem is None, self.claim.size(), -self.checked_to)
+
+
+def first_wrong(table: BoardValues, expected: BoardValues) -> Square | None:
+    """Where a table differs from what is expected, unknown entries aside: the first square in the
+    order of x + y, then of x.
+
+    >>> import numpy as np
+    >>> first_wrong(np.array([[0, 1], [2, 3]]), np.array([[0, 1], [1, 3]]))
+    (1, 0)
+    """
+    xs, ys = ((table >= 0) & (table != expected)).nonzero()
+    squares = zip((xs + ys).tolist(), xs.tolist(), ys.tolist(), strict=True)
+    first = min(squares, default=None)
+    return None if first is None else (first[1], first[2])
