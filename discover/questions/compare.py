@@ -63,7 +63,9 @@ def compare(
     result = _as_computed(sources, last + 1, time.monotonic() + budget)
     if result.first_difference is not None:
         return result
-    one, other = (_law(rule, s, last) for rule, s in zip((first, second), sources, strict=True))
+    one, other = (
+        proved_law(rule, s, last) for rule, s in zip((first, second), sources, strict=True)
+    )
     return result if one is None or other is None else _by_laws(one, other, result, last)
 
 
@@ -115,7 +117,7 @@ def _dense(evidence: Evidence, stop: int) -> Values:
     return evidence.values[:stop] if evidence.by_runs is None else evidence.by_runs.dense(stop)
 
 
-def _law(rule: Rule, source: Source, last: int) -> ClosedForm | None:
+def proved_law(rule: Rule, source: Source, last: int) -> ClosedForm | None:
     """The proved law of the rule that predicts every term, if there is one."""
     terms = max(last + 1, source.first())
     best = study(rule, Limits(FOR_A_LAW, terms), source=source).best

@@ -1,41 +1,67 @@
-"""``mexplore compare``: whether two rules have the same values."""
+"""``mexplore compare``: whether rules have the same values."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Budget, Names, Output, RuleText, read_seconds
+from reports.cli.options import Budget, Names, Output, read_seconds
+from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.questions.compare import Comparison
+    from discover.questions.groups import Group, Grouping
     from rules.rule import Rule
 
 
 def command(
-    rule: RuleText,
-    other: Annotated[str, typer.Argument(metavar="RULE", help="The rule to compare with.")],
     names: Names,
     output: Output,
+    rules: Annotated[
+        list[str] | None, typer.Argument(metavar="RULE...", help="The rules to compare.")
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="And the rules in a file, one a line.")
+    ] = None,
     upto: Annotated[str, typer.Option("--upto", metavar="N", help="The last n.")] = "10^4",
     budget: Budget = None,
 ) -> None:
     """Compare the values of two rules: equal so far, or the first n where they differ.
 
-    Where both laws are proved, equality is decided for all n. Exit code 1 means that
-    the values differ.
+    More rules, or a file of them, are put into groups of equal values. Where laws are proved,
+    equality is decided for all n. Exit code 1 means that values differ.
 
     mexplore compare 0.3 "subtract(1)"
 
     mexplore compare "divide(2, 3)" "divide(2..4)" --upto 10^30 --json
+
+    mexplore compare 0.3 0.33 "subtract(1)" 0.7 0.77
     """
-    from discover.questions.compare import compare
     from rules.text.numbers import parse_number
 
     last = parse_number(upto, "--upto")
     seconds = read_seconds(budget)
-    first, second = names.rule(rule), names.rule(other)
+    compared = [names.rule(text) for text in rules or []]
+    if file is not None:
+        from reports.cli.rule_lines import read_rules_of
+
+        compared += read_rules_of(file, names.rules_file)
+    if len(compared) < 2:
+        raise InputError("name two rules or more to be compared, or a --file with one a line")
+    if len(compared) == 2:
+        _two(compared[0], compared[1], last, seconds, output)
+    else:
+        _many(compared, last, seconds, output)
+
+
+# Two rules.
+
+
+def _two(first: Rule, second: Rule, last: int, seconds: float, output: Output) -> None:
+    from discover.questions.compare import compare
+
     with output.progress() as watcher:
         result = compare(first, second, last, seconds, watcher)
     if output.as_json:
@@ -61,3 +87,77 @@ def _show(first: Rule, second: Rule, result: Comparison) -> None:
         print(f"they differ first at n = {result.later}")
     else:
         print(f"{first} and {second} are equal for n <= {result.stop - 1}, as far as computed")
+
+
+# More than two.
+
+
+def _many(rules: list[Rule], last: int, seconds: float, output: Output) -> None:
+    from discover.questions.groups import group
+
+    with output.progress() as watcher:
+        found = group(rules, last, seconds, watcher)
+    if output.as_json:
+        from reports.cli.output import print_json
+
+        print_json(_json(found))
+    else:
+        _show_groups(found)
+    raise typer.Exit(0 if len(found.groups) == 1 else 1)
+
+
+def _json(found: Grouping) -> dict[str, Any]:
+    groups = [
+        {
+            "rules": [str(rule) for rule in each.rules],
+            "computed": each.stop - 1,
+            "equal_for_all": each.for_all,
+            "classes": [[str(rule) for rule in alike] for alike in each.classes],
+            "later": [{"classes": [i, j], "first_difference": n} for i, j, n in each.later],
+        }
+        for each in found.groups
+    ]
+    differences = [
+        {"groups": [k, k + 1], "first_difference": n} for k, n in enumerate(found.differences)
+    ]
+    return {"equal": len(groups) == 1, "groups": groups, "differences": differences}
+
+
+def _show_groups(found: Grouping) -> None:
+    from reports.documents.document import Document, Paragraph, Table
+    from reports.writers.terminal import show
+
+    document = Document()
+    count = len(found.groups)
+    rules = sum(len(each.rules) for each in found.groups)
+    document.add(Paragraph(f"{rules} rules, {count} group{'s' * (count != 1)} of equal values"))
+    differences = [*map(str, found.differences), ""]
+    rows = [
+        [str(number), ", ".join(map(str, each.rules)), _how(each), n]
+        for number, (each, n) in enumerate(zip(found.groups, differences, strict=True), 1)
+    ]
+    heads = ("group", "rules", "equal", "differs from the next at n =")
+    document.add(
+        Table(heads if count > 1 else heads[:3], [r[: 4 if count > 1 else 3] for r in rows])
+    )
+    for number, each in enumerate(found.groups, 1):
+        document.add(*(Paragraph(f"Group {number}: {line}") for line in _later(each)))
+    show(document)
+
+
+def _how(group: Group) -> str:
+    if len(group.rules) == 1:
+        return ""
+    return "for all n, by proved laws" if group.for_all else f"for n <= {group.stop - 1}"
+
+
+def _later(group: Group) -> list[str]:
+    """What laws say of rules that are equal as far as computed."""
+    if group.for_all:
+        return []
+    alike = [each for each in group.classes if len(each) > 1]
+    lines = [f"{', '.join(map(str, each))} are equal for all n, by proved laws" for each in alike]
+    for i, j, n in group.later:
+        one, other = group.classes[i][0], group.classes[j][0]
+        lines.append(f"{one} and {other} differ first at n = {n}, by proved laws")
+    return lines

@@ -1,0 +1,1 @@
+"""Families of rules: surveyed, kept, related to one another and to published sequences."""
