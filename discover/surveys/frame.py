@@ -1,0 +1,43 @@
+"""The rows of an atlas as a DataFrame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from discover.questions.frames import WORD
+from discover.surveys.record import Record, Row
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+WHOLE = ("place", "preperiod", "period", "saltus", "ratio", "start", "largest", "computed")
+COLUMNS = ("rule", "family", "place", "parameters", *list(asdict(Record("")))[1:])
+
+
+def rows_frame(rows: Sequence[Row]) -> pd.DataFrame:
+    """A row a member. Columns of whole numbers are Int64, with <NA> where there is none, or hold
+    Python's integers where 64 bits are too few; ``parameters`` are dicts, ``head`` lists.
+
+    >>> frame = rows_frame([Row("divide", 0, Record("divide(2)", ratio=4, start=10**30), {"a": 2})])
+    >>> frame.loc[0, ["rule", "ratio", "start"]].tolist() == ["divide(2)", 4, 10**30]
+    True
+    """
+    import pandas as pd
+
+    dicts = [asdict(row.record) | {"family": row.family, "place": row.place} for row in rows]
+    for cells, row in zip(dicts, rows, strict=True):
+        cells["parameters"], cells["head"] = row.parameters, list(row.record.head)
+    cells_of = {name: [cells[name] for cells in dicts] for name in COLUMNS}
+    frame = pd.DataFrame({name: pd.Series(c, dtype=object) for name, c in cells_of.items()})
+    for name in WHOLE:
+        frame[name] = _whole(cells_of[name])
+    return frame.assign(seconds=frame["seconds"].astype(float))
+
+
+def _whole(numbers: Sequence[int | None]) -> Any:
+    import pandas as pd
+
+    wide = any(number is not None and abs(number) >= WORD for number in numbers)
+    return pd.Series(numbers, dtype=object if wide else "Int64")

@@ -1,0 +1,54 @@
+"""The tables of an atlas, and how an older atlas is brought up to date.
+
+An atlas is an SQLite file whose application_id is APPLICATION and whose user_version counts the
+steps below that made it. A later version of the program appends a step; it never edits one. Columns
+of whole numbers have no type: integers beyond 64 bits are kept as decimal text, exactly.
+"""
+
+from __future__ import annotations
+
+APPLICATION = 0x6D65_7861  # "mexa"
+
+STEPS: tuple[str, ...] = (
+    """
+    CREATE TABLE studies (
+        rule TEXT PRIMARY KEY NOT NULL,
+        status TEXT NOT NULL,
+        pattern TEXT, theorem TEXT, law TEXT,
+        preperiod, period, saltus, ratio, start, largest, computed NOT NULL,
+        seconds REAL NOT NULL,
+        ended TEXT NOT NULL,
+        head TEXT NOT NULL,
+        certificate TEXT,
+        representative TEXT, reduction TEXT,
+        max_terms, budget REAL,
+        trouble TEXT,
+        version TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE members (
+        family TEXT NOT NULL,
+        rule TEXT NOT NULL,
+        place INTEGER NOT NULL,
+        parameters TEXT NOT NULL,
+        PRIMARY KEY (family, rule)
+    ) WITHOUT ROWID;
+    CREATE INDEX members_of_rule ON members (rule);
+    CREATE TABLE sweeps (
+        sweep TEXT PRIMARY KEY NOT NULL,
+        family TEXT NOT NULL,
+        host TEXT NOT NULL,
+        process INTEGER NOT NULL,
+        beat REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE taken (
+        rule TEXT PRIMARY KEY NOT NULL,
+        sweep TEXT NOT NULL REFERENCES sweeps (sweep) ON DELETE CASCADE
+    ) WITHOUT ROWID;
+    CREATE INDEX taken_by_sweep ON taken (sweep);
+    """,
+)
+
+
+def version() -> int:
+    """The version of the tables that this program reads and writes."""
+    return len(STEPS)
