@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def test_a_transaction_is_kept_whole_or_not_at_all(path: Path) -> None:
 
 
 @pytest.mark.parametrize("opened", [Atlas.read, Atlas.create])
-def test_what_is_no_atlas_is_told_and_left_alone(path: Path, opened: type[Atlas]) -> None:
+def test_what_is_no_atlas_is_told_and_left_alone(path: Path, opened: Callable[[Path], Atlas]) -> None:
     path.write_bytes(b"a letter to a friend, " * 100)
     before = path.read_bytes()
     with pytest.raises(InputError, match="is no atlas"):
@@ -67,7 +68,7 @@ def test_what_is_no_atlas_is_told_and_left_alone(path: Path, opened: type[Atlas]
 
 
 @pytest.mark.parametrize("opened", [Atlas.read, Atlas.create])
-def test_a_newer_atlas_is_left_alone(path: Path, opened: type[Atlas]) -> None:
+def test_a_newer_atlas_is_left_alone(path: Path, opened: Callable[[Path], Atlas]) -> None:
     Atlas.create(path).close()
     with sqlite3.connect(path) as sql:
         sql.execute(f"PRAGMA user_version = {schema.version() + 1}")
@@ -80,7 +81,7 @@ def test_a_newer_atlas_is_left_alone(path: Path, opened: type[Atlas]) -> None:
 
 @pytest.mark.parametrize("opened", [Atlas.read, Atlas.create])
 @pytest.mark.parametrize("at", [4096, 3 * 4096, 6 * 4096])
-def test_damage_is_told_and_not_overwritten(path: Path, opened: type[Atlas], at: int) -> None:
+def test_damage_is_told_and_not_overwritten(path: Path, opened: Callable[[Path], Atlas], at: int) -> None:
     with Atlas.create(path) as atlas:
         atlas.keep([Record(f"0.{i}", law="x" * 500) for i in range(100)])
     with path.open("r+b") as file:
