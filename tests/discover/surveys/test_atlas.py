@@ -51,7 +51,9 @@ def test_a_transaction_is_kept_whole_or_not_at_all(path: Path) -> None:
 
 
 @pytest.mark.parametrize("opened", [Atlas.read, Atlas.create])
-def test_what_is_no_atlas_is_told_and_left_alone(path: Path, opened: Callable[[Path], Atlas]) -> None:
+def test_what_is_no_atlas_is_told_and_left_alone(
+    path: Path, opened: Callable[[Path], Atlas]
+) -> None:
     path.write_bytes(b"a letter to a friend, " * 100)
     before = path.read_bytes()
     with pytest.raises(InputError, match="is no atlas"):
@@ -81,7 +83,9 @@ def test_a_newer_atlas_is_left_alone(path: Path, opened: Callable[[Path], Atlas]
 
 @pytest.mark.parametrize("opened", [Atlas.read, Atlas.create])
 @pytest.mark.parametrize("at", [4096, 3 * 4096, 6 * 4096])
-def test_damage_is_told_and_not_overwritten(path: Path, opened: Callable[[Path], Atlas], at: int) -> None:
+def test_damage_is_told_and_not_overwritten(
+    path: Path, opened: Callable[[Path], Atlas], at: int
+) -> None:
     with Atlas.create(path) as atlas:
         atlas.keep([Record(f"0.{i}", law="x" * 500) for i in range(100)])
     with path.open("r+b") as file:
