@@ -1,0 +1,80 @@
+"""Files of rules: TOML with named rules, or a rule a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Self
+
+from discover.surveys.family import Family, Holes, Member
+from rules.errors import InputError, RuleSyntaxError
+from rules.library import read_rules
+from rules.notation import parse_rule
+from rules.text.files import read_text
+
+LARGEST_FILE = 1 << 26  # bytes
+
+
+@dataclass(frozen=True)
+class RuleFile(Family):
+    """``games.toml`` (see `rules.library`), or ``games.txt`` with a rule a line, in notation or by
+    name; empty lines and what follows a ``#`` are left out. A rule that is named twice counts
+    once."""
+
+    examples: ClassVar[tuple[str, ...]] = ()  # that would need a file
+    meaning: ClassVar[str] = "games.toml, games.txt: a file of rules, named or one a line"
+
+    path: str
+    rules: tuple[tuple[str, str | int], ...]
+
+    @classmethod
+    def parse(cls, text: str, holes: Holes) -> Self | None:
+        del holes
+        path = Path(text)
+        if path.suffix == ".toml":
+            named = ((entry.rule, name) for name, entry in read_rules(path).items())
+            return cls(text, _once(path, list(named)))
+        if path.suffix == ".txt":
+            return cls(text, _once(path, list(_lines(path))))
+        return None
+
+    def __str__(self) -> str:
+        return self.path
+
+    @property
+    def title(self) -> str:
+        return Path(self.path).name
+
+    @property
+    def size(self) -> int:
+        return len(self.rules)
+
+    def at(self, place: int) -> Member:
+        rule, name = self.rules[place]
+        return Member(rule, {"name": name} if isinstance(name, str) else {"line": name})
+
+
+def _lines(path: Path) -> list[tuple[str, int]]:
+    try:
+        lines = read_text(path, LARGEST_FILE).splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise InputError(f"cannot read {path}: {reason}") from None
+    bare = ((line.partition("#")[0].strip(), number) for number, line in enumerate(lines, 1))
+    return [(line, number) for line, number in bare if line]
+
+
+def _once(path: Path, listed: list[tuple[str, str]] | list[tuple[str, int]]) -> tuple[
+    tuple[str, str | int], ...
+]:  # fmt: skip
+    """Every rule once, in canonical notation, under its first name."""
+    found: dict[str, str | int] = {}
+    for rule, name in listed:
+        try:
+            found.setdefault(str(parse_rule(rule)), name)
+        except (RuleSyntaxError, InputError) as error:
+            where = f"line {name}" if isinstance(name, int) else f"[rules.{name}]"
+            raise InputError(f"{path}, {where}: {error}") from None
+    if not found:
+        raise InputError(f"{path} holds no rules; write one a line")
+    return tuple(found.items())
