@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rules.computing.kernel import Kernel
     from rules.computing.option_sets import OptionSet
     from rules.computing.pieces import Pieces
+    from rules.computing.reduction import Reduction
     from rules.computing.runs import Start
     from rules.families.division.rule import Division
     from rules.families.subtraction.rule import Subtraction
@@ -170,6 +171,13 @@ class Rule(ABC):
     def as_division(self) -> Division | None:
         """The division with exactly these moves, where the rule's shape shows one."""
         return None
+
+    def reduced(self) -> tuple[Rule, Reduction]:
+        """The rule from whose values those of this one follow by a known reduction, and that
+        reduction; where none is known, the rule itself and none."""
+        from rules.computing.reduction import Reduction
+
+        return self, Reduction()
 
     def pieces(self) -> Pieces | None:
         """The options of all large heaps as points and intervals between ends that never fall;

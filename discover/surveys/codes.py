@@ -61,7 +61,7 @@ class Codes(Family):
 
     @property
     def size(self) -> int:
-        return len(self.chosen_leads) * self.base**self.length
+        return len(self.chosen_leads) * int(self.base**self.length)
 
     def at(self, place: int) -> Member:
         which, number = divmod(place, self.base**self.length)

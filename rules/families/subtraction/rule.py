@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import merge
 from itertools import groupby
-from math import lcm
+from math import gcd, lcm
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.computing.option_sets import Listed, OptionSet, Removed, all_but, one
+from rules.computing.reduction import Reduction
 from rules.language import tree
 from rules.language.reading import read_expression
 from rules.language.tree import MOST_WRITTEN
@@ -188,6 +189,18 @@ class Subtraction(Rule):
         *others, last = [*map(str, self.members), *(part.words() for part in self.named)]
         kinds = f"{', '.join(others)} or {last}" if others else last
         return f"Remove s tokens from one heap, where s is {kinds}."
+
+    def reduced(self) -> tuple[Rule, Reduction]:
+        """A finite set of multiples of g: whatever is removed, n mod g tokens are left over, so
+        that floor(n/g) stands for n.
+
+        >>> rule, reduction = Subtraction((4, 6)).reduced()
+        >>> str(rule), str(reduction)
+        ('subtract(2, 3)', 'G(n) = H(floor(n/2))')
+        """
+        divisor = gcd(*self.members) if self.finite else 1
+        members = tuple(s // divisor for s in self.members)
+        return (self if divisor == 1 else Subtraction(members)), Reduction(times=divisor)
 
     def may_leave(self, n: int, heaps: Sequence[int]) -> bool:
         return len(heaps) <= 1 and n - sum(heaps) in self

@@ -11,9 +11,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.computing.option_sets import Listed, OptionSet, Partitions, Removed, one
+from rules.computing.reduction import Reduction
 from rules.errors import RuleSyntaxError, TooManyMoves
 from rules.families.subtraction.rule import Subtraction
 from rules.families.take_and_break.code import DigitCode, Placed, is_code, read_code
+from rules.families.take_and_break.cousins import standard_form
 from rules.families.take_and_break.digit import ZERO, Digit
 from rules.families.take_and_break.equal_heaps import left_by
 from rules.families.take_and_break.joining import (
@@ -293,6 +295,22 @@ class TakeAndBreak(Rule):
 
     def _repeats(self, j: int) -> bool:
         return bool(self.period) and j >= len(self.removing) - self.period
+
+    def reduced(self) -> tuple[Rule, Reduction]:
+        """The standard form of a code without suffixes and without repeating or unbounded digits.
+
+        >>> rule, reduction = TakeAndBreak.parse("0.07").reduced()
+        >>> str(rule), str(reduction)
+        ('0.137', 'G(n) = H(n - 1)')
+        """
+        endless = self.period or any(digit.unbounded for digit in self.digits.values())
+        if self.adding or self.has_suffix or endless:
+            return self, Reduction()
+        masks = {j: sum(1 << count for count, _ in d.listed) for j, d in self.digits.items()}
+        form, steps = standard_form(masks)
+        digits = [Digit.from_mask(form.get(j, 0)) for j in range(max(form, default=0) + 1)]
+        zeroth, *rest = digits
+        return (type(self).of([], zeroth, (rest, 0)) if steps else self), Reduction(shift=steps)
 
     def kernel(self) -> Kernel:
         if self.most_heaps in (1, 2):  # so no move adds tokens
