@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from discover.patterns.automatic.least_machine import classes_of, least_machine
+from discover.patterns.automatic.least_machine import classes_of, in_order
 from discover.patterns.automatic.pattern import Automatic
 from discover.shapes.residue_classes import FloorForm, ResidueOptions
 from rules.errors import TooLarge
@@ -37,12 +37,13 @@ if TYPE_CHECKING:
     Bytes = npt.NDArray[np.uint8]
 
 LOOK_BACKS = (6, 12, 25, 50, 100, 200)
-MOST_EFFORT = 30_000_000  # values computed for one rule
-MOST_WINDOWS = 60_000
+MOST_EFFORT = 400_000_000  # values computed for one rule
+WORTH_COMPILING = 20_000  # values computed at once
+MOST_WINDOWS = 300_000
 LARGEST_BASE = 128
 LARGEST_START = 4096
 LARGEST_VALUE = 62
-MOST_STATES = 8000
+MOST_STATES = 30_000
 CONTEXTS = (12, 4)  # so many values are compared to find others that look alike
 
 
@@ -63,6 +64,7 @@ class Guesses:
     values: Values
     effort: int = MOST_EFFORT
     exploded: int = 0  # at how many lengths the windows were too many
+    begun: _Windows | None = None  # an exploration that a deadline stopped
 
     def of_length(self, length: int, deadline: float | None = None) -> Automatic | None:
         """The guess from windows of so many values. Raises TooLarge after the deadline."""
@@ -70,8 +72,12 @@ class Guesses:
         small = self.options.start <= LARGEST_START and int(self.values.max()) <= LARGEST_VALUE
         if base is None or base > LARGEST_BASE or not small:
             return None
-        windows = _Windows(self.options, self.values, base, length, self.effort // 2)
+        windows = self.begun
+        if windows is None or windows.asked != length:
+            windows = _Windows(self.options, self.values, base, length, self.effort // 2)
+        self.begun = windows
         found = windows.explored(deadline)
+        self.begun = None
         self.effort -= windows.spent
         self.exploded += windows.too_many
         return windows.automaton() if found else None
@@ -90,6 +96,7 @@ class _Windows:
     too_many: bool = False
 
     def __post_init__(self) -> None:
+        self.asked = self.length
         shifts = [form.shift for form in self.options.forms() if form.a and form.c > 1]
         self.behind = max(0, -min(shifts, default=0))
         self.ahead = top = max(0, *shifts)
@@ -97,6 +104,8 @@ class _Windows:
             self.ahead += 1
         self.length += self.behind
         backs = [-f.shift for f in self.options.forms() if f.c == 1 and f.a]
+        self._numbers: dict[bytes, int] = {}
+        self._parts: list[Numbers] = []  # of the table of transitions
         self.chain = max([1, *backs])  # so many values before the first are taken from elsewhere
         self.first = self.length + self.chain + self.options.start + 1
 
@@ -175,21 +184,16 @@ class _Windows:
         """The values at n = k*(p - length + behind), ..., k*p + k - 1 + ahead, a row each."""
         import numpy as np
 
+        from discover.patterns.automatic.window_kernel import fill, fill_compiled
+
         fixed = [0, LARGEST_VALUE + 1, *(int(self.values[c]) for c in self.constants)]
         start = len(fixed) + self.width + self.chain
         room = np.zeros((len(rows), start + self.steps), dtype=np.uint8)
         room[:, : len(fixed)] = fixed
         room[:, len(fixed) : len(fixed) + self.width] = rows
         room[:, start - self.chain : start] = self._before(residues, rows)
-        each = np.arange(len(rows))[:, None, None]
-        for step in range(self.steps):
-            heaps = room[each, self.columns[residues, step]]
-            options = np.bitwise_xor.reduce(heaps, axis=2)
-            missing = np.full(len(rows), ~np.uint64(0))
-            for i in range(options.shape[1]):
-                missing &= ~(np.uint64(1) << options[:, i].astype(np.uint64))
-            lowest = missing & (~missing + np.uint64(1))
-            room[:, start + step] = np.log2(lowest.astype(np.float64)).astype(np.uint8)
+        quick = len(rows) * self.steps > WORTH_COMPILING
+        (fill_compiled if quick else fill)(room, start, self.columns, residues)
         return room[:, start:]
 
     def _before(self, residues: Numbers, rows: Bytes) -> Bytes:
@@ -241,36 +245,43 @@ class _Windows:
         return following.ravel(), np.stack(children, axis=1).reshape(-1, self.width)
 
     def explored(self, deadline: float | None) -> bool:
-        """Find all windows, and so transitions and outputs, if the effort allows it."""
+        """Find all windows, and so transitions and outputs, if the effort allows it. Raises
+        TooLarge after the deadline, and goes on from there when it is called again."""
         import numpy as np
 
-        first, k = self.first, self.base
-        if k * first + self.ahead >= len(self.values):
+        if self.base * self.first + self.ahead >= len(self.values):
             return False
-        number: dict[bytes, int] = {}
-        self.outputs: list[int] = self.values[:first].tolist()
-        residues, rows = self._true(np.arange(first, k * first))
-        places, new = self._number(number, residues, rows)
-        small = np.arange(k * first)
-        small[first:] = places
-        parts = [small.reshape(first, k)]
-        while len(new):
-            residues, rows = residues[new], rows[new]
-            self.spent += len(rows) * self.steps
-            self.too_many = len(number) > MOST_WINDOWS
+        if not self._parts:
+            self._begin()
+        while len(self._residues):
+            self.spent += len(self._rows) * self.steps
+            self.too_many = len(self._numbers) > MOST_WINDOWS
             if self.spent > self.effort or self.too_many:
                 return False
             if deadline is not None and time.monotonic() > deadline:
                 raise TooLarge("there was no time to look for an automaton")
-            residues, rows = self._children(residues, rows)
-            places, new = self._number(number, residues, rows)
-            parts.append(places.reshape(-1, k))
-        self.transitions = np.concatenate(parts)
+            self._enter(*self._children(self._residues, self._rows))
+        self.transitions = np.concatenate(self._parts)
         return True
 
-    def _number(
-        self, number: dict[bytes, int], residues: Numbers, rows: Bytes
-    ) -> tuple[Numbers, Numbers]:
+    def _begin(self) -> None:
+        """The windows of the least numbers that have one, after smaller numbers as they are."""
+        import numpy as np
+
+        first, k = self.first, self.base
+        self.outputs: list[int] = self.values[:first].tolist()
+        self._enter(*self._true(np.arange(first, k * first)))
+        small = np.arange(k * first)
+        small[first:] = self._parts.pop().ravel()
+        self._parts.append(small.reshape(first, k))
+
+    def _enter(self, residues: Numbers, rows: Bytes) -> None:
+        """Give numbers to the windows that k windows each lead to, or the first ones."""
+        places, new = self._number(residues, rows)
+        self._parts.append(places.reshape(-1, self.base) if self._parts else places)
+        self._residues, self._rows = residues[new], rows[new]
+
+    def _number(self, residues: Numbers, rows: Bytes) -> tuple[Numbers, Numbers]:
         """The numbers of the windows, and where new ones stand."""
         import numpy as np
 
@@ -278,9 +289,9 @@ class _Windows:
         keys: list[bytes] = np.ascontiguousarray(both).view(f"V{both.shape[1]}").ravel().tolist()
         places, new = [], []
         for i, key in enumerate(keys):
-            known = len(number)
-            places.append(number.setdefault(key, known) + self.first)
-            if len(number) > known:
+            known = len(self._numbers)
+            places.append(self._numbers.setdefault(key, known) + self.first)
+            if len(self._numbers) > known:
                 new.append(i)
         self.outputs += rows[new, self.spans[0][0]].tolist()
         return np.array(places, dtype=np.int64), np.array(new, dtype=np.int64)
@@ -289,19 +300,28 @@ class _Windows:
         """The least automaton, if it fits the values and is not too large."""
         import numpy as np
 
-        from discover.evidence.evidence import Evidence
-
-        labels = classes_of(self.transitions, np.array(self.outputs, dtype=np.int64))
+        outputs = np.array(self.outputs, dtype=np.int64)
+        if not self._fits(outputs):
+            return None
+        labels = classes_of(self.transitions, outputs)
         count = int(labels.max()) + 1
         if count > MOST_STATES:
             return None
         members = np.zeros(count, dtype=np.int64)
         members[labels[::-1]] = np.arange(len(labels))[::-1]  # the first of each class
         rows = labels[self.transitions[members]].tolist()
-        outputs = tuple(self.outputs[member] for member in members.tolist())
-        machine = least_machine(tuple(map(tuple, rows)), outputs, int(labels[0]))
-        claim = Automatic(self.base, machine.transitions, machine.outputs)
-        return claim if claim.first_failure(Evidence(self.values)) is None else None
+        machine = in_order(tuple(map(tuple, rows)), tuple(outputs[members].tolist()), labels[0])
+        return Automatic(self.base, machine.transitions, machine.outputs)
+
+    def _fits(self, outputs: Numbers) -> bool:
+        """Whether the windows yield all values that are known."""
+        import numpy as np
+
+        states = np.zeros(1, dtype=np.int64)
+        while len(states) < len(self.values):
+            states = self.transitions[states].ravel()
+            states[0] = 0
+        return bool((outputs[states[: len(self.values)]] == self.values).all())
 
 
 def _key(residues: Numbers, columns: Iterable[Values]) -> Numbers:

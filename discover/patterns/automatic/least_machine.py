@@ -133,15 +133,28 @@ def least_machine(transitions: Transitions, outputs: tuple[int, ...], start: int
     found: dict[int, int] = {}  # a class, and the first state reached in it
     for state in reached:
         found.setdefault(classes[state], state)
-    discovery = list(found)
-    order = sorted(
-        discovery,
-        key=lambda c: (c != classes[start], outputs[found[c]], discovery.index(c)),
+    number = {c: i for i, c in enumerate(found)}
+    return in_order(
+        tuple(tuple(number[classes[t]] for t in transitions[state]) for state in found.values()),
+        tuple(outputs[state] for state in found.values()),
+        number[classes[start]],
     )
-    number = {c: i for i, c in enumerate(order)}
+
+
+def in_order(transitions: Transitions, outputs: tuple[int, ...], start: int = 0) -> Machine:
+    """The same automaton, without states that no number leads to, its states in the canonical
+    order.
+
+    >>> in_order(((0, 2), (1, 1), (2, 2)), (1, 0, 0))
+    Machine(transitions=((0, 1), (1, 1)), outputs=(1, 0))
+    """
+    reached = _reached(transitions, start)
+    place = {state: i for i, state in enumerate(reached)}
+    order = sorted(reached, key=lambda state: (state != start, outputs[state], place[state]))
+    number = {state: i for i, state in enumerate(order)}
     return Machine(
-        tuple(tuple(number[classes[t]] for t in transitions[found[c]]) for c in order),
-        tuple(outputs[found[c]] for c in order),
+        tuple(tuple(number[t] for t in transitions[state]) for state in order),
+        tuple(outputs[state] for state in order),
     )
 
 

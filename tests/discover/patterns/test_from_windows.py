@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import math
 import time
 from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from strategies import residue_rule, values_of_text
 
 from discover.evidence.evidence import Evidence
 from discover.patterns.automatic.from_windows import LOOK_BACKS, Guesses
+from discover.patterns.automatic.pattern import Automatic
+from discover.patterns.automatic.window_kernel import fill, fill_compiled
 from discover.shapes.residue_classes import ResidueOptions, residue_options
+from discover.study import Limits, study
 from discover.theorem import Inapplicable
 from discover.theorems.window_product import WindowProduct
+from rules.computing.grundy import grundy_values
 from rules.errors import MexploreError, TooLarge
 from rules.notation import parse_rule
 
@@ -111,3 +118,45 @@ def test_a_search_that_is_stopped_goes_on_later() -> None:
     guesses = Guesses(shape[1], np.array(claim.prefix(1 << 14), dtype=np.uint8))
     with pytest.raises(TooLarge, match="time"):
         guesses.of_length(12, time.monotonic() - 1)
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=25, deadline=None)
+def test_compiled_values_after_windows_are_those_by_arrays(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    start, steps = int(random.integers(2, 9)), int(random.integers(1, 9))
+    rows, classes, options, heaps = (int(random.integers(1, 5)) for _ in range(4))
+    room = np.zeros((rows, start + steps), dtype=np.uint8)
+    room[:, :start] = random.integers(0, 16, (rows, start))
+    columns = random.integers(0, start, (classes, steps, options, heaps))
+    for step in range(steps):  # some options are values computed before
+        columns[:, step, 0, 0] = random.integers(0, start + step, classes)
+    residues = random.integers(0, classes, rows)
+    plain, compiled = room.copy(), room.copy()
+    fill(plain, start, columns, residues)
+    fill_compiled(compiled, start, columns, residues)
+    assert (plain == compiled).all()
+
+
+def test_an_exploration_goes_on_where_a_deadline_stopped_it() -> None:
+    rule = parse_rule("subtract(3, 4) or divide(3)")
+    options = residue_options(rule)
+    assert not isinstance(options, Inapplicable)
+    values = grundy_values(rule, 1 << 16)
+    guesses = Guesses(options, values)
+    for _ in range(3):
+        with pytest.raises(TooLarge):
+            guesses.of_length(25, time.monotonic() - 1)
+    begun = guesses.begun
+    assert begun is not None
+    assert guesses.of_length(25) == Guesses(options, values).of_length(25)
+    assert guesses.begun is None
+
+
+def test_a_law_of_many_states_is_found_and_proved() -> None:
+    rule = parse_rule("subtract(1, 8) or divide(3)")
+    found = study(rule, Limits(math.inf, max_terms=4096)).findings[0]
+    assert found.proof is not None
+    assert isinstance(found.claim, Automatic)
+    assert found.claim.states == 868
+    assert (found.claim.prefix(300_000) == grundy_values(rule, 300_000)).all()
