@@ -1,0 +1,1 @@
+"""Automatic sequences in the numerations of Fibonacci and Pell."""
