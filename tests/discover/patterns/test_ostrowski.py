@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -30,7 +31,7 @@ def test_digits_are_the_greedy_ones(quotient: int, n: int) -> None:
     while len(units) < len(digits):
         units.append(quotient * units[-1] + units[-2])
     assert sum(d * unit for d, unit in zip(reversed(digits), units, strict=False)) == n
-    assert all(low == 0 for high, low in zip(digits, digits[1:], strict=False) if high == quotient)
+    assert all(low == 0 for high, low in pairwise(digits) if high == quotient)
     assert not digits or 0 < digits[0] <= quotient
 
 
@@ -102,5 +103,5 @@ def test_runs_beyond_the_values_are_compared_exactly() -> None:
     ],
 )
 def test_no_automaton(transitions: tuple[tuple[int, ...], ...], outputs: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"automaton|digit|state|zeros|outp"):
         OstrowskiAutomatic(1, transitions, outputs)
