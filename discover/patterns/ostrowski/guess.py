@@ -69,7 +69,8 @@ class _Classes:
 
     @cached_property
     def _firsts(self) -> list[int]:
-        return self.numeration.firsts(len(self.text) // self.itemsize).tolist()
+        firsts: list[int] = self.numeration.firsts(len(self.text) // self.itemsize).tolist()
+        return firsts
 
     def first(self, q: int) -> int:
         """The number of the digits of q and a 0."""

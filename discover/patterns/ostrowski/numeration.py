@@ -49,7 +49,7 @@ class Numeration:
         """The digits of n >= 0, most significant first; none of 0."""
         while self._units[-1] <= n:
             self.units(len(self._units) + 1)
-        found = []
+        found: list[int] = []
         for unit in reversed(self._units):
             digit, n = divmod(n, unit)
             if digit or found:

@@ -112,7 +112,7 @@ class OstrowskiAutomatic(Pattern):
 
     def first_failure(self, evidence: Evidence) -> int | None:
         known = evidence.values
-        wrong = (self.prefix(len(known)) != known).nonzero()[0] if len(known) else ()
+        wrong = (self.prefix(len(known)) != known).nonzero()[0]
         if len(wrong):
             return int(wrong[0])
         for run in () if evidence.dense else evidence.runs:
