@@ -8,7 +8,7 @@ they can do nothing.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from reports.documents.explain import Explained
     from reports.documents.listing import ValueListing
     from reports.documents.report import Report
-    from rules.boards.board import Board, Square
+    from rules.boards.board import Board, Grid, Square
     from rules.boards.lines import BoardSequence, Kind
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 USUAL_LAST = 100  # of terms, unless --upto says otherwise
 LAST_COORDINATE = 15  # of a quarter plane, likewise
+EXPLAINED_HEAPS = range(1, 9)
+EXPLAINED_SIDE = 4  # rows and columns of a board
 
 
 class Subject(ABC):
@@ -88,9 +90,9 @@ class Subject(ABC):
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
         """Single values, however far out."""
 
-    def explained(self, heaps: Iterable[int], library: Library) -> Explained:
-        """The rule in words, options and theorems."""
-        del heaps, library
+    def explained(self, positions: Sequence[str], library: Library) -> Explained:
+        """The rule in words, theorems, and the options of some positions, as they were written."""
+        del positions, library
         raise InputError(f"{self.name}: there is no rule to explain")
 
 
@@ -165,10 +167,12 @@ class HeapRule(Subject):
 
         return answers(self.rule, numbers, means, watcher).look_up(numbers)
 
-    def explained(self, heaps: Iterable[int], library: Library) -> Explained:
+    def explained(self, positions: Sequence[str], library: Library) -> Explained:
         from discover.questions.explain import explain
         from reports.documents.explain import ExplainedRule
+        from rules.text.numbers import parse_number
 
+        heaps = [parse_number(text, "heap") for text in positions] or EXPLAINED_HEAPS
         return ExplainedRule(explain(self.rule, heaps, library))
 
 
@@ -176,7 +180,7 @@ class HeapRule(Subject):
 class WholeBoard(Subject):
     """A board, and how far it reaches (None: the quarter plane): a table, not a sequence."""
 
-    board: Board
+    board: Grid
     size: Square | None
 
     @property
@@ -230,11 +234,24 @@ class WholeBoard(Subject):
         del numbers, means, watcher
         raise InputError("a board is predicted along a line: --row A, --column B or --diagonal D")
 
-    def explained(self, heaps: Iterable[int], library: Library) -> Explained:
-        from reports.documents.explain import ExplainedBoard
+    def explained(self, positions: Sequence[str], library: Library) -> Explained:
+        """The options of some squares, by default of those nearest to the corner."""
+        from itertools import product
 
-        del heaps, library
-        return ExplainedBoard(self.board)
+        from discover.questions.squares import check_on_board
+        from reports.documents.explain import ExplainedBoard
+        from rules.text.squares import parse_square
+
+        del library
+        squares = [parse_square(text) for text in positions]
+        for square in squares:
+            check_on_board(self.board, self.size, square)
+        dimensions = self.board.dimensions
+        if not squares:
+            sides = self.size or (EXPLAINED_SIDE,) * dimensions
+            corner = (range(min(side, EXPLAINED_SIDE)) for side in sides)
+            squares = [square for square in product(*corner) if dimensions == 2 or max(square) < 2]
+        return ExplainedBoard(self.board, self.size, tuple(squares))
 
 
 class _WithoutRule(Subject):
@@ -300,8 +317,8 @@ class BoardLine(_WithoutRule):
     def values(self, stop: int, watcher: Watcher) -> Values:
         return replace(self.line, watcher=watcher).values(stop)
 
-    def explained(self, heaps: Iterable[int], library: Library) -> Explained:
-        return WholeBoard(self.line.board, self.line.size).explained(heaps, library)
+    def explained(self, positions: Sequence[str], library: Library) -> Explained:
+        return WholeBoard(self.line.board, self.line.size).explained(positions, library)
 
 
 @dataclass(frozen=True)

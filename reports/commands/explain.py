@@ -8,15 +8,14 @@ import typer
 
 from reports.cli.options import Output, RuleText, SubjectOptions
 
-HEAPS = range(1, 9)
-
 
 def command(
     rule: RuleText,
     options: SubjectOptions,
     output: Output,
     numbers: Annotated[
-        list[str] | None, typer.Argument(metavar="HEAP...", help="List the options of these.")
+        list[str] | None,
+        typer.Argument(metavar="HEAP...", help="List the options of these; of a board, of 3,5."),
     ] = None,
 ) -> None:
     """Say what a rule means: words, canonical text, options, kernel, and which theorems apply.
@@ -26,15 +25,15 @@ def command(
     mexplore explain 4!.0
 
     mexplore explain 0.3F 9 --json
+
+    mexplore explain "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]" 3,5
     """
     from reports.cli.output import print_json
     from reports.writers.terminal import show
     from rules.library import library_with
-    from rules.text.numbers import parse_number
 
-    heaps = [parse_number(text, "heap") for text in numbers or []] or list(HEAPS)
     subject = options.subject(rule)
-    explained = subject.explained(heaps, library_with(options.rules_file))
+    explained = subject.explained(numbers or [], library_with(options.rules_file))
     if output.as_json:
         print_json(explained.json())
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,9 @@ from reports.documents.document import Document, Heading, Paragraph, Table
 
 if TYPE_CHECKING:
     from discover.questions.explain import Explanation, OptionList
-    from rules.boards.board import Board, Square
+    from rules.boards.board import Grid, Square, Sum
 
 SHOWN = 40  # options of one heap that a document shows
-CORNER = 4  # rows and columns of a board whose options are listed
 
 
 class Explained(ABC):
@@ -101,9 +101,11 @@ def options_line(listed: OptionList, most: int = SHOWN) -> str:
 
 @dataclass(frozen=True)
 class ExplainedBoard(Explained):
-    """A board; no theorem is about boards."""
+    """A board of some size (None: the quarter plane), and the options of some of its squares."""
 
-    board: Board
+    board: Grid
+    size: Square | None
+    squares: tuple[Square, ...]
 
     def json(self) -> dict[str, Any]:
         return {
@@ -111,7 +113,7 @@ class ExplainedBoard(Explained):
             "family": self.board.family,
             "words": self.board.words(),
             "options": [
-                {"square": list(square), "to": [list(option) for option in options]}
+                {"square": list(square), "to": list(map(_listed, options)), "count": len(options)}
                 for square, options in self._options()
             ],
             "theorems": [],
@@ -119,7 +121,7 @@ class ExplainedBoard(Explained):
 
     def document(self) -> Document:
         rows = [
-            [str(square), ", ".join(map(str, options)) or "no move"]
+            [str(square), str(len(options)), _options_line(options)]
             for square, options in self._options()
         ]
         return Document(
@@ -127,13 +129,27 @@ class ExplainedBoard(Explained):
                 Heading(str(self.board), 1),
                 Paragraph(self.board.words()),
                 Heading("Options"),
-                Table(("square", "a move leads to"), rows),
-                Heading("Theorems about this rule"),
-                Paragraph("None: what is found on a board can only hold so far."),
+                Table(("square", "options", "a move leads to"), rows),
             ]
         )
 
-    def _options(self) -> list[tuple[Square, list[Square]]]:
-        """The options of the squares (0, 0) to (3, 3), each once."""
-        squares = [(x, y) for x in range(CORNER) for y in range(CORNER)]
-        return [(s, list(dict.fromkeys(self.board.options(s)))) for s in squares]
+    def _options(self) -> list[tuple[Square, tuple[Sum, ...]]]:
+        """The different options of each square."""
+        from discover.questions.squares import options_of
+
+        return [(square, options_of(self.board, self.size, square)) for square in self.squares]
+
+
+def _listed(option: Sum) -> list[Any]:
+    """A square as its coordinates, a sum as the list of its squares."""
+    return list(option[0]) if len(option) == 1 else [list(square) for square in option]
+
+
+def sum_text(option: Sum) -> str:
+    """``(1, 2) + (3, 2)``."""
+    return " + ".join(map(str, option)) or "nothing"
+
+
+def _options_line(options: Sequence[Sum], most: int = SHOWN) -> str:
+    more = ", ..." if len(options) > most else ""
+    return (", ".join(map(sum_text, options[:most])) or "no move") + more

@@ -1,46 +1,114 @@
-"""Boards: one token on a grid, moved by turns; a position is a square (x, y), x and y >= 0.
+"""Boards: tokens on a grid; a position is a square (x, y), x and y >= 0, or a sum of squares.
 
 Notation ``(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]``: the list of the squares to which the token
-may move. One with a negative coordinate is no move. On the quarter plane there is no other
-edge; on a board of so many columns and rows a square beyond them is no move either, which makes
-it another game: a knight in the far corner of a chessboard has fewer moves.
+may move. An option may be several squares, ``((a, y), (x - a, y))``: the token is replaced by one
+on each of them, and play goes on with all of them, so that the value of the option is the xor of
+theirs; ``()`` takes the token away. There may be more coordinates than two: ``(x, y, z) -> ...``.
+
+An option with a negative coordinate is no move. On the quarter plane there is no other edge; on a
+board of so many columns and rows a square beyond them is no move either, which makes it another
+game: a knight in the far corner of a chessboard has fewer moves. Behind ``except`` stand poisoned
+squares, to which no token may move: ``(x, y) -> [...] except (0, 0)``.
 """
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from functools import cached_property
+from itertools import chain, product
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
 from rules.language import tree
-from rules.language.evaluating import STEPS, evaluate_options
-from rules.language.reading import check_name, read_options
+from rules.language.evaluating import STEPS, Option, evaluate_options
+from rules.language.reading import LARGEST_LITERAL, check_name, read_options
 
-Square = tuple[int, int]
+if TYPE_CHECKING:
+    from rules.boards.order import Order
+    from rules.language.compiling_board import BoardSource
+
+Square = tuple[int, ...]
+Sum = tuple[Square, ...]
+"""What one move leaves: tokens on these squares; ``()`` for none."""
+
 UNKNOWN = -1  # in the place of a value in tables
+MOST_COORDINATES = 6
+MOST_POISONED = 100
 
-_HEAD = re.compile(r"\(\s*([A-Za-z_]\w*)\s*,\s*([A-Za-z_]\w*)\s*,?\s*\)\s*->")
-_TRIED = 6  # rows and columns whose options are listed while a text is read, with at most
+_HEAD = re.compile(r"\(\s*([A-Za-z_]\w*\s*(?:,\s*[A-Za-z_]\w*\s*)+),?\s*\)\s*->")
+_SQUARE = re.compile(r"\s*\(((?:\s*\d{1,19}\s*,)+\s*\d{1,19}\s*,?\s*)\)\s*")
+_EXCEPT = re.compile(r"\bexcept\b")
+_TRIED = 36  # squares near the corner whose options are listed while a text is read, with at most
 _STEPS = 1000  # turns of loops at each square
 
 
+class Grid(ABC):
+    """A game of tokens on squares; what follows from its moves."""
+
+    family: ClassVar[str] = "board"
+
+    @property
+    @abstractmethod
+    def dimensions(self) -> int:
+        """How many coordinates a square has."""
+
+    @abstractmethod
+    def options(self, square: Square) -> Iterator[Sum]:
+        """THE definition: what a move leaves of a token on a square of the quarter plane."""
+
+    @abstractmethod
+    def words(self) -> str:
+        """The rule as a sentence."""
+
+    @property
+    def runs_python(self) -> bool:
+        """Whether its moves run code of the user's."""
+        return False
+
+    def loop_source(self, order: Order) -> BoardSource | None:
+        """The source of a loop that fills a table in this order; None where there is none."""
+        del order
+        return None
+
+    def options_within(self, size: Square | None, square: Square) -> Iterator[Sum]:
+        """The options on a board of ``size`` (columns x, rows y); None is the quarter plane."""
+        for option in self.options(square):
+            if size is None or all(all(map(int.__lt__, part, size)) for part in option):
+                yield option
+
+    def check_square(self, square: Square) -> None:
+        """InputError for what is no square of this game."""
+        if len(square) != self.dimensions:
+            example = ",".join(["3", "5", "2", "4", "1", "6"][: self.dimensions])
+            shown = ",".join(map(str, square))
+            raise InputError(
+                f"{shown[:40]} is no square of {self}: it has {self.dimensions} coordinates, as "
+                f"{example}"
+            )
+        if min(square) < 0:
+            raise InputError(f"the square {square} has a negative coordinate")
+
+
 @dataclass(frozen=True)
-class Board:
-    """From a square, move to any square of the list ``body``; its coordinates are ``names``.
+class Board(Grid):
+    """From a square, move to any option of the list ``body``; its coordinates are ``names``.
 
     >>> rook = Board.parse("(x, y)->[(a,y) for a in range(x)]+[(x,b) for b in range(y)]")
     >>> str(rook)
     '(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]'
     >>> list(rook.options((1, 2)))
-    [(0, 2), (1, 0), (1, 1)]
+    [((0, 2),), ((1, 0),), ((1, 1),)]
+    >>> cut = Board.parse("(w, h) -> [((a, h), (w - a, h)) for a in range(1, w // 2 + 1)]")
+    >>> list(cut.options((4, 1)))
+    [((1, 1), (3, 1)), ((2, 1), (2, 1))]
     """
 
-    family: ClassVar[str] = "board"
-
-    names: tuple[str, str]
+    names: tuple[str, ...]
     body: tree.Node
+    poisoned: tuple[Square, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
@@ -48,65 +116,136 @@ class Board:
         match = _HEAD.match(text)
         if match is None:
             return None
-        names = match[1], match[2]
-        for group in (1, 2):
-            check_name(match[group], text, match.start(group))
-        if names[0] == names[1]:
-            problem = f"both coordinates are called {names[0]!r}"
-            raise RuleSyntaxError(text, match.start(2), problem, "write (x, y) -> ...")
-        at = match.end()
-        board = cls(names, read_options(text[at:], names, whole=text, at=at))
+        names = _names(text, match)
+        at, end, poisoned = match.end(), len(text), ()
+        tail = _EXCEPT.search(text, at)
+        if tail is not None:
+            end, poisoned = tail.start(), _squares(text, tail.end(), len(names))
+        body = read_options(text[at:end], names, whole=text, at=at, squares=True)
+        board = cls(names, body, poisoned)
         board._check(text, at + len(text[at:]) - len(text[at:].lstrip()))
         return board
 
     def _check(self, text: str, place: int) -> None:
         """Refuse options that are no squares, and a list that has no value near the corner."""
         for item in _items(self.body):
-            if not isinstance(item, tree.Heap) or len(item.items) != 2:
-                problem = f"the option {item} is no square"
-                remedy = "write two coordinates: (x - 1, y)"
-                raise RuleSyntaxError(text, _find(item, text, place), problem, remedy)
+            if isinstance(item, tree.Heap | tree.Repeated | tree.Together | tree.Gathered):
+                continue
+            problem = f"the option {item} is no square"
+            example = f"({', '.join([f'{self.names[0]} - 1', *self.names[1:]])})"
+            remedy = f"write {_COUNTS[self.dimensions]} coordinates: {example}"
+            raise RuleSyntaxError(text, _find(item, text, place), problem, remedy)
+        side = max(2, int(_TRIED ** (1 / self.dimensions)))
         try:
-            for x in range(_TRIED):
-                for y in range(_TRIED):
-                    for _ in self._legal((x, y), _STEPS):
-                        pass
+            for square in product(range(side), repeat=self.dimensions):
+                for _ in self._legal(square, _STEPS):
+                    pass
         except TooLarge:
             return
         except MexploreError as error:
             remedy = "write a list for every square"
             raise RuleSyntaxError(text, place, str(error), remedy) from None
 
-    def __str__(self) -> str:
-        return f"({self.names[0]}, {self.names[1]}) -> {self.body}"
+    @property
+    def dimensions(self) -> int:
+        return len(self.names)
 
-    def options(self, square: Square) -> Iterator[Square]:
-        """THE definition: the squares to which a move leads, on the quarter plane."""
+    @cached_property
+    def _avoided(self) -> frozenset[Square]:
+        return frozenset(self.poisoned)
+
+    def __str__(self) -> str:
+        rule = f"({', '.join(self.names)}) -> {self.body}"
+        return f"{rule} except {', '.join(map(str, self.poisoned))}" if self.poisoned else rule
+
+    def options(self, square: Square) -> Iterator[Sum]:
         return self._legal(square, STEPS)
 
-    def _legal(self, square: Square, steps: int) -> Iterator[Square]:
+    def _legal(self, square: Square, steps: int) -> Iterator[Sum]:
         named = dict(zip(self.names, square, strict=True))
-        for option in evaluate_options(self.body, named, steps):
-            assert isinstance(option, tuple)
-            a, b = option
-            if a < 0 or b < 0:
+        for written in evaluate_options(self.body, named, steps):
+            option = _as_sum(written)
+            if option and min(chain.from_iterable(option)) < 0:
                 continue
-            if option == square:
+            if self._avoided and not self._avoided.isdisjoint(option):
+                continue
+            if square in option:
                 raise InputError(f"the moves run in a circle: {square} -> {square}")
-            yield a, b
+            yield option
 
-    def options_within(self, size: Square | None, square: Square) -> Iterator[Square]:
-        """The options on a board of ``size`` (columns x, rows y); None is the quarter plane."""
-        for a, b in self.options(square):
-            if size is None or (a < size[0] and b < size[1]):
-                yield a, b
+    def loop_source(self, order: Order) -> BoardSource | None:
+        from rules.language.compiling_board import board_source
+
+        if self.dimensions != 2:
+            return None
+        return board_source(self.body, self.names, self.poisoned, order)
 
     def words(self) -> str:
         """The rule as a sentence."""
+        several = any(_is_sum(item) for item in _items(self.body))
+        where = "any option" if several else "any square"
+        more = "; several squares get a token each" if several else ""
+        poison = "".join(f", and not {square}" for square in self.poisoned[:3])
+        more_poison = ", ..." if len(self.poisoned) > 3 else ""
         return (
-            f"One token on a square ({self.names[0]}, {self.names[1]}); move it to any square of "
-            f"{self.body} that is on the board."
+            f"One token on a square ({', '.join(self.names)}); move it to {where} of "
+            f"{self.body} that is on the board{poison}{more_poison}{more}."
         )
+
+
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def _as_sum(option: Option) -> Sum:
+    assert isinstance(option, tuple)
+    if option and isinstance(option[0], int):
+        return (option,)  # type: ignore[return-value]
+    return option  # type: ignore[return-value]
+
+
+def _is_sum(item: tree.Node) -> bool:
+    """Whether an option may be another number of squares than one."""
+    return not isinstance(item, tree.Heap) or tree.of_squares(item)
+
+
+def _names(text: str, match: re.Match[str]) -> tuple[str, ...]:
+    """The names of the coordinates."""
+    names: list[str] = []
+    for found in re.finditer(r"\w+", match[1]):
+        name, place = found[0], match.start(1) + found.start()
+        check_name(name, text, place)
+        if name in names:
+            problem = f"both coordinates are called {name!r}"
+            raise RuleSyntaxError(text, place, problem, "write (x, y) -> ...")
+        names.append(name)
+        if len(names) > MOST_COORDINATES:
+            problem = f"a square has at most {MOST_COORDINATES} coordinates"
+            raise RuleSyntaxError(text, place, problem, "leave some out")
+    return tuple(names)
+
+
+def _squares(text: str, at: int, dimensions: int) -> tuple[Square, ...]:
+    """The squares behind ``except``, each once."""
+    found: set[Square] = set()
+    remedy = f"write squares behind except: ({', '.join(['0'] * dimensions)})"
+    while True:
+        match = _SQUARE.match(text, at)
+        if match is None:
+            place = at + len(text[at:]) - len(text[at:].lstrip())
+            raise RuleSyntaxError(text, place, "a square is missing here", remedy)
+        square = tuple(int(number) for number in re.findall(r"\d+", match[1]))
+        if len(square) != dimensions or max(square) > LARGEST_LITERAL:
+            raise RuleSyntaxError(text, at, "this is no square", remedy)
+        found.add(square)
+        at = match.end()
+        if len(found) > MOST_POISONED:
+            problem = f"more than {MOST_POISONED} squares are poisoned"
+            raise RuleSyntaxError(text, at, problem, "write a condition instead: ... if x + y > 0")
+        if at == len(text):
+            return tuple(sorted(found))
+        if text[at] != ",":
+            raise RuleSyntaxError(text, at, f"unexpected {text[at]!r}", remedy)
+        at += 1
 
 
 def _find(item: tree.Node, text: str, start: int) -> int:

@@ -1,8 +1,8 @@
-"""Tables of boards: a loop over antidiagonals, written for the one board from its checked tree.
+"""Tables of boards: a loop in a given order, written for the one board from its checked tree.
 
-Squares are visited in the order of x + y. A square all of whose options come earlier in this order
-is valued at once; the first square with another option makes the loop stop, and the caller
-searches instead, so that no assumption about the moves is ever needed.
+A square all of whose options come earlier in the order is valued at once; the first square with
+another option makes the loop stop, and the caller searches instead, so that no assumption about
+the moves is ever needed.
 """
 
 from __future__ import annotations
@@ -17,43 +17,63 @@ import numpy.typing as npt
 from rules.boards.board import UNKNOWN
 from rules.computing.grundy import Progress, Watcher
 from rules.language.compiling import GROW
-from rules.language.compiling_board import board_source
 from rules.language.loops import compiled_loop
 
 if TYPE_CHECKING:
-    from rules.boards.board import Board, Square
+    from rules.boards.board import Grid, Square
+    from rules.boards.order import Order
+    from rules.language.rays import Ray
 
 BoardValues = npt.NDArray[np.int32]
 _BLOCK_SECONDS = 0.1  # between two looks at the clock
+_STAMPS = 256  # values for which there is room at first: a multiple of 64
+_Sets = npt.NDArray[np.uint64]
 
 
 class Sweep:
     """The loop of one board; None of its tables is ever half right: it fills one or gives up."""
 
-    def __init__(self, board: Board) -> None:
-        source = board_source(board.body, board.names)
-        self._limit = source.limit if source else 0
+    def __init__(self, grid: Grid, order: Order) -> None:
+        self.order = order
+        source = grid.loop_source(order)
+        self._limit = source.loop.limit if source else 0
+        self._rays: tuple[Ray, ...] = source.rays if source else ()
         self._loop: Callable[..., tuple[int, int]] | None = (
-            compiled_loop(source) if source else None
+            compiled_loop(source.loop) if source else None
         )
 
     def fill(self, size: Square, last: int, watcher: Watcher, *, edges: bool) -> BoardValues | None:
-        """The values of the squares with x < size[0], y < size[1] and x + y < last; None where an
-        option is none of these squares, unless ``edges`` says that beyond them lies no square.
+        """The values of the squares with x < size[0], y < size[1] in the first ``last`` levels of
+        the order; None where an option is none of these squares, unless ``edges`` says that beyond
+        them lies no square.
         """
         if self._loop is None or max(size) >= self._limit:
             return None
         table = np.full(size, UNKNOWN, dtype=np.int32)
-        stamps = np.zeros(256, dtype=np.int64)
-        s, block = 0, 1
-        while s < last:
+        stamps = np.zeros(_STAMPS, dtype=np.int64)
+        lines = [np.zeros((_lines(ray, size), _STAMPS // 64), np.uint64) for ray in self._rays]
+        n, block = 0, 1
+        while n < last:
             began = time.perf_counter()
-            s, why = self._loop(table, stamps, s, min(s + block, last), edges)
+            n, why = self._loop(table, stamps, n, min(n + block, last), edges, *lines)
             quick = time.perf_counter() - began < _BLOCK_SECONDS / 2
             block = 2 * block if quick else max(block // 2, 1)
             if why == GROW:
                 stamps = np.zeros(2 * len(stamps), dtype=np.int64)
+                for i, sets in enumerate(lines):
+                    lines[i] = _wider(sets)
             elif why:
                 return None
-            watcher(Progress("antidiagonals", s, last))
+            watcher(Progress("lines" if self.order.by_lines else "antidiagonals", n, last))
         return table
+
+
+def _lines(ray: Ray, size: Square) -> int:
+    """How many lines in the direction of the ray a table has."""
+    return ray[1] * (size[0] - 1) + ray[0] * (size[1] - 1) + 1
+
+
+def _wider(sets: _Sets) -> _Sets:
+    wider = np.zeros((sets.shape[0], 2 * sets.shape[1]), dtype=np.uint64)
+    wider[:, : sets.shape[1]] = sets
+    return wider

@@ -7,7 +7,7 @@ from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, Any, Literal
 
-from rules.boards.board import Board, Square
+from rules.boards.board import Grid, Square
 from rules.boards.table import MOST_IN_TRIANGLE, Tables
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, TooLarge
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from rules.boards.kernel import BoardValues
+    from rules.boards.order import Order
     from rules.rule import Values
 
     Integers = npt.NDArray[np.signedinteger[Any]]
@@ -28,17 +29,22 @@ _COLUMNS_AT_ONCE = 256
 
 
 def parse_size(text: str) -> Square:
-    """The size WxH of a board, columns x first.
+    """The size WxH of a board, columns x first; of one with three coordinates, WxHxD.
 
-    >>> parse_size("8x5")
-    (8, 5)
+    >>> parse_size("8x5"), parse_size("4x4x4")
+    ((8, 5), (4, 4, 4))
     """
     from rules.text.numbers import parse_number
 
-    width, cross, height = text.lower().partition("x")
-    if not cross:
+    sides = text.lower().split("x")
+    if len(sides) == 1:
         raise InputError(f"--board {text[:40]!r} is no size; write 8x8")
-    size = parse_number(width, "--board width"), parse_number(height, "--board height")
+    width, height, *others = sides
+    size = (
+        parse_number(width, "--board width"),
+        parse_number(height, "--board height"),
+        *(parse_number(side, "--board side") for side in others),
+    )
     if 0 in size:
         raise InputError(f"a board of {text[:40]} has no squares")
     return size
@@ -54,6 +60,7 @@ class BoardSequence:
       sequence is that of their x. (V = 0 and the queen: the smaller numbers of Wythoff's pairs.)
       On the quarter plane it ends where x + y reaches LARGEST_CORNER.
 
+    >>> from rules.boards.board import Board
     >>> rook = Board.parse("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]")
     >>> BoardSequence(rook, None, "row", 1).values(6).tolist()
     [1, 0, 3, 2, 5, 4]
@@ -61,13 +68,19 @@ class BoardSequence:
     [0]
     """
 
-    board: Board
+    board: Grid
     size: Square | None
     kind: Kind
     number: int
     watcher: Watcher = field(default=nobody, compare=False)
+    order: Order | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
+        if self.board.dimensions != 2:
+            raise InputError(
+                f"--{self.kind} is of boards with two coordinates, and this one has "
+                f"{self.board.dimensions}"
+            )
         if self.number < 0 and self.kind != "diagonal":
             raise InputError(f"--{self.kind} {self.number} is negative; it must be 0 or more")
         if self.size is not None and self.kind != "value" and not self._length(self.size):
@@ -89,7 +102,7 @@ class BoardSequence:
 
     @cached_property
     def _tables(self) -> Tables:
-        return Tables(self.board, self.watcher)
+        return Tables(self.board, self.watcher, self.order)
 
     @cached_property
     def _search(self) -> SquareSearch:
@@ -208,4 +221,4 @@ def _narrow(terms: Integers) -> Values:
 
 
 def _written(size: Square) -> str:
-    return f"{size[0]}x{size[1]}"
+    return "x".join(map(str, size))

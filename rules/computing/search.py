@@ -1,13 +1,15 @@
 """Grundy values of positions of any kind, by memory and depth-first search.
 
-A position is anything that can be compared and hashed. Its value is the mex of the values of the
-positions that a move leads to; the search remembers every value, needs no recursion however long
-a game may be, and finds out when moves lead back to where they came from.
+A position is anything that can be compared and hashed. Its value is the mex of the values of its
+options; an option is a sum of positions, mostly of one, whose value is the xor of theirs. The
+search remembers every value, needs no recursion however long a game may be, and finds out when
+moves lead back to where they came from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from rules.errors import InputError, TooLarge
@@ -19,15 +21,18 @@ _SHOWN = 8  # positions of a cycle that an error message lists
 P = TypeVar("P", bound=Hashable)
 
 
-class Positions(Generic[P]):
-    """The values of the positions of one game, each computed once.
+class Sums(Generic[P]):
+    """The values of the positions of one game, each computed once; ``options`` yields what a move
+    leaves as a tuple of positions, which are played on side by side.
 
-    >>> moves = Positions(lambda heaps: [(heaps[0] - 1, heaps[1])] if heaps[0] else [])
-    >>> moves.value((3, 5)), len(moves)
-    (1, 4)
+    >>> halves = Sums(lambda n: [(n // 2, n // 2), (n - 1,)] if n else [])
+    >>> [halves.value(n) for n in range(6)], len(halves)
+    ([0, 1, 2, 1, 2, 1], 6)
     """
 
-    def __init__(self, options: Callable[[P], Iterable[P]], most: int = MOST_POSITIONS) -> None:
+    def __init__(
+        self, options: Callable[[P], Iterable[tuple[P, ...]]], most: int = MOST_POSITIONS
+    ) -> None:
         self._options = options
         self._most = most
         self._values: dict[P, int] = {}
@@ -44,31 +49,38 @@ class Positions(Generic[P]):
         return self._values[position]
 
     def _search(self, start: P) -> None:
-        # The path from the start: positions, what is left of their options, values seen.
+        # The path from the start: positions, the options that are left, values seen.
         self._refuse_too_many(start, 0)
-        path, on_path = [(start, *self._opened(start))], {start}
+        path, on_path = [_Open(start, iter(self._options(start)))], {start}
         while path:
-            position, rest, seen = path[-1]
-            for option in rest:
-                value = self._values.get(option)
-                if value is not None:
-                    seen.add(value)
-                    continue
-                if option in on_path:
-                    raise InputError(_circle([entry[0] for entry in path], option))
-                self._refuse_too_many(start, len(path))
-                path.append((option, *self._opened(option)))
-                on_path.add(option)
-                break
-            else:
-                path.pop()
-                on_path.remove(position)
-                self._values[position] = mex(seen)
-                if path:
-                    path[-1][2].add(self._values[position])
+            unknown = self._first_unknown(path[-1])
+            if unknown is None:
+                done = path.pop()
+                on_path.remove(done.position)
+                self._values[done.position] = mex(done.seen)
+                continue
+            position = unknown[0]
+            if position in on_path:
+                raise InputError(_circle([entry.position for entry in path], position))
+            self._refuse_too_many(start, len(path))
+            path.append(_Open(position, iter(self._options(position))))
+            on_path.add(position)
 
-    def _opened(self, position: P) -> tuple[Iterator[P], set[int]]:
-        return iter(self._options(position)), set()
+    def _first_unknown(self, entry: _Open[P]) -> tuple[P] | None:
+        """The first position without a value in an option, which is looked at again later; None
+        when all options have been seen."""
+        values, option = self._values, entry.waiting
+        while option is not None or (option := next(entry.rest, None)) is not None:
+            total = 0
+            for part in option:
+                value = values.get(part)
+                if value is None:
+                    entry.waiting = option
+                    return (part,)
+                total ^= value
+            entry.seen.add(total)
+            option = None
+        return None
 
     def _refuse_too_many(self, start: P, depth: int) -> None:
         if len(self._values) + depth >= self._most:
@@ -76,6 +88,29 @@ class Positions(Generic[P]):
                 f"more than {self._most} positions are reached from {_clip(start)}: "
                 "perhaps play need not end"
             )
+
+
+@dataclass
+class _Open(Generic[P]):
+    """A position on the path: the options that are left, the one that waits for a value, and the
+    values seen."""
+
+    position: P
+    rest: Iterator[tuple[P, ...]]
+    waiting: tuple[P, ...] | None = None
+    seen: set[int] = field(default_factory=set)
+
+
+class Positions(Sums[P]):
+    """The values of positions whose options are positions.
+
+    >>> moves = Positions(lambda heaps: [(heaps[0] - 1, heaps[1])] if heaps[0] else [])
+    >>> moves.value((3, 5)), len(moves)
+    (1, 4)
+    """
+
+    def __init__(self, options: Callable[[P], Iterable[P]], most: int = MOST_POSITIONS) -> None:
+        super().__init__(lambda position: ((option,) for option in options(position)), most)
 
 
 def _circle(path: list[P], again: P) -> str:

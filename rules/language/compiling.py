@@ -150,6 +150,9 @@ class LoopWriter:
             with self.block("else:"):
                 self.mark(item.no)
             return
+        if isinstance(item, tree.Repeated | tree.Together | tree.Gathered):
+            self.mark_sum(item)
+            return
         parts = item.items if isinstance(item, tree.Heap) else (item,)
         heaps = [part if isinstance(part, BoundedCode) else self.number(part) for part in parts]
         if len(heaps) in (1, 2):
@@ -165,6 +168,53 @@ class LoopWriter:
         if heaps:
             with self.block(f"elif {legal} and ({beyond}):"):
                 self.line(f"return n, {STOPPED}")
+
+    # -- options of many heaps ---------------------------------------------------------------
+
+    def mark_sum(self, item: tree.Node) -> None:
+        """Stamp the xor of the values of an option's heaps, one after the other."""
+        legal, total = self.fresh(), self.fresh()
+        self.line(f"{legal} = n > 0")
+        self.line(f"{total} = np.int64(0)")
+        self.gather(item, legal, total)
+        with self.block(f"if {legal}:"):
+            self.line(f"stamps[{total}] = stamp")
+
+    def gather(self, item: tree.Node, legal: str, total: str) -> None:
+        """Add the heaps of the option to the xor, or say that it is no move."""
+        match item:
+            case tree.Heap(items):
+                for heap in items:
+                    self.gather_one(heap, legal, total)
+            case tree.Together(left, right):
+                self.gather(left, legal, total)
+                self.gather(right, legal, total)
+            case tree.Repeated(heaps, times):
+                count, once = self.number(times), self.fresh()
+                with self.block(f"if {count.text} > 0:"):
+                    self.line(f"{once} = np.int64(0)")
+                    self.gather(heaps, legal, once)
+                    with self.block(f"if {count.text} & 1:"):
+                        self.line(f"{total} ^= {once}")
+            case tree.Gathered(source):
+                self.each(source, lambda heap: self.gather_one(heap, legal, total))
+            case tree.Choice(test, yes, no):
+                with self.block(f"if {self.test(test)}:"):
+                    self.gather(yes, legal, total)
+                with self.block("else:"):
+                    self.gather(no, legal, total)
+            case _:
+                raise TypeError(f"{type(item).__name__} denotes no heaps")
+
+    def gather_one(self, item: tree.Node | BoundedCode, legal: str, total: str) -> None:
+        """A heap h with 0 <= h < n; a larger one is left to the interpreter."""
+        heap = item if isinstance(item, BoundedCode) else self.number(item)
+        with self.block(f"if {heap.text} < 0:"):
+            self.line(f"{legal} = False")
+        with self.block(f"elif {heap.text} < n:"):
+            self.line(f"{total} ^= np.int64(values[{heap.text}])")
+        with self.block(f"elif n + {heap.text} > 0:"):
+            self.line(f"return n, {STOPPED}")
 
     # -- lists -----------------------------------------------------------------------------
 
@@ -405,7 +455,9 @@ class LoopWriter:
         """Compute an entry for its faults alone."""
         if isinstance(entry, tree.Heap):
             for item in entry.items:
-                self.number(item)
+                self.evaluated(item)
+        elif isinstance(entry, tree.Repeated | tree.Together | tree.Gathered):
+            raise Unbounded  # the interpreter counts such entries
         elif not isinstance(entry, BoundedCode):
             self.number(entry)
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NoReturn
+from typing import NoReturn, Union
 
 from rules.errors import InputError, TooLarge
 from rules.language import tree
@@ -21,7 +21,8 @@ from rules.text.numbers import is_prime
 STEPS = 3_000_000
 BITS = 4096
 
-Option = int | tuple[int, ...]
+Option = Union[int, "tuple[Option, ...]"]
+"""A heap, heaps, or of a board a square or squares: numbers, in brackets as they are written."""
 
 
 @dataclass
@@ -40,8 +41,8 @@ class State:
     def refuse(self, problem: str) -> NoReturn:
         raise InputError(f"at {self.shown}: {problem}")
 
-    def step(self) -> None:
-        self.steps -= 1
+    def step(self, count: int = 1) -> None:
+        self.steps -= count
         if self.steps < 0:
             raise TooLarge(f"at {self.shown}: the expression takes too many steps")
 
@@ -145,11 +146,34 @@ def _entries(node: tree.Node, state: State) -> Iterator[Option]:
 
 
 def _item(node: tree.Node, state: State) -> Option:
-    if isinstance(node, tree.Choice):
-        return _item(node.yes if _number(node.test, state) else node.no, state)
-    if isinstance(node, tree.Heap):
-        return tuple(_number(item, state) for item in node.items)
-    return _number(node, state)
+    match node:
+        case tree.Choice(test, yes, no):
+            return _item(yes if _number(test, state) else no, state)
+        case tree.Heap() | tree.Repeated() | tree.Together() | tree.Gathered():
+            return _heaps(node, state)
+        case _:
+            return _number(node, state)
+
+
+def _heaps(node: tree.Node, state: State) -> tuple[Option, ...]:
+    """An option of several heaps; of a board, a square or several."""
+    match node:
+        case tree.Heap(items):
+            return tuple([_item(item, state) for item in items])
+        case tree.Repeated(heaps, times):
+            once, count = _heaps(heaps, state), _number(times, state)
+            if not once or count <= 0:
+                return ()
+            state.step(len(once) * count)
+            return once * count
+        case tree.Together(left, right):
+            return _heaps(left, state) + _heaps(right, state)
+        case tree.Gathered(source):
+            return tuple(_entries(source, state))
+        case tree.Choice(test, yes, no):
+            return _heaps(yes if _number(test, state) else no, state)
+        case _:
+            raise TypeError(f"{type(node).__name__} denotes no heaps")
 
 
 def _loop(item: tree.Node, clauses: tuple[tree.Clause, ...], state: State) -> Iterator[Option]:

@@ -9,6 +9,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from rules.computing.bits import trailing_zeros
 from rules.language import arithmetic
 from rules.language.compiling import STOPPED, LoopSource, ends_source
 from rules.language.evaluating import evaluate
@@ -22,7 +23,7 @@ _FAR = 1 << 62  # ends beyond are held there: no heap is so large
 
 def plain_loop(source: LoopSource) -> Any:
     """The function of a source written from a checked tree: it holds no text of the user's."""
-    names: dict[str, Any] = {"np": np, **vars(arithmetic)}
+    names: dict[str, Any] = {"np": np, "trailing_zeros": trailing_zeros, **vars(arithmetic)}
     exec(compile(source.text, "<rule>", "exec"), names)
     return names["fill"]
 

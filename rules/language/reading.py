@@ -25,9 +25,12 @@ LARGEST_LITERAL = 10**18
 
 _KNOWN = ", ".join(EXPRESSIONS.calls)
 
-Kind = Literal["number", "truth", "condition", "numbers", "options", "heaps"]
+Kind = Literal[
+    "number", "truth", "condition", "square", "heaps", "option", "numbers", "squares", "options"
+]
 """What an expression denotes: a number; true or false; a condition that is no number (``n and
-3``); a list of numbers; a list with an option of several heaps; such an option."""
+3``); a square of a board; several heaps, or squares; one or several, by a condition; a list of
+numbers; a list of squares; a list with an option of several heaps, or squares."""
 
 _REFUSED: dict[type[ast.expr], str] = {
     ast.Attribute: "an attribute (a dot after a value)",
@@ -43,10 +46,16 @@ _REFUSED: dict[type[ast.expr], str] = {
 _ALIKE: list[tuple[set[Kind], Kind]] = [
     ({"truth"}, "truth"),
     ({"number", "truth"}, "number"),
+    ({"square"}, "square"),
+    ({"heaps"}, "heaps"),
+    ({"heaps", "option", "number", "truth"}, "option"),
+    ({"heaps", "option", "square"}, "option"),
     ({"numbers"}, "numbers"),
-    ({"numbers", "options"}, "options"),
-    ({"heaps", "number", "truth"}, "heaps"),
+    ({"squares"}, "squares"),
+    ({"numbers", "squares", "options"}, "options"),
 ]
+_LISTS = ("numbers", "squares", "options")
+_MOST_REPEATED = 16  # heaps that are written out one by one
 
 
 def read_expression(
@@ -73,11 +82,14 @@ def read_number(text: str, names: tuple[str, ...], *, whole: str, at: int) -> tr
     return node
 
 
-def read_options(text: str, names: tuple[str, ...], *, whole: str, at: int) -> tree.Node:
-    """The tree of an expression that denotes a list of options."""
-    reader = ExpressionReader(text, names, whole, at)
+def read_options(
+    text: str, names: tuple[str, ...], *, whole: str, at: int, squares: bool = False
+) -> tree.Node:
+    """The tree of an expression that denotes a list of options: of heaps, or of squares that have
+    a coordinate for each of the names."""
+    reader = ExpressionReader(text, names, whole, at, len(names) if squares else 0)
     node, kind = reader.read()
-    if kind not in ("numbers", "options"):
+    if kind not in _LISTS:
         place = at + reader.margin
         reader.refuse(place, "the options are no list", "write a list, such as n -> [n - 1]")
     return node
@@ -85,11 +97,12 @@ def read_options(text: str, names: tuple[str, ...], *, whole: str, at: int) -> t
 
 def check_name(name: str, text: str, at: int) -> None:
     """Refuse a name that means something else already."""
-    if name in EXPRESSIONS.calls or keyword.iskeyword(name) or name in ("ceil", "floor"):
+    if name in EXPRESSIONS.calls or keyword.iskeyword(name) or name in _OWN_CALLS:
         raise RuleSyntaxError(text, at, f"{name!r} cannot name a number", "call it n")
 
 
 Built = tuple[tree.Node, Kind]
+_OWN_CALLS = ("ceil", "floor", "tuple")
 
 
 class ExpressionReader(SyntaxReader[Built]):
@@ -99,9 +112,12 @@ class ExpressionReader(SyntaxReader[Built]):
     deepest = DEEPEST
     most_nodes = MOST_NODES
 
-    def __init__(self, text: str, names: tuple[str, ...], whole: str, at: int) -> None:
+    def __init__(
+        self, text: str, names: tuple[str, ...], whole: str, at: int, coordinates: int = 0
+    ) -> None:
         super().__init__(text, whole, at)
         self.names = list(names)
+        self.coordinates = coordinates  # of a square; 0 where positions are heaps
 
     @property
     def builders(self) -> Mapping[type[ast.expr], Callable[[Any, Any], Built]]:
@@ -137,7 +153,11 @@ class ExpressionReader(SyntaxReader[Built]):
         self.refuse_at(node, f"{what} is not allowed here", "use numbers, lists and + - * // %")
 
     def number(self, node: ast.expr) -> tree.Node:
-        built, kind = self.build(node)
+        return self.number_of(node, self.build(node))
+
+    def number_of(self, node: ast.expr, built_of_it: Built) -> tree.Node:
+        """What was built of the node, if it is a number."""
+        built, kind = built_of_it
         if kind == "condition":
             remedy = "write a conditional expression: a if test else b"
             self.refuse_at(node, "and/or of numbers is used as a number", remedy)
@@ -185,15 +205,26 @@ class ExpressionReader(SyntaxReader[Built]):
             remedy = "write // for the whole quotient, or ceil(a/b)"
             self.refuse_at(node.right, "this division is not exact", remedy)
         left, kind = self.build(node.left)
-        if operation.name == "add" and kind in ("numbers", "options"):
+        if operation.name == "add" and kind in _LISTS:
             right, other = self.build(node.right)
-            if other not in ("numbers", "options"):
+            if other not in _LISTS:
                 self.refuse_at(node.right, "a list is needed after a list and +", "write [...]")
-            joined: Kind = "options" if "options" in (kind, other) else "numbers"
-            return tree.Binary("+", left, right), joined
+            return tree.Binary("+", left, right), kind if kind == other else "options"
+        if operation.name == "add" and kind == "heaps":
+            return _together(left, self.several(node.right)), "heaps"
+        if operation.name == "mul" and kind == "heaps":
+            return _repeated(left, self.number(node.right)), "heaps"
         if kind not in ("number", "truth"):
             self.refuse_at(node.left, "a number is needed here", "write an expression such as n")
         return tree.Binary(operation.sign, left, self.number(node.right)), "number"
+
+    def several(self, node: ast.expr) -> tree.Node:
+        """Heaps in round brackets."""
+        built, kind = self.build(node)
+        if kind != "heaps":
+            example = "((x - 1, y),)" if self.coordinates else "(n - 1,)"
+            self.refuse_at(node, "heaps in round brackets are needed here", f"write {example}")
+        return built
 
     def comparison(self, node: ast.Compare) -> Built:
         signs = tuple(self.vocabulary.comparison(sign) or "" for sign in node.ops)
@@ -227,6 +258,8 @@ class ExpressionReader(SyntaxReader[Built]):
         function = self.called(node)
         if function in ("ceil", "floor"):
             return self.quotient(node, function)
+        if function == "tuple":
+            return self.gathered(node)
         operation = self.call_of(function, node).operation
         if operation.takes_list and len(node.args) == 1:
             return tree.Call(function, (self.list_argument(node.args[0], function),)), "number"
@@ -250,7 +283,7 @@ class ExpressionReader(SyntaxReader[Built]):
 
     def list_argument(self, node: ast.expr, function: str) -> tree.Node:
         built, kind = self.build(node)
-        if kind != "numbers" and not (function == "len" and kind == "options"):
+        if kind != "numbers" and not (function == "len" and kind in _LISTS):
             self.refuse_at(node, f"{function} needs a list of numbers", "write range(1, n) or [n]")
         return built
 
@@ -266,13 +299,12 @@ class ExpressionReader(SyntaxReader[Built]):
 
     def listing(self, node: ast.List) -> Built:
         items = [self.item(item) for item in node.elts]
-        kind: Kind = "options" if any(kind == "heaps" for _, kind in items) else "numbers"
-        return tree.Listing(tuple(item for item, _ in items)), kind
+        return tree.Listing(tuple(item for item, _ in items)), _list_of({k for _, k in items})
 
     def item(self, node: ast.expr) -> Built:
-        """An entry of a list: a number, or several heaps in round brackets."""
+        """An entry of a list: a number, or several heaps in round brackets; a square, or several."""
         item, kind = self.build(node)
-        if kind in ("numbers", "options"):
+        if kind in _LISTS:
             problem = "an option is written as a list"
             self.refuse_at(node, problem, "write a number, or heaps in round brackets: (a, n - a)")
         if kind == "condition":
@@ -280,7 +312,33 @@ class ExpressionReader(SyntaxReader[Built]):
         return item, kind
 
     def heaps(self, node: ast.Tuple) -> Built:
-        return tree.Heap(tuple(self.number(item) for item in node.elts)), "heaps"
+        """Several heaps; where squares are read, a square, or several squares."""
+        if not self.coordinates:
+            return tree.Heap(tuple(self.number(item) for item in node.elts)), "heaps"
+        built = [self.build(item) for item in node.elts]
+        if all(kind == "square" for _, kind in built):
+            return tree.Heap(tuple(item for item, _ in built)), "heaps"
+        square = tree.Heap(tuple(self.number_of(*one) for one in zip(node.elts, built, strict=True)))
+        if len(built) != self.coordinates:
+            problem = f"the option {square} is no square"
+            self.refuse_at(node, problem, f"write {self.coordinates} coordinates: {self.example}")
+        return square, "square"
+
+    @property
+    def example(self) -> str:
+        """A square in the names of the coordinates."""
+        first, *others = self.names[: self.coordinates]
+        return f"({', '.join([f'{first} - 1', *others])})"
+
+    def gathered(self, node: ast.Call) -> Built:
+        """``tuple(list)``: the entries of a list as one option."""
+        if len(node.args) != 1:
+            self.refuse_at(node, "tuple takes a list", "write tuple([k for k in range(n)])")
+        source, kind = self.build(node.args[0])
+        if kind != ("squares" if self.coordinates else "numbers"):
+            what = "squares" if self.coordinates else "numbers"
+            self.refuse_at(node.args[0], f"a list of {what} is needed here", "write [...]")
+        return tree.Gathered(source), "heaps"
 
     def pick(self, node: ast.Subscript) -> Built:
         entries = []
@@ -300,7 +358,7 @@ class ExpressionReader(SyntaxReader[Built]):
         clauses = tuple(self.clause(generator) for generator in node.generators)
         item, kind = self.item(node.elt)
         del self.names[outer:]
-        return tree.Comprehension(item, clauses), "options" if kind == "heaps" else "numbers"
+        return tree.Comprehension(item, clauses), _list_of({kind})
 
     def clause(self, generator: ast.comprehension) -> tree.Clause:
         target = generator.target
@@ -315,6 +373,28 @@ class ExpressionReader(SyntaxReader[Built]):
         self.names.append(target.id)
         tests = tuple(self.test(condition)[0] for condition in generator.ifs)
         return tree.Clause(target.id, source, tests)
+
+
+def _list_of(kinds: set[Kind]) -> Kind:
+    """What a list of entries of these kinds is."""
+    if kinds == {"square"}:
+        return "squares"
+    return "numbers" if kinds <= {"number", "truth", "condition"} else "options"
+
+
+def _repeated(heaps: tree.Node, times: tree.Node) -> tree.Node:
+    """The heaps so many times: written out where they are few, as ``(n, n)`` for ``(n,) * 2``."""
+    match heaps, times:
+        case tree.Heap(items), tree.Number(count) if count * len(items) <= _MOST_REPEATED:
+            return tree.Heap(items * count)
+    return tree.Repeated(heaps, times)
+
+
+def _together(left: tree.Node, right: tree.Node) -> tree.Node:
+    match left, right:
+        case tree.Heap(items), tree.Heap(others):
+            return tree.Heap(items + others)
+    return tree.Together(left, right)
 
 
 _BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], Built]] = MappingProxyType(

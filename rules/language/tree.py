@@ -191,12 +191,50 @@ class Listing(Node):
 
 @dataclass(frozen=True)
 class Heap(Node):
-    """``(a, b)``: an option of several heaps."""
+    """``(a, b)``: an option of several heaps; of a board, a square, or several of them."""
 
     items: tuple[Node, ...]
 
     def text(self) -> str:
         return f"({_commas(self.items)}{',' if len(self.items) == 1 else ''})"
+
+
+@dataclass(frozen=True)
+class Repeated(Node):
+    """``(a, b) * k``: the heaps of an option k times; none at all where k <= 0."""
+
+    heaps: Node
+    times: Node
+
+    def text(self) -> str:
+        return f"{self.heaps.inside(_TIGHTNESS['*'])} * {self.times.inside(_TIGHTNESS['*'] + 1)}"
+
+    def tightness(self) -> int:
+        return _TIGHTNESS["*"]
+
+
+@dataclass(frozen=True)
+class Together(Node):
+    """``(a, b) + (c,)``: the heaps of two options in one."""
+
+    left: Node
+    right: Node
+
+    def text(self) -> str:
+        return f"{self.left.inside(_TIGHTNESS['+'])} + {self.right.inside(_TIGHTNESS['+'] + 1)}"
+
+    def tightness(self) -> int:
+        return _TIGHTNESS["+"]
+
+
+@dataclass(frozen=True)
+class Gathered(Node):
+    """``tuple([a for a in range(n)])``: the entries of a list as the heaps of one option."""
+
+    source: Node
+
+    def text(self) -> str:
+        return f"tuple({self.source})"
 
 
 @dataclass(frozen=True)
@@ -234,6 +272,14 @@ class Comprehension(Node):
         return f"[{self.item.inside(_CHOICE)}{''.join(f' {clause}' for clause in self.clauses)}]"
 
 
+def of_squares(option: Heap) -> bool:
+    """Whether the entries of what stands in brackets are squares, not coordinates or heaps."""
+    first = option.items[0] if option.items else option
+    while isinstance(first, Choice):
+        first = first.yes
+    return isinstance(first, Heap)
+
+
 def _commas(nodes: tuple[Node, ...]) -> str:
     return ", ".join(node.inside(_CHOICE) for node in nodes)
 
@@ -258,9 +304,9 @@ def names_in(node: Node) -> set[str]:
     return own.union(*(names_in(child) for child in node.children()))
 
 
-def holds(node: Node, kind: type[Node]) -> bool:
-    """Whether a node of this kind stands anywhere in the tree."""
-    return isinstance(node, kind) or any(holds(child, kind) for child in node.children())
+def holds(node: Node, *kinds: type[Node]) -> bool:
+    """Whether a node of one of these kinds stands anywhere in the tree."""
+    return isinstance(node, kinds) or any(holds(child, *kinds) for child in node.children())
 
 
 def substitute(node: Node, names: Mapping[str, Node]) -> Node:

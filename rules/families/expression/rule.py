@@ -54,6 +54,8 @@ class Expression(Rule):
         "n -> [n - (1 << v2(n))] if n > 0 else []",
         "n -> [n - [1, 2, 4][n % 3], n - max([k for k in range(n) if is_prime(k)] + [2])]",
         "n -> [(k, n - k - 1) if k else n - 1 for k in range(n)]",
+        "n -> [(n // k,) * k + (n % k,) for k in range(2, n + 1)]",
+        "n -> [tuple(range(k)) for k in range(n + 1)]",
     )
 
     name: str
@@ -94,13 +96,13 @@ class Expression(Rule):
         return tree.substitute(self.body, {self.name: tree.Name(name)})
 
     def option_sets(self, n: int) -> Iterable[OptionSet]:
-        if tree.holds(self.body, tree.Heap):
+        if not self.one_heap:
             return super().option_sets(n)
         return [Removed(n, lambda s: self.is_move(n, one(n - s)))]
 
     @property
     def one_heap(self) -> bool:
-        return not tree.holds(self.body, tree.Heap)
+        return not tree.holds(self.body, tree.Heap, tree.Gathered)
 
     def as_expression(self) -> tree.Node | None:
         renamed = self.body_in("n")

@@ -1,7 +1,8 @@
 """Rules given by a Python function: ``games.py:options``, for games that no notation describes.
 
 ``options(position)`` yields the positions that a move leads to. A position is an int, a tuple, or
-anything else that can be compared and hashed; of ints, a heap of n is the position n. The file is
+anything else that can be compared and hashed; of ints, a heap of n is the position n. An option
+that is a list is a sum: ``[4, 5]`` leaves two heaps, ``[(1, 3), (2, 3)]`` tokens on two squares. The file is
 the user's own code and runs with all rights, so that this notation is read only where the caller
 allows it (``parse_rule(text, allow_python=True)``): on the command line, never from a file of rules
 or a certificate. Nothing is run until the first option is asked for.
@@ -18,7 +19,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from rules.computing.search import MOST_POSITIONS, Positions
+from rules.computing.search import MOST_POSITIONS, Sums
 from rules.errors import InputError, MexploreError, RuleSyntaxError
 from rules.rule import Heaps, Rule
 
@@ -68,14 +69,15 @@ class Function(Rule):
         return replace(self, most=positions)
 
     @cached_property
-    def positions(self) -> Positions[Position]:
+    def positions(self) -> Sums[Position]:
         """The values of all positions asked for so far: ``rule.positions.value((3, 5))``."""
-        return Positions(self.moves, self.most)
+        return Sums(self.moves, self.most)
 
-    def moves(self, position: Position) -> list[Position]:
-        """The positions that a move leads to; InputError where the function fails."""
+    def moves(self, position: Position) -> list[tuple[Position, ...]]:
+        """What a move leaves, a tuple of positions; InputError where the function fails."""
         try:
-            listed = list(_limited(self._function(position), self.most))
+            found = _limited(self._function(position), self.most)
+            listed = [tuple(option) if isinstance(option, list) else (option,) for option in found]
             set(listed)  # hashes them all, and compares what is alike
         except MexploreError:
             raise
@@ -87,12 +89,14 @@ class Function(Rule):
     def options(self, n: int) -> Iterator[Heaps]:
         """The moves from a heap of n; InputError where one leads to no smaller heap."""
         for option in self.moves(n):
-            if not (isinstance(option, int) and 0 <= option < n):
+            heaps = [heap for heap in option if isinstance(heap, int) and 0 <= heap < n]
+            if len(heaps) < len(option):
+                shown = option[0] if len(option) == 1 else list(option)
                 raise InputError(
-                    f"{self}: the option {_short(option)} of {n} is no smaller heap, so the rule "
+                    f"{self}: the option {_short(shown)} of {n} is no smaller heap, so the rule "
                     "has values but no definition by heaps"
                 )
-            yield (int(option),) if option else ()
+            yield tuple(int(heap) for heap in heaps if heap)
 
     def kernel(self) -> Kernel:
         from rules.families.function.kernel import FunctionKernel

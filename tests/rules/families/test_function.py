@@ -69,7 +69,7 @@ def fails(n):
 
 
 def unhashable(n):
-    return [[n]]
+    return [{n}]
 
 
 def leaves(n):
@@ -143,7 +143,7 @@ def test_any_hashable_position(rule: Function) -> None:
     # A first move may take everything; of a pile that was touched, the lowest set bit decides.
     values = grundy_values(rule, 17)
     assert [n for n in range(17) if values[n] == 0] == [0]
-    for option in rule.moves(12):
+    for (option,) in rule.moves(12):
         left, taken = vars(option)["tokens"], vars(option)["most"]
         assert (rule.positions.value(option) == 0) == (left == 0 or left & -left > taken)
 

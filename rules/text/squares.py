@@ -1,0 +1,20 @@
+"""Squares as people write them: ``3,5``."""
+
+from __future__ import annotations
+
+from rules.errors import InputError
+from rules.text.numbers import parse_number
+
+
+def parse_square(text: str) -> tuple[int, ...]:
+    """The coordinates in a text such as ``3,5`` or ``(3, 5)``.
+
+    >>> parse_square("3,5"), parse_square("(10^18, 7)")
+    ((3, 5), (1000000000000000000, 7))
+    """
+    plain = text.strip()
+    if plain.startswith("(") and plain.endswith(")"):
+        plain = plain[1:-1]
+    if "," not in plain:
+        raise InputError(f"{text[:40]!r} is no square; write its coordinates as 3,5")
+    return tuple(parse_number(part, "coordinate") for part in plain.rstrip(", ").split(","))
