@@ -45,7 +45,7 @@ class Order:
             )
         except MexploreError:
             at_0 = a = b = both = twice = -1
-        within = at_0 == 0 and 1 <= min(a, b) and max(a, b) <= _LARGEST_WEIGHT
+        within = at_0 == 0 and min(a, b) >= 1 and max(a, b) <= _LARGEST_WEIGHT
         if not within or (both, twice) != (5 * a + 7 * b, 10 * a + 14 * b):
             raise InputError(
                 f"--order {text[:40]!r} is no order; write rows, columns, or weights such as "

@@ -318,7 +318,9 @@ class ExpressionReader(SyntaxReader[Built]):
         built = [self.build(item) for item in node.elts]
         if all(kind == "square" for _, kind in built):
             return tree.Heap(tuple(item for item, _ in built)), "heaps"
-        square = tree.Heap(tuple(self.number_of(*one) for one in zip(node.elts, built, strict=True)))
+        square = tree.Heap(
+            tuple(self.number_of(*one) for one in zip(node.elts, built, strict=True))
+        )
         if len(built) != self.coordinates:
             problem = f"the option {square} is no square"
             self.refuse_at(node, problem, f"write {self.coordinates} coordinates: {self.example}")

@@ -85,7 +85,9 @@ def boards(draw: st.DrawFn) -> Board:
 def uncompiled(patch: pytest.MonkeyPatch) -> None:
     """Loops run as Python, which takes no time to compile."""
     patch.setattr("rules.boards.kernel.compiled_loop", plain_loop)
-    patch.setattr("rules.language.loops.trailing_zeros", lambda w: (int(w) & -int(w)).bit_length() - 1)
+    patch.setattr(
+        "rules.language.loops.trailing_zeros", lambda w: (int(w) & -int(w)).bit_length() - 1
+    )
 
 
 @settings(max_examples=40, deadline=None)
