@@ -74,8 +74,12 @@ class BoardWriter(LoopWriter):
     """
 
     def __init__(
-        self, names: tuple[str, ...], exponent: int, poisoned: tuple[Square, ...], rays: tuple[Ray, ...]
-    ) -> None:  # fmt: skip
+        self,
+        names: tuple[str, ...],
+        exponent: int,
+        poisoned: tuple[Square, ...],
+        rays: tuple[Ray, ...],
+    ) -> None:
         super().__init__(names[0], exponent)
         most = (1 << exponent) - 1
         self.poisoned = poisoned

@@ -302,7 +302,7 @@ class ExpressionReader(SyntaxReader[Built]):
         return tree.Listing(tuple(item for item, _ in items)), _list_of({k for _, k in items})
 
     def item(self, node: ast.expr) -> Built:
-        """An entry of a list: a number, or several heaps in round brackets; a square, or several."""
+        """An entry of a list: a number, or heaps in round brackets; of a board, squares."""
         item, kind = self.build(node)
         if kind in _LISTS:
             problem = "an option is written as a list"
@@ -318,9 +318,8 @@ class ExpressionReader(SyntaxReader[Built]):
         built = [self.build(item) for item in node.elts]
         if all(kind == "square" for _, kind in built):
             return tree.Heap(tuple(item for item, _ in built)), "heaps"
-        square = tree.Heap(
-            tuple(self.number_of(*one) for one in zip(node.elts, built, strict=True))
-        )
+        parts = [self.number_of(*part) for part in zip(node.elts, built, strict=True)]
+        square = tree.Heap(tuple(parts))
         if len(built) != self.coordinates:
             problem = f"the option {square} is no square"
             self.refuse_at(node, problem, f"write {self.coordinates} coordinates: {self.example}")

@@ -4,10 +4,9 @@
 anything else that can be compared and hashed; of ints, a heap of n is the position n. An option
 that is a list is a sum: ``[4, 5]`` leaves two heaps, ``[(1, 3), (2, 3)]`` tokens on two squares.
 
-The file is
-the user's own code and runs with all rights, so that this notation is read only where the caller
-allows it (``parse_rule(text, allow_python=True)``): on the command line, never from a file of rules
-or a certificate. Nothing is run until the first option is asked for.
+The file is the user's own code and runs with all rights, so that this notation is read only where
+the caller allows it (``parse_rule(text, allow_python=True)``): on the command line, never from a
+file of rules or a certificate. Nothing is run until the first option is asked for.
 """
 
 from __future__ import annotations

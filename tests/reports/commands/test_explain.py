@@ -70,7 +70,7 @@ def test_a_heap_with_too_many_options_is_cut_short() -> None:
 
 def test_boards_and_python_rules(tmp_path: Path) -> None:
     answer = explained("(x, y) -> [(x - 1, y), (x, y - 2)]")
-    assert answer["options"][7] == {"square": [1, 3], "to": [[0, 3], [1, 1]]}
+    assert answer["options"][7] == {"square": [1, 3], "to": [[0, 3], [1, 1]], "count": 2}
     assert "no move" in run("explain", "(x, y) -> [(x - 1, y)]")
     file = tmp_path / "pairs.py"
     file.write_text("def options(p):\n    return [(p, 0)] if isinstance(p, int) else []\n")

@@ -85,9 +85,11 @@ def boards(draw: st.DrawFn) -> Board:
 def uncompiled(patch: pytest.MonkeyPatch) -> None:
     """Loops run as Python, which takes no time to compile."""
     patch.setattr("rules.boards.kernel.compiled_loop", plain_loop)
-    patch.setattr(
-        "rules.language.loops.trailing_zeros", lambda w: (int(w) & -int(w)).bit_length() - 1
-    )
+
+    def trailing_zeros(word: int) -> int:
+        return (int(word) & -int(word)).bit_length() - 1
+
+    patch.setattr("rules.language.loops.trailing_zeros", trailing_zeros)
 
 
 @settings(max_examples=40, deadline=None)
