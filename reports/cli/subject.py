@@ -201,7 +201,7 @@ class WholeBoard(Subject):
 
         del store
         self._refuse_two_sizes(limits.upto)
-        result = study_board(self.board, self.size, limits.upto, limits.budget, watcher)
+        result = study_board(self._studied, self.size, limits.upto, limits.budget, watcher)
         return BoardReport(result)
 
     def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
@@ -215,6 +215,18 @@ class WholeBoard(Subject):
             self.size or (side, side), edges=self.size is not None
         )
         return BoardListing(self.head(), table)
+
+    @property
+    def _studied(self) -> Board:
+        """The board, if laws are looked for on such."""
+        from rules.boards.board import Board
+
+        if not isinstance(self.board, Board) or self.board.dimensions != 2:
+            raise InputError(
+                "laws are looked for on boards (x, y) -> [...] with two coordinates; terms and "
+                "solve take this one"
+            )
+        return self.board
 
     def _refuse_two_sizes(self, last: int | None) -> None:
         if self.size is not None and last is not None:

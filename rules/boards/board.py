@@ -117,7 +117,8 @@ class Board(Grid):
         if match is None:
             return None
         names = _names(text, match)
-        at, end, poisoned = match.end(), len(text), ()
+        at, end = match.end(), len(text)
+        poisoned: tuple[Square, ...] = ()
         tail = _EXCEPT.search(text, at)
         if tail is not None:
             end, poisoned = tail.start(), _squares(text, tail.end(), len(names))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 from rules.computing.option_sets import OptionSet, Removed, one
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
@@ -116,7 +116,7 @@ class Expression(Rule):
 
     def _legal(self, n: int, steps: int) -> Iterator[Heaps]:
         for option in evaluate_options(self.body, {self.name: n}, steps):
-            heaps = option if isinstance(option, tuple) else (option,)
+            heaps = cast("Heaps", option if isinstance(option, tuple) else (option,))
             if min(heaps, default=0) < 0 or (n == 0 and not any(heaps)):
                 continue
             if max(heaps, default=-1) >= n:

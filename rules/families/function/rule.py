@@ -78,7 +78,9 @@ class Function(Rule):
         """What a move leaves, a tuple of positions; InputError where the function fails."""
         try:
             found = _limited(self._function(position), self.most)
-            listed = [tuple(option) if isinstance(option, list) else (option,) for option in found]
+            listed: list[tuple[Position, ...]] = [
+                tuple(option) if isinstance(option, list) else (option,) for option in found
+            ]
             set(listed)  # hashes them all, and compares what is alike
         except MexploreError:
             raise
