@@ -98,7 +98,15 @@ class Figure:
     caption: str
 
 
-Block = Heading | Paragraph | Formula | Code | Table | ValueTable | Figure
+@dataclass(frozen=True)
+class Link:
+    """A line that leads to an address of the web."""
+
+    text: str
+    url: str
+
+
+Block = Heading | Paragraph | Formula | Code | Table | ValueTable | Figure | Link
 
 
 @dataclass

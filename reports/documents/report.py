@@ -53,6 +53,10 @@ class Report(ABC):
     def log(self) -> str:
         """Every claim and what became of it, a line each."""
 
+    def sequence_study(self) -> Study:
+        """The study, where it is one of a sequence."""
+        raise InputError("a whole board is no sequence; name a row by --row A")
+
     def sentence(self) -> Sentence | Unlisted:
         """The sentence that the best law is true, for other provers; or why there is none."""
         return Unlisted("a whole board is no rule of heaps")
@@ -95,6 +99,9 @@ class StudyReport(Report):
 
     def log(self) -> str:
         return "\n".join(self.study.log)
+
+    def sequence_study(self) -> Study:
+        return self.study
 
     def sentence(self) -> Sentence | Unlisted:
         from discover.automata.exports.asked import sentence_of

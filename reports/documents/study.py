@@ -21,6 +21,7 @@ from reports.documents.explain import options_line
 from reports.documents.finding import add_answer, add_findings
 from reports.documents.known import section_of
 from reports.documents.numbers import short
+from reports.documents.oeis import TERMS, add_search_link
 from reports.documents.section import Detail, Section
 from rules.errors import InputError
 
@@ -48,6 +49,7 @@ def study_document(
     _refusals(document, study, detail)
     add_figures(document, figures)
     if detail.everything:
+        add_search_link(document, study.evidence.values[: TERMS + 1].tolist())
         _how_to_reproduce(document, study, command)
     else:
         _what_more_there_is(document, study)

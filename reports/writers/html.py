@@ -13,6 +13,7 @@ from reports.documents.document import (
     Figure,
     Formula,
     Heading,
+    Link,
     Mark,
     Paragraph,
     Table,
@@ -58,12 +59,18 @@ def _block(block: Block) -> str:
         return f'<p class="formula" title="{escape(block.latex)}">{escape(block.plain)}</p>'
     if isinstance(block, Code):
         return f"<pre>{escape(block.text)}</pre>"
+    if isinstance(block, Figure | Link):
+        return _reference(block)
+    return _table(block.in_rows(block.width) if isinstance(block, ValueTable) else block)
+
+
+def _reference(block: Figure | Link) -> str:
     if isinstance(block, Figure):
         path, caption = escape(quote(block.path)), escape(block.caption)
         return (
             f'<figure><img src="{path}" alt="{caption}"><figcaption>{caption}</figcaption></figure>'
         )
-    return _table(block.in_rows(block.width) if isinstance(block, ValueTable) else block)
+    return f'<p><a href="{escape(block.url)}">{escape(block.text)}</a></p>'
 
 
 def _table(table: Table) -> str:

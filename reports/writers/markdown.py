@@ -13,6 +13,7 @@ from reports.documents.document import (
     Figure,
     Formula,
     Heading,
+    Link,
     Mark,
     Math,
     Paragraph,
@@ -20,6 +21,7 @@ from reports.documents.document import (
     ValueTable,
 )
 
+_IN_ADDRESSES = ":/?=&,-"
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$])")
 
 
@@ -55,9 +57,15 @@ def _block(block: Block) -> str:
         return f"$$\n{block.latex}\n$$"
     if isinstance(block, Code):
         return f"```{block.language}\n{block.text.rstrip()}\n```"
+    if isinstance(block, Figure | Link):
+        return _reference(block)
+    return _table(block.in_rows(block.width) if isinstance(block, ValueTable) else block)
+
+
+def _reference(block: Figure | Link) -> str:
     if isinstance(block, Figure):
         return f"![{escaped(block.caption)}]({quote(block.path)})"
-    return _table(block.in_rows(block.width) if isinstance(block, ValueTable) else block)
+    return f"[{escaped(block.text)}]({quote(block.url, safe=_IN_ADDRESSES)})"
 
 
 def _table(table: Table) -> str:

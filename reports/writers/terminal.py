@@ -12,6 +12,7 @@ from reports.documents.document import (
     Document,
     Formula,
     Heading,
+    Link,
     Mark,
     Paragraph,
     ValueTable,
@@ -57,6 +58,8 @@ def _show(out: Console, block: Block) -> None:
         _lines(out, block.text, "", "")
     elif isinstance(block, Formula):
         _lines(out, block.plain, "    ", "cyan")
+    elif isinstance(block, Link):
+        _lines(out, f"{block.text}: {block.url}", "", "")
     elif isinstance(block, Code):
         _lines(out, block.text.rstrip(), "    ", "dim")
     elif isinstance(block, TableBlock | ValueTable):

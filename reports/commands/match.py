@@ -1,0 +1,239 @@
+"""``mexplore match``: the sequence in a local copy of OEIS, and a draft of an entry for it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from reports.cli.options import Output, StoreOptions, SubjectOptions, tell_troubles
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.surveys.oeis.matching import Matches
+    from reports.cli.subject import Subject
+    from rules.computing.grundy import Watcher
+    from rules.computing.store import Store
+    from rules.rule import Values
+
+TERMS = 20_000  # that are looked for, in several forms
+IN_A_BFILE = 10_001
+SECONDS = 3.0  # for them
+NOTHING = "No sequence of the file agrees with the values, or tellingly with a form of them."
+
+
+def command(
+    options: SubjectOptions,
+    kept: StoreOptions,
+    output: Output,
+    rule: Annotated[
+        str | None, typer.Argument(metavar="RULE", help="The rule, or a name; in quotes.")
+    ] = None,
+    sequence: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Look for the numbers in a file, no rule.")
+    ] = None,
+    oeis: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A copy of OEIS's stripped.gz.")
+    ] = None,
+    names: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A copy of OEIS's names.gz.")
+    ] = None,
+    draft: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write an entry for OEIS, and its b-file beside it."),
+    ] = None,
+    author: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The author named in the draft.")
+    ] = None,
+    show_all: Annotated[bool, typer.Option("--all", help="Show every sequence found.")] = False,
+) -> None:
+    """Look the values up in a local copy of OEIS; draft an entry for it.
+
+    The values are looked for as they are, and in other forms: plus or minus 1, P-positions, places
+    of a value, run lengths, differences. A few first terms may be missing on either side; all
+    others are compared. The copy (https://oeis.org/stripped.gz) is indexed once. Exit code 1
+    means that no
+    sequence agrees with the values, or tellingly with a form of them.
+
+    mexplore match 0.77 --oeis stripped.gz --names names.gz
+
+    mexplore match "subtract(squares)" --draft squares.txt
+    """
+    if (rule is None) == (sequence is None):
+        raise InputError("give either a rule or --sequence FILE")
+    if oeis is None and draft is None:
+        raise InputError(
+            "give --oeis FILE, a copy of https://oeis.org/stripped.gz, or --draft FILE"
+        )
+    if names is not None and oeis is None:
+        raise InputError("--names goes with --oeis FILE")
+    files = DraftFiles(draft, author)
+    files.check()
+    subject = options.sequence(sequence) if sequence else options.subject(rule or "")
+    store = kept.open()
+    with output.progress() as watcher:
+        values = _values(subject, watcher, store)
+        found = _Found(None, {}, [])
+        if oeis is not None:
+            folder = None if kept.no_store else kept.store
+            found = _looked_up(values, oeis, names, folder, watcher, keep=not kept.no_store)
+        written = files.write(subject, values, found, watcher, store)
+    tell_troubles(store)
+    for trouble in found.troubles:
+        print(f"mexplore: {trouble}", file=sys.stderr)
+    _show(subject, values, found, written, output, show_all=show_all)
+    if found.matches is not None and not found.matches.any_good:
+        raise typer.Exit(1)
+
+
+def _values(subject: Subject, watcher: Watcher, store: Store | None) -> Values:
+    """As many as can be had soon, from n = 0 on."""
+    evidence = subject.source(watcher, store).extend(TERMS, time.monotonic() + SECONDS)
+    return evidence.values if evidence.by_runs is None else evidence.by_runs.dense(TERMS)
+
+
+# Looking up.
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The matches, where a copy of OEIS was looked through; names; what went wrong."""
+
+    matches: Matches | None
+    names: dict[str, str]
+    troubles: list[str]
+
+
+def _looked_up(
+    values: Values,
+    oeis: Path,
+    names: Path | None,
+    folder: Path | None,
+    watcher: Watcher,
+    *,
+    keep: bool,
+) -> _Found:
+    from discover.surveys.oeis.index import WINDOW, index_folder, open_index
+    from discover.surveys.oeis.lines import names_of, open_lines
+    from discover.surveys.oeis.matching import match
+
+    if len(values) < WINDOW:
+        raise InputError(f"{len(values)} terms are too few to be looked for; {WINDOW} are needed")
+    if names is not None:
+        open_lines(names)  # told before the work
+    index = open_index(oeis, (folder or index_folder()) if keep else None, watcher)
+    troubles = [f"{oeis}: {trouble}" for trouble in index.troubles]
+    matches = match(values, index)
+    known: dict[str, str] = {}
+    if names is not None:
+        known, more = names_of(names, {each.number for each in matches.found})
+        troubles += [f"{names}: {trouble}" for trouble in more]
+    return _Found(matches, known, troubles)
+
+
+# Drafting.
+
+
+@dataclass(frozen=True)
+class DraftFiles:
+    """Where the draft is written, and who is named in it."""
+
+    draft: Path | None
+    author: str | None
+
+    @property
+    def bfile(self) -> Path | None:
+        """The table of terms, beside the draft."""
+        from reports.documents.oeis_draft import BFILE
+
+        return None if self.draft is None else self.draft.with_name(BFILE)
+
+    def check(self) -> None:
+        """Raise InputError if they cannot be written: told before the work."""
+        from reports.cli.output import check_writable
+
+        if self.draft is None:
+            if self.author is not None:
+                raise InputError("--author goes with --draft FILE")
+            return
+        if self.draft == self.bfile:
+            raise InputError(
+                f"{self.draft} is what the table of terms is called; name another file"
+            )
+        check_writable(self.draft)
+        check_writable(self.bfile)
+
+    def write(
+        self, subject: Subject, values: Values, found: _Found, watcher: Watcher, store: Store | None
+    ) -> list[Path]:
+        """Study the subject and write both; the files."""
+        if self.draft is None or self.bfile is None:
+            return []
+        from discover.study import Limits
+        from reports.cli.output import write_text
+        from reports.documents.oeis_draft import AUTHOR, Draft
+
+        report = subject.study(Limits(), watcher, store)
+        listed = found.matches.found if found.matches is not None else ()
+        akin = [each.number for each in listed if each.telling][:10]
+        draft = Draft(
+            report.sequence_study(), values[:IN_A_BFILE].tolist(), akin, self.author or AUTHOR
+        )
+        write_text(self.draft, draft.text())
+        write_text(self.bfile, draft.bfile())
+        return [self.draft, self.bfile]
+
+
+# Showing.
+
+
+def _show(
+    subject: Subject,
+    values: Values,
+    found: _Found,
+    written: list[Path],
+    output: Output,
+    *,
+    show_all: bool,
+) -> None:
+    from reports.documents.oeis import search_url, searched
+
+    url = search_url(searched(values.tolist()))
+    if output.as_json:
+        from reports.cli.output import print_json
+
+        print_json(
+            subject.head() | _json(found) | {"search": url, "files": list(map(str, written))}
+        )
+        return
+    from reports.documents.document import Document, Heading, Link, Paragraph
+    from reports.documents.oeis import add_matches
+    from reports.writers.terminal import show
+
+    document = Document([Heading(subject.name, 1)])
+    if found.matches is not None:
+        if not found.matches.any_good:
+            document.add(Paragraph(NOTHING))
+        add_matches(document, found.matches, found.names, show_all=show_all)
+    if written:
+        document.add(Paragraph(f"Written: {' and '.join(map(str, written))}"))
+    if written and _is_published(found):
+        document.add(Paragraph("These values are in OEIS already: look before you submit."))
+    document.add(Link("Search OEIS", url))
+    show(document)
+
+
+def _is_published(found: _Found) -> bool:
+    """Whether a sequence of OEIS has the values themselves."""
+    listed = found.matches.found if found.matches is not None else ()
+    return any(each.cost == 0 and each.telling for each in listed)
+
+
+def _json(found: _Found) -> dict[str, Any]:
+    from reports.json.oeis import matches_json
+
+    return {} if found.matches is None else matches_json(found.matches, found.names)

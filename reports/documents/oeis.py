@@ -1,0 +1,84 @@
+"""What a document says of OEIS: where to search it, and what a local copy of it has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from reports.documents.document import Document, Heading, Link, Paragraph, Table
+
+if TYPE_CHECKING:
+    from discover.surveys.oeis.matching import Match, Matches
+
+SITE = "https://oeis.org"
+TERMS = 24  # that are searched for
+SHOWN = 20  # matches, unless asked for all
+
+
+def search_url(terms: Sequence[int]) -> str:
+    """Where OEIS answers whether it has these terms in a row.
+
+    >>> search_url([1, 2, 3])
+    'https://oeis.org/search?q=1,2,3'
+    """
+    return f"{SITE}/search?q={','.join(map(str, terms))}"
+
+
+def searched(values: Sequence[int]) -> Sequence[int]:
+    """The terms to search for: G(0) = 0 is left out, as many sequences begin with n = 1."""
+    return values[1 : TERMS + 1]
+
+
+def add_search_link(document: Document, values: Sequence[int]) -> None:
+    """A link to the search for G(1), G(2), ... None where fewer than three are known."""
+    terms = searched(values)
+    if len(terms) >= 3:
+        text = f"Search OEIS for G(1), ..., G({len(terms)})"
+        document.add(Heading("In OEIS"), Link(text, search_url(terms)))
+
+
+def add_matches(
+    document: Document, matches: Matches, names: Mapping[str, str], *, show_all: bool
+) -> None:
+    """The matches, those first that say much, and what there is to know of the others."""
+    telling = [each for each in matches.found if each.telling]
+    shown = matches.found if show_all else (telling or matches.found)[:SHOWN]
+    for heading, chosen in (
+        ("Sequences that agree", [m for m in shown if m.telling]),
+        ("Agreements that say little", [m for m in shown if not m.telling]),
+    ):
+        if chosen:
+            rows = [_row(each, names) for each in chosen]
+            columns = ("sequence", "is", "from", "dropped", "agree", "informative", "name")
+            chosen_columns = columns if names else columns[:-1]
+            document.add(Heading(heading), Table(chosen_columns, rows))
+    left = len(matches.found) - len(shown)
+    if left:
+        little = sum(not each.telling for each in matches.found) - sum(
+            not each.telling for each in shown
+        )
+        said = f", {little} of which say little" if little else ""
+        document.add(Paragraph(f"{left} more agree{said}; --all shows them."))
+    if shown:
+        document.add(Paragraph(_LEGEND))
+    for words in matches.crowded:
+        document.add(Paragraph(f"Of {words} only a part of what may agree was looked at."))
+
+
+_LEGEND = (
+    "from: the number of our first term that agrees; dropped: how many first terms of the sequence "
+    "were left out; agree: how many terms were compared, each of them equal (+: the sequence has "
+    "more than ours are known); informative: how many of them do not follow by repetition."
+)
+
+
+def _row(match: Match, names: Mapping[str, str]) -> list[str]:
+    row = [
+        match.number,
+        match.transform,
+        str(match.first),
+        str(match.dropped),
+        f"{match.agreed}{'+' * (match.beyond > 0)}",
+        str(match.informative),
+    ]
+    return [*row, names.get(match.number, "")] if names else row
