@@ -204,7 +204,8 @@ def _as_bytes(column: array[int], name: str, order: Any = slice(None)) -> bytes:
     import numpy as np
 
     numbers = np.frombuffer(column, dtype=f"u{column.itemsize}")
-    return numbers[order].astype(_ITEM[name]).tobytes()
+    written: bytes = numbers[order].astype(_ITEM[name]).tobytes()
+    return written
 
 
 # Reading.
@@ -225,10 +226,7 @@ def _loaded(file: IO[bytes], digest: str) -> Index:
     head = json.loads(begin[len(MAGIC) :])
     if not isinstance(head, dict) or head.get("source") != digest:
         raise _OfAnotherFile
-    counts = [head.get(key) for key in ("text", "sequences", "windows")]
-    if any(type(count) is not int or count < 0 for count in counts):
-        raise ValueError("its header is damaged")
-    text, sequences, windows = counts
+    text, sequences, windows = (_count(head, key) for key in ("text", "sequences", "windows"))
     length = text + 8 * (sequences + 1) + (4 + 4 + 1) * windows
     if os.fstat(file.fileno()).st_size != _HEADER + length:
         raise ValueError("it is cut short")
@@ -241,3 +239,10 @@ def _loaded(file: IO[bytes], digest: str) -> Index:
         columns[name] = np.frombuffer(whole, dtype=item, count=count, offset=at)
         at += columns[name].nbytes
     return Index(whole[:text], troubles=tuple(map(str, head.get("troubles", ()))), **columns)
+
+
+def _count(head: dict[str, Any], key: str) -> int:
+    count = head.get(key)
+    if type(count) is not int or count < 0:
+        raise ValueError("its header is damaged")
+    return count

@@ -82,7 +82,7 @@ def _matches(transformed: Transformed, index: Index) -> tuple[list[Match], bool]
     """Those of one transform, and whether every candidate was looked at."""
     ours = _Ours(transformed)
     seen: set[tuple[int, int]] = set()
-    found = []
+    found: list[Match] = []
     for start in ours.starts():
         for line, place in index.candidates(ours.terms[start : start + WINDOW]):
             # One alignment is met by every window in it; of what says little, one is enough.
