@@ -95,7 +95,7 @@ def _each_once(members: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-class _Invalid(Exception):
+class Invalid(Exception):
     """Why a certificate is rejected."""
 
 
@@ -113,7 +113,7 @@ def verify(
             _by_definition(rule, bound) if by_definition else evidence_below(rule, bound, watcher)
         )
         _holds(claim, evidence, bound)
-    except _Invalid as invalid:
+    except Invalid as invalid:
         return Verdict(False, str(invalid))
     means = "the definition" if by_definition else "values computed again"
     theorem = certificate["theorem"]
@@ -122,16 +122,21 @@ def verify(
     )
 
 
-def _well_formed(certificate: Certificate) -> tuple[Rule, Pattern]:
+def refuse_fields(certificate: Certificate) -> None:
+    """Invalid if the members are not those of a certificate."""
     version = certificate[MARK]
     if type(version) is not int or version != VERSION:
-        raise _Invalid(f"its version is {version!r}; this program reads version {VERSION}")
+        raise Invalid(f"its version is {version!r}; this program reads version {VERSION}")
     for key in FIELDS:
         if key not in certificate:
-            raise _Invalid(f"the member {key!r} is missing")
+            raise Invalid(f"the member {key!r} is missing")
     for key in certificate:
         if key not in FIELDS:
-            raise _Invalid(f"the member {key!r} has no meaning")
+            raise Invalid(f"the member {key!r} has no meaning")
+
+
+def _well_formed(certificate: Certificate) -> tuple[Rule, Pattern]:
+    refuse_fields(certificate)
     return _rule(certificate["rule"]), _claim(certificate["claim"], certificate["statement"])
 
 
@@ -139,9 +144,9 @@ def _rule(text: object) -> Rule:
     try:
         rule = parse_rule(text) if isinstance(text, str) else None
     except MexploreError as error:
-        raise _Invalid(f"its rule cannot be read: {error}") from None
+        raise Invalid(f"its rule cannot be read: {error}") from None
     if rule is None or str(rule) != text:
-        raise _Invalid("its rule is not in canonical notation")
+        raise Invalid("its rule is not in canonical notation")
     return rule
 
 
@@ -150,36 +155,36 @@ def _claim(given: object, statement: object) -> Pattern:
     name = parameters.pop("pattern", None)
     pattern = next((p for p in patterns() if p.name == name), None)
     if pattern is None:
-        raise _Invalid(f"its claim names no pattern that is known: {name!r}")
+        raise Invalid(f"its claim names no pattern that is known: {name!r}")
     try:
         claim = pattern.from_parameters(parameters)
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise _Invalid(f"its claim is malformed: {error}") from None
+        raise Invalid(f"its claim is malformed: {error}") from None
     if claim.statement() != statement:
-        raise _Invalid(f"its statement is not that of its claim, {claim.statement()!r}")
+        raise Invalid(f"its statement is not that of its claim, {claim.statement()!r}")
     return claim
 
 
 def _bound_again(certificate: Certificate, rule: Rule, claim: Pattern) -> int:
     theorem = theorem_named(certificate["theorem"])
     if theorem is None:
-        raise _Invalid(f"there is no theorem {certificate['theorem']!r}")
+        raise Invalid(f"there is no theorem {certificate['theorem']!r}")
     if not isinstance(claim, theorem.about):
-        raise _Invalid(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
+        raise Invalid(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
     bound = theorem.bound(rule, claim)
     if isinstance(bound, Inapplicable):
-        raise _Invalid(f"the theorem {theorem.name!r} does not apply: {bound.reason}")
+        raise Invalid(f"the theorem {theorem.name!r} does not apply: {bound.reason}")
     given = certificate["bound"]
     if type(given) is not int or given != bound:
-        raise _Invalid(f"its bound is {given!r}, and the theorem asks for {bound}")
+        raise Invalid(f"its bound is {given!r}, and the theorem asks for {bound}")
     return bound
 
 
 def _holds(claim: Pattern, evidence: Evidence, bound: int) -> None:
     if evidence.stop < bound:
-        raise _Invalid(f"only {evidence.stop} of {bound} terms could be computed")
+        raise Invalid(f"only {evidence.stop} of {bound} terms could be computed")
     if reason := claim.objection(evidence):
-        raise _Invalid(reason)
+        raise Invalid(reason)
 
 
 def _by_definition(rule: Rule, bound: int) -> Evidence:

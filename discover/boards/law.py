@@ -7,6 +7,7 @@ It is guessed from a table and proved, or not, by a theorem that knows nothing o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -27,6 +28,13 @@ class BoardLaw(ABC):
 
     name: ClassVar[str]
     """What JSON and certificates call it: ``vector-period``, ``board-form``, ..."""
+
+    @classmethod
+    def detect(cls, table: BoardValues) -> Iterable[Self]:
+        """The claims of this kind that hold on the whole of a table and are worth a proof, best
+        first. May guess anything; must not raise on any table."""
+        del table
+        return ()
 
     @abstractmethod
     def statement(self) -> str:
@@ -57,6 +65,10 @@ class BoardLaw(ABC):
 
         A claim that relates G(X) to G(X + v) fails at X + v, the later of the two."""
 
+    def formula(self) -> str | None:
+        """G(x, y) as an expression in x and y; None where the law is none."""
+        return None
+
     @abstractmethod
     def size(self) -> int:
         """How many integers it takes to write the claim down; ranks rivals, fewer first."""
@@ -82,8 +94,8 @@ class BoardFinding:
         return "proved" if self.theorem else "holds so far"
 
     def rank(self) -> tuple[bool, bool, int, int]:
-        """Best first: laws of all values, proved before unproved, the shortest."""
-        return (not self.claim.whole, self.theorem is None, self.claim.size(), -self.checked_to)
+        """Best first: proved before unproved, laws of all values before others, the shortest."""
+        return (self.theorem is None, not self.claim.whole, self.claim.size(), -self.checked_to)
 
 
 def first_wrong(table: BoardValues, expected: BoardValues) -> Square | None:

@@ -28,7 +28,8 @@ def command(
 
     mexplore verify kayles.json --by definition --json
     """
-    from discover.certificate import read_certificate, verify
+    from discover.certificate import read_certificate
+    from discover.verifying import verify
 
     read = read_certificate(_text(certificate))
     with output.progress() as watcher:

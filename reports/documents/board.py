@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from discover.certificate import write_certificate
 from reports.documents.document import (
     Code,
     Document,
@@ -15,43 +16,98 @@ from reports.documents.document import (
     Table,
     add_figures,
 )
+from reports.documents.section import Detail
 
 if TYPE_CHECKING:
-    from discover.boards.vector_periods import BoardStudy
+    from discover.boards.law import BoardFinding
+    from discover.boards.study import BoardStudy
     from rules.boards.kernel import BoardValues
 
 MOST_COLUMNS = 40
+BRIEF_COLUMNS = 16
+BRIEF_FINDINGS = 6
 
 
-def grid(table: BoardValues) -> Table:
+def grid(table: BoardValues, most: int = MOST_COLUMNS) -> Table:
     """The values with x downwards and y to the right; a corner of them, if they are many."""
-    shown = table[:MOST_COLUMNS, :MOST_COLUMNS].tolist()
-    width = min(MOST_COLUMNS, table.shape[1])
+    shown = table[:most, :most].tolist()
+    width = min(most, table.shape[1])
     rows = [[str(x), *map(str, row)] for x, row in enumerate(shown)]
-    whole = max(table.shape) <= MOST_COLUMNS
+    whole = max(table.shape) <= most
     size = f"{table.shape[0]}x{table.shape[1]}"
     caption = "" if whole else f"The corner of the {size} squares that were computed."
     return Table(["x, y", *map(str, range(width))], rows, numeric=True, caption=caption)
 
 
-def board_document(study: BoardStudy, command: str, figures: Sequence[Figure] = ()) -> Document:
-    """Rule, table, findings."""
-    document = Document([Heading(f"The board {study.board}", 1), Paragraph(study.board.words())])
-    sides = f"{study.table.shape[0]}x{study.table.shape[1]}"
-    where = f"the {sides} squares of a corner of the quarter plane"
-    if study.size is not None:
-        where = f"a board of {sides} squares, beyond which there is no move"
+def board_document(
+    study: BoardStudy, command: str, detail: Detail, figures: Sequence[Figure] = ()
+) -> Document:
+    """The answer first, then the rule, the table and what else was found."""
+    document = Document([Heading(f"The board {study.board}", 1)])
+    if study.ended == "interrupted":
+        document.add(Paragraph("Stopped by the user: this is a partial result."))
+    if not study.findings:
+        document.add(Paragraph(f"Nothing found that holds on {_where(study)}."))
+    for finding in study.findings[:1]:
+        _add_finding(document, finding, study)
+    document.add(Paragraph(study.board.words()))
     largest = int(study.table.max())
-    document.add(Paragraph(f"Known: {where}; the largest value is {largest}."))
-    document.add(Heading("Values: row x, column y"), grid(study.table), Heading("Findings"))
-    if study.claim is None:
-        document.add(Paragraph("No vector v with G(X + v) = G(X) for all squares X was found."))
-    else:
-        document.add(Formula(study.claim.latex(), study.claim.statement()))
-        document.add(Paragraph(f"Status: holds so far, on {where}; no theorem proves it."))
+    document.add(Paragraph(f"Known: {_where(study)}; the largest value is {largest}."))
+    document.add(Heading("Values: row x, column y"))
+    document.add(grid(study.table, MOST_COLUMNS if detail.everything else BRIEF_COLUMNS))
+    _add_more(document, study, detail)
+    _add_refusals(document, study)
     add_figures(document, figures)
-    document.add(Heading("How to reproduce"), Code(command, "sh"))
+    if detail.everything:
+        _add_proof(document, study)
+        document.add(Heading("How to reproduce"), Code(command, "sh"))
     return document
+
+
+def _where(study: BoardStudy) -> str:
+    sides = f"{study.table.shape[0]}x{study.table.shape[1]}"
+    if study.size is not None:
+        return f"a board of {sides} squares, beyond which there is no move"
+    return f"the {sides} squares of a corner of the quarter plane"
+
+
+def _add_finding(document: Document, finding: BoardFinding, study: BoardStudy) -> None:
+    document.add(Formula(finding.claim.latex(), finding.claim.statement()))
+    if finding.theorem is None:
+        status = f"holds so far, on {_where(study)}; no theorem proves it"
+    else:
+        status = (
+            f"proved for all squares, by {finding.theorem} (checked for x, y < {finding.bound})"
+        )
+    document.add(Paragraph(f"Status: {status}."))
+
+
+def _add_more(document: Document, study: BoardStudy, detail: Detail) -> None:
+    others = study.findings[1:]
+    shown = others if detail.everything else others[: BRIEF_FINDINGS - 1]
+    if shown:
+        document.add(Heading("Further findings"))
+    for finding in shown:
+        _add_finding(document, finding, study)
+    if len(shown) < len(others):
+        document.add(Paragraph(f"--all shows {len(others) - len(shown)} more."))
+
+
+def _add_refusals(document: Document, study: BoardStudy) -> None:
+    if study.refusals and study.proved is None:
+        rows = [[r.theorem, r.claim or "(the rule)", r.reason] for r in study.refusals]
+        document.add(Heading("Why nothing is proved"))
+        document.add(Table(("theorem", "claim", "reason"), rows))
+
+
+def _add_proof(document: Document, study: BoardStudy) -> None:
+    theorem = study.theorem
+    if theorem is None or study.certificate is None:
+        return
+    document.add(Heading("Proof"))
+    document.add(Paragraph(f"Theorem ({theorem.name}). {theorem.statement}"))
+    document.add(Paragraph(f"Source: {theorem.source}."))
+    document.add(Heading("Certificate"), Code(write_certificate(study.certificate), "json"))
 
 
 def board_json(study: BoardStudy) -> dict[str, Any]:
@@ -63,22 +119,24 @@ def board_json(study: BoardStudy) -> dict[str, Any]:
         "computed": int(study.table.size),
         "max_value": int(study.table.max()),
         "status": study.status,
-        "findings": [_finding(study)] if study.claim else [],
-        "refusals": [],
-        "certificate": None,
+        "findings": [_finding(finding) for finding in study.findings],
+        "refusals": [
+            {"theorem": r.theorem, "claim": r.claim, "reason": r.reason} for r in study.refusals
+        ],
+        "ended": study.ended,
+        "certificate": study.certificate,
     }
 
 
-def _finding(study: BoardStudy) -> dict[str, Any]:
-    assert study.claim is not None
+def _finding(finding: BoardFinding) -> dict[str, Any]:
     return {
-        "pattern": study.claim.name,
-        "parameters": study.claim.parameters(),
-        "status": study.status,
-        "theorem": None,
-        "bound": None,
-        "checked_to": min(study.table.shape) - 1,
-        "statement": study.claim.statement(),
-        "formula": None,
-        "latex": study.claim.latex(),
+        "pattern": finding.claim.name,
+        "parameters": finding.claim.parameters(),
+        "status": finding.status,
+        "theorem": finding.theorem,
+        "bound": finding.bound,
+        "checked_to": finding.checked_to,
+        "statement": finding.claim.statement(),
+        "formula": finding.claim.formula(),
+        "latex": finding.claim.latex(),
     }

@@ -17,7 +17,7 @@ from rules.moves import Unlisted
 
 if TYPE_CHECKING:
     from discover.automata.exports.asked import Sentence
-    from discover.boards.vector_periods import BoardStudy
+    from discover.boards.study import BoardStudy
     from discover.study import Study
     from reports.documents.document import Document, Figure
     from reports.documents.section import Detail
@@ -126,24 +126,29 @@ class BoardReport(Report):
 
     study: BoardStudy
 
+    @property
+    def interrupted(self) -> bool:
+        return self.study.ended == "interrupted"
+
     def json(self) -> dict[str, Any]:
         return board_json(self.study)
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        del detail
-        return board_document(self.study, command, figures)
+        return board_document(self.study, command, detail, figures)
 
     def latex(self) -> str:
-        return self.study.claim.latex() if self.study.claim else NOTHING_FOUND
+        findings = self.study.findings
+        return findings[0].claim.latex() if findings else NOTHING_FOUND
 
-    def certificate(self) -> None:
-        return None
+    def certificate(self) -> str | None:
+        known = self.study.certificate
+        return None if known is None else write_certificate(known)
 
     def log(self) -> str:
-        sides = "x".join(map(str, self.study.table.shape))
-        claim = self.study.claim
-        found = f"{claim.statement()}: holds so far" if claim else "no vector period was seen"
-        return f"{sides} squares known; {found}"
+        known = "x".join(map(str, self.study.table.shape))
+        laws = [f"{f.claim.statement()}: {f.status}" for f in self.study.findings]
+        refused = [f"{r.claim}: {r.theorem}: {r.reason}" for r in self.study.refusals]
+        return "\n".join([f"{known} squares known", *laws, *refused, f"ended: {self.study.ended}"])
 
     def picture(self, kind: str | None, path: Path) -> str:
         from reports.writers.plots import plot_board

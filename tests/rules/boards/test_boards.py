@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from discover.boards.vector_periods import study_board, vector_period
+from discover.boards.laws.vector_period import vector_period
+from discover.boards.study import study_board
 from discover.evidence.board_source import LineSource
 from reports.cli.app import app
 from rules.boards import lines
@@ -313,13 +314,14 @@ def test_a_source_keeps_what_it_has_when_time_is_up() -> None:
 )
 def test_vector_periods_of_the_quarter_plane(text: str, vectors: list[list[int]]) -> None:
     study = study_board(read(text))
-    assert study.status == "holds so far"
-    assert study.claim is not None
-    assert study.claim.parameters() == {"vectors": vectors}
+    assert study.status == "proved"
+    assert study.findings[0].claim.parameters() == {"vectors": vectors}
 
 
 def test_no_vector_period_where_there_is_none() -> None:
-    assert study_board(read(ROOK), upto=63).claim is None
+    assert not [
+        f for f in study_board(read(ROOK), upto=63).findings if f.claim.name == "vector-period"
+    ]
     table = np.zeros((32, 32), dtype=np.int32)
     assert vector_period(table) is not None
     table[31, 31] = 1
@@ -371,8 +373,8 @@ def test_study_of_a_whole_board(tmp_path: Path) -> None:
     answer = run_json("study", KNIGHT, "--report", str(report))
     assert answer["findings"][0]["pattern"] == "vector-period"
     assert answer["findings"][0]["parameters"] == {"vectors": [[4, 4]]}
-    assert answer["findings"][0]["theorem"] is None
-    assert "holds so far" in report.read_text()
+    assert answer["findings"][0]["theorem"] == "vector period"
+    assert "proved for all squares" in report.read_text()
     assert run_json("study", ROOK, "--board", "20x20")["status"] == "nothing found"
 
 

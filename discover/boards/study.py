@@ -1,0 +1,182 @@
+"""The main job on boards: compute a table, conjecture, refute, prove."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from discover.boards.certificate import board_certificate
+from discover.boards.known import board_laws, board_theorem_named, board_theorems
+from discover.boards.law import BoardFinding, BoardLaw
+from discover.boards.theorem import AnyBoardTheorem, Proved
+from discover.finding import Refusal, Status
+from discover.theorem import Inapplicable
+from rules.boards.board import Board, Square
+from rules.boards.table import Tables
+from rules.computing.grundy import Watcher, nobody
+from rules.errors import InputError, was_interrupted
+
+if TYPE_CHECKING:
+    from discover.certificate import Certificate
+    from rules.boards.kernel import BoardValues
+
+FIRST_SIDE = 32
+LAST_SIDE = 512
+TABLES_SHARE = 4  # of the budget that may be over before a larger table is begun
+
+Ending = Literal["proved", "terms", "time", "interrupted"]
+
+
+@dataclass(frozen=True, eq=False)
+class BoardStudy:
+    """A table with the laws that hold everywhere on it, best first."""
+
+    board: Board
+    size: Square | None
+    table: BoardValues
+    findings: tuple[BoardFinding, ...]
+    refusals: tuple[Refusal, ...] = ()
+    ended: Ending = "terms"
+
+    @property
+    def status(self) -> Status:
+        return self.findings[0].status if self.findings else "nothing found"
+
+    @property
+    def best(self) -> BoardFinding | None:
+        """The best finding that tells every value."""
+        return next((f for f in self.findings if f.claim.whole), None)
+
+    @property
+    def proved(self) -> BoardFinding | None:
+        """The best finding that has a proof."""
+        return next((f for f in self.findings if f.theorem), None)
+
+    @property
+    def theorem(self) -> AnyBoardTheorem | None:
+        """The theorem by which the best proved finding is proved."""
+        return board_theorem_named(self.proved.theorem) if self.proved else None
+
+    @cached_property
+    def certificate(self) -> Certificate | None:
+        """The certificate of the best proof."""
+        found = self.proved
+        return board_certificate(self.board, found) if found and self.size is None else None
+
+
+class _TooFew(InputError):
+    """A theorem asks for values beyond those that may be computed."""
+
+
+@dataclass
+class _Desk:
+    """What is known of a board while it is studied."""
+
+    tables: Tables
+    limit: int | None
+    deadline: float | None
+    proofs: dict[BoardLaw, BoardFinding] = field(default_factory=dict)
+    refusals: dict[tuple[str, BoardLaw], Refusal] = field(default_factory=dict)
+
+    def values(self, width: int, height: int) -> BoardValues:
+        if self.limit is not None and max(width, height) > self.limit:
+            raise _TooFew(f"it asks for the values with x, y < {max(width, height)}")
+        return self.tables.table((width, height))
+
+    def consider(self, table: BoardValues) -> list[BoardFinding]:
+        """The laws that hold on the table, proved where a theorem proves them."""
+        board, side = self.tables.board, min(table.shape)
+        suggested = {c: None for t in board_theorems() for c in t.claims(board)}
+        detected = {c: None for law in board_laws() for c in law.detect(table)}
+        found: list[BoardFinding] = []
+        for claim in {**self.proofs, **suggested, **detected}:
+            if claim.first_failure(table) is not None:
+                continue
+            proof = self.proofs.get(claim) or self._prove(claim, side)
+            if proof is None and claim in suggested and claim not in detected:
+                continue
+            found.append(proof or BoardFinding(claim, side - 1))
+        return _best_first(found)
+
+    def _prove(self, claim: BoardLaw, side: int) -> BoardFinding | None:
+        for theorem in board_theorems():
+            if not isinstance(claim, theorem.about):
+                continue
+            try:
+                proved = theorem.proved(self.tables.board, claim, self.values, self.deadline)
+            except _TooFew as why:
+                proved = Inapplicable(str(why))
+            if isinstance(proved, Proved):
+                known = BoardFinding(proved.claim, side - 1, theorem.name, proved.bound)
+                self.proofs[claim] = known
+                return known
+            reason = Refusal(theorem.name, proved.reason, claim.statement())
+            self.refusals[theorem.name, claim] = reason
+        return None
+
+
+def _best_first(findings: Iterable[BoardFinding]) -> list[BoardFinding]:
+    """In order; a law of the same kind as a proved one, and not better, is left out."""
+    ordered = sorted(findings, key=lambda finding: finding.rank())
+    proved = {type(f.claim) for f in ordered if f.theorem and f.claim.whole}
+    return [f for f in ordered if f.theorem or type(f.claim) not in proved]
+
+
+def study_board(
+    board: Board,
+    size: Square | None = None,
+    upto: int | None = None,
+    budget: float | None = None,
+    watcher: Watcher = nobody,
+) -> BoardStudy:
+    """Look for laws on a board with edges, or on larger and larger squares 0..N of the quarter
+    plane, until one that tells every value is proved, or the tables or the time come to an end.
+
+    >>> knight = Board.parse("(x, y) -> [(x - 2, y - 1), (x - 1, y - 2), (x + 1, y - 2), "
+    ...     "(x - 2, y + 1)]")
+    >>> found = study_board(knight).findings[0]
+    >>> found.status, found.claim.statement(), found.claim.value((10**40, 10**40 + 2))
+    ('proved', 'G(x + 4, y + 4) = G(x, y) for all x, y >= 0', 1)
+    """
+    tables = Tables(board, watcher)
+    if size is not None:
+        return _with_edges(tables, size)
+    began = time.monotonic()
+    deadline = None if budget is None else began + budget
+    desk = _Desk(tables, None if upto is None else upto + 1, deadline)
+    side = FIRST_SIDE if upto is None else upto + 1
+    found: list[BoardFinding] = []
+    table = tables.table((side, side))
+    ended: Ending = "terms"
+    try:
+        while True:
+            found = desk.consider(table)
+            if any(f.theorem and f.claim.whole for f in found):
+                ended = "proved"
+                break
+            if budget is not None and time.monotonic() - began > budget / TABLES_SHARE:
+                ended = "time"
+                break
+            if upto is not None or 2 * side > LAST_SIDE:
+                break
+            side *= 2
+            table = tables.table((side, side))
+    except (KeyboardInterrupt, Exception) as error:
+        if not was_interrupted(error):
+            raise
+        ended = "interrupted"
+        found = [f for f in found if f.claim.first_failure(table) is None]
+    told = {f.claim for f in found}
+    refusals = tuple(r for (_, claim), r in desk.refusals.items() if claim in told)
+    return BoardStudy(board, None, table, tuple(found), refusals, ended)
+
+
+def _with_edges(tables: Tables, size: Square) -> BoardStudy:
+    """On a board with edges nothing is proved: it is another game, with finitely many squares."""
+    table = tables.table(size, edges=True)
+    claims = [claim for law in board_laws() for claim in law.detect(table)]
+    findings = [BoardFinding(claim, min(size) - 1) for claim in claims]
+    return BoardStudy(tables.board, size, table, tuple(_best_first(findings)))
