@@ -46,6 +46,8 @@ def steps_of(board: Board) -> Steps | Inapplicable:
     """
     if len(board.names) != 2:
         return Inapplicable("the board has not two coordinates")
+    if board.poisoned:
+        return Inapplicable("there are poisoned squares")
     try:
         found = [part for entry in entries_of(board) for part in _parts(_in_steps(entry))]
     except NotSeen as why:
