@@ -75,6 +75,7 @@ class _TooFew(InputError):
 class _Desk:
     """What is known of a board while it is studied."""
 
+    board: Board
     tables: Tables
     limit: int | None
     deadline: float | None
@@ -88,7 +89,7 @@ class _Desk:
 
     def consider(self, table: BoardValues) -> list[BoardFinding]:
         """The laws that hold on the table, proved where a theorem proves them."""
-        board, side = self.tables.board, min(table.shape)
+        board, side = self.board, min(table.shape)
         suggested = {c: None for t in board_theorems() for c in t.claims(board)}
         detected = {c: None for law in board_laws() for c in law.detect(table)}
         found: list[BoardFinding] = []
@@ -106,7 +107,7 @@ class _Desk:
             if not isinstance(claim, theorem.about):
                 continue
             try:
-                proved = theorem.proved(self.tables.board, claim, self.values, self.deadline)
+                proved = theorem.proved(self.board, claim, self.values, self.deadline)
             except _TooFew as why:
                 proved = Inapplicable(str(why))
             if isinstance(proved, Proved):
@@ -143,10 +144,10 @@ def study_board(
     """
     tables = Tables(board, watcher)
     if size is not None:
-        return _with_edges(tables, size)
+        return _with_edges(board, tables, size)
     began = time.monotonic()
     deadline = None if budget is None else began + budget
-    desk = _Desk(tables, None if upto is None else upto + 1, deadline)
+    desk = _Desk(board, tables, None if upto is None else upto + 1, deadline)
     side = FIRST_SIDE if upto is None else upto + 1
     found: list[BoardFinding] = []
     table = tables.table((side, side))
@@ -174,9 +175,9 @@ def study_board(
     return BoardStudy(board, None, table, tuple(found), refusals, ended)
 
 
-def _with_edges(tables: Tables, size: Square) -> BoardStudy:
+def _with_edges(board: Board, tables: Tables, size: Square) -> BoardStudy:
     """On a board with edges nothing is proved: it is another game, with finitely many squares."""
     table = tables.table(size, edges=True)
     claims = [claim for law in board_laws() for claim in law.detect(table)]
     findings = [BoardFinding(claim, min(size) - 1) for claim in claims]
-    return BoardStudy(tables.board, size, table, tuple(_best_first(findings)))
+    return BoardStudy(board, size, table, tuple(_best_first(findings)))

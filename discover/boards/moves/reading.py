@@ -142,17 +142,16 @@ def _range(name: str, source: tree.Node) -> Condition:
     """What ``name in range(...)`` says, the steps being 1 or -1."""
     if not isinstance(source, tree.Call) or source.function != "range":
         raise NotSeen(f"{source} is no range")
-    k = named(name)
+    k, one = named(name), tree.Number(1)
+    low: tree.Node
+    high: tree.Node
     match source.arguments:
         case (stop,):
             low, high = tree.Number(0), stop
         case (start, stop) | (start, stop, tree.Number(1)):
             low, high = start, stop
         case (start, stop, tree.Unary("-", tree.Number(1))):  # from start down to above stop
-            low, high = (
-                tree.Binary("+", stop, tree.Number(1)),
-                tree.Binary("+", start, tree.Number(1)),
-            )
+            low, high = tree.Binary("+", stop, one), tree.Binary("+", start, one)
         case _:
             raise NotSeen(f"{source} has another step than 1")
     first, last = at_most(low, k), at_least(high, k.times(-1).shifted(-1))

@@ -162,9 +162,8 @@ def _candidates(claim: VectorPeriod, table: BoardValues) -> Iterator[tuple[Squar
     positive = [(a, b) for a, b in sums if a > 0 and b > 0 and max(a, b) <= most]
     for vector in sorted(positive, key=lambda v: (v[0] * v[1], v))[:MOST_TRIED]:
         yield claim.corner, vector
-    for corner, vector in islice(eventual_vectors(table), MOST_TRIED):
-        if (corner, vector) != (claim.corner, claim.vectors[0]):
-            yield corner, vector
+    found = islice(eventual_vectors(table), MOST_TRIED)
+    yield from (pair for pair in found if pair != (claim.corner, claim.vectors[0]))
 
 
 def checked(shape: FiniteSteps, strips: Strips) -> int | None:
