@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from rules.boards.board import Grid
     from rules.computing.kernel import Kernel
     from rules.computing.option_sets import OptionSet
     from rules.computing.pieces import Pieces
@@ -178,6 +179,12 @@ class Rule(ABC):
         from rules.computing.reduction import Reduction
 
         return self, Reduction()
+
+    def as_board(self, coordinates: int) -> Grid | None:
+        """The game of a token on squares with so many coordinates by the same rule, where it has
+        moves for squares too, as only functions of the user's own have."""
+        del coordinates
+        return None
 
     def pieces(self) -> Pieces | None:
         """The options of all large heaps as points and intervals between ends that never fall;

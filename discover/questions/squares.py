@@ -1,16 +1,34 @@
-"""Options of squares, sorted and counted."""
+"""Squares of boards: their options, and their values with a warrant.
+
+A value is computed from the definition, by the table of all squares nearer to the corner, or told
+by a law of the board that is proved; where the user asks for it, by one that holds so far.
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
 from itertools import islice
+from math import prod
+from operator import xor
 from typing import TYPE_CHECKING
 
+from discover.questions.values import LookedUp, Means, NotKnown, Warrant
+from rules.boards.table import Tables
+from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.search import Sums
 from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
     from rules.boards.board import Grid, Square, Sum
+    from rules.boards.kernel import BoardValues
 
-MOST_OPTIONS = 1_000_000  # of one square that are listed
+MOST_OPTIONS = 200_000  # of one square that are listed
+AT_ONCE = 1 << 14  # squares whose values are computed without asking for a law
+MOST_SQUARES = 1 << 24  # that are computed at all: 64 megabytes
+FEW_SQUARES = 1 << 10  # that are searched one by one
 
 
 def options_of(grid: Grid, size: Square | None, square: Square) -> tuple[Sum, ...]:
@@ -32,5 +50,166 @@ def options_of(grid: Grid, size: Square | None, square: Square) -> tuple[Sum, ..
 def check_on_board(grid: Grid, size: Square | None, square: Square) -> None:
     """InputError where it is no square of this board."""
     grid.check_square(square)
-    if size is not None and any(at >= side for at, side in zip(square, size, strict=True)):
+    if size is None:
+        return
+    check_size(grid, size)
+    if any(at >= side for at, side in zip(square, size, strict=True)):
         raise InputError(f"{square} is not on the {'x'.join(map(str, size))} board")
+
+
+def check_size(grid: Grid, size: Square) -> None:
+    """InputError where a board cannot have this size."""
+    if len(size) != grid.dimensions:
+        sides = "x".join(map(str, size))
+        raise InputError(f"--board {sides}: {grid} has {grid.dimensions} coordinates")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token on a square of a board."""
+
+    grid: Grid
+    square: Square
+
+
+@dataclass(frozen=True)
+class TokenMoves:
+    """The winning moves of a token, each different result once; where they are too many to be
+    listed, ``incomplete`` says why."""
+
+    token: Token
+    results: tuple[Sum, ...]
+    incomplete: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many different results are listed."""
+        return len(self.results)
+
+
+class _TimeIsUp(Exception):
+    """The deadline passed within a table."""
+
+
+@dataclass(eq=False)
+class SquareValues:
+    """The values of the squares of one board of some size (None: the quarter plane), as far as
+    they can be had by ``means``.
+
+    >>> from rules.boards.board import Board
+    >>> queen = Board.parse("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)] "
+    ...     "+ [(x - k, y - k) for k in range(1, min(x, y) + 1)]")
+    >>> known = SquareValues(queen)
+    >>> known.at((3, 5)), known.winning((3, 4), 0)
+    (0, (((1, 2),),))
+    """
+
+    grid: Grid
+    size: Square | None = None
+    means: Means = Means()  # noqa: RUF009
+    watcher: Watcher = nobody
+
+    def __post_init__(self) -> None:
+        if self.size is not None:
+            check_size(self.grid, self.size)
+        self._table: BoardValues | None = None
+        self._deadline: float | None = None
+
+    def at(self, square: Square) -> int:
+        """G of one square; NotKnown if it is not."""
+        return self.at_all([square])[0]
+
+    def at_all(self, squares: Sequence[Square]) -> list[int]:
+        """G of each of the squares; NotKnown if any is not known."""
+        found = self.look_up(squares)
+        values = [value for value in found.values if value is not None]
+        if len(values) < len(squares):
+            raise NotKnown(found.missing)
+        return values
+
+    def look_up(self, squares: Sequence[Square]) -> LookedUp:
+        """G of each of the squares, as far as it is known."""
+        for square in squares:
+            check_on_board(self.grid, self.size, square)
+        values: dict[Square, int] = {}
+        warrants: list[Warrant] = []
+        self._deadline = time.monotonic() + self.means.budget
+        missing = ""
+        if prod(self._sides(squares)) > AT_ONCE:
+            warrants += self._by_laws(squares, values)
+        left = [square for square in dict.fromkeys(squares) if square not in values]
+        # All in one table, or each in the table that it needs.
+        parts = [left] if prod(self._sides(left)) <= MOST_SQUARES else [[each] for each in left]
+        for part in parts if left else ():
+            try:
+                values |= self._computed(part)
+            except (NotKnown, TooLarge) as why:
+                missing = missing or str(why)
+        if any(square in values for square in left):
+            warrants.append(Warrant("computed", "computed square by square from the definition"))
+        answers = [values.get(square) for square in squares]
+        return LookedUp(answers, tuple(dict.fromkeys(warrants)), missing)
+
+    def winning(self, square: Square, value: int) -> tuple[Sum, ...]:
+        """The different options of a square that have this value; NotKnown, or TooLarge."""
+        options = options_of(self.grid, self.size, square)
+        parts = sorted({part for option in options for part in option})
+        known = dict(zip(parts, self.at_all(parts), strict=True))
+        return tuple(o for o in options if reduce(xor, (known[part] for part in o), 0) == value)
+
+    # -- computed --------------------------------------------------------------------------
+
+    def _sides(self, squares: Iterable[Square]) -> Square:
+        """The size of the table that holds the squares, and what is computed already."""
+        if self.size is not None:
+            return self.size
+        computed = self._table.shape if self._table is not None else (1,) * self.grid.dimensions
+        far = zip(computed, *squares, strict=True)
+        return tuple(max(side, *(at + 1 for at in ats), 1) for side, *ats in far)
+
+    def _computed(self, squares: Sequence[Square]) -> dict[Square, int]:
+        sides = self._sides(squares)
+        if self.grid.dimensions != 2 or prod(sides) <= FEW_SQUARES:
+            return {square: self._searched.value(square) for square in squares}
+        if self.size is None and prod(sides) > MOST_SQUARES:
+            self._table = None  # another part of the plane is needed
+            sides = self._sides(squares)
+        if prod(sides) > MOST_SQUARES:
+            raise NotKnown(
+                f"{self.grid}: no law that is proved tells the value of {_first(squares)}, and "
+                f"tables of at most {MOST_SQUARES} squares are computed"
+            )
+        if self._table is None or any(map(int.__lt__, self._table.shape, sides)):
+            try:
+                self._table = self._tables.table(sides, edges=self.size is not None)
+            except _TimeIsUp:
+                raise NotKnown(
+                    f"the value of {_first(squares)} was not reached within the budget; --budget "
+                    "gives more time"
+                ) from None
+        return {square: int(self._table[square]) for square in squares}
+
+    @cached_property
+    def _searched(self) -> Sums[Square]:
+        return Sums(lambda square: self.grid.options_within(self.size, square))
+
+    @cached_property
+    def _tables(self) -> Tables:
+        return Tables(self.grid, self._watch)
+
+    def _watch(self, progress: Progress) -> None:
+        self.watcher(progress)
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise _TimeIsUp
+
+    # -- by laws ---------------------------------------------------------------------------
+
+    def _by_laws(self, squares: Sequence[Square], values: dict[Square, int]) -> list[Warrant]:
+        """Add what laws tell of the squares; the warrants of those that did."""
+        del squares, values
+        return []
+
+
+def _first(squares: Sequence[Square]) -> str:
+    text = str(squares[0])
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,6 +1,6 @@
-"""Sums of heaps: the nim-sum, the winner, and every winning move.
+"""Sums of heaps, and of tokens on boards: the nim-sum, the winner, and every winning move.
 
-By Sprague and Grundy a sum of heaps, each under a rule of its own, is lost for the player to move
+By Sprague and Grundy a sum of games, each under a rule of its own, is lost for the player to move
 exactly when the xor of the values is 0, the *nim-sum* s. A move from a heap of value g wins exactly
 when it leaves the value g xor s.
 
@@ -18,6 +18,7 @@ from operator import xor
 from typing import TYPE_CHECKING
 
 from discover.numerics.word_arrays import LARGEST_WORD
+from discover.questions.squares import TokenMoves
 from discover.questions.values import NotKnown
 from discover.questions.winning_moves import (
     Group,
@@ -27,7 +28,9 @@ from discover.questions.winning_moves import (
 from rules.errors import TooLarge, TooManyMoves
 
 if TYPE_CHECKING:
+    from discover.questions.squares import SquareValues, Token
     from discover.questions.values import Answers
+    from rules.boards.board import Grid
     from rules.rule import Heaps, Rule
 
 
@@ -57,11 +60,14 @@ class WinningMoves:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """The nim-sum of a position, the values of its heaps, and the winning moves, by heap."""
+    """The nim-sum of a position, the values of its heaps, and the winning moves, by heap; the same
+    of its tokens on boards."""
 
     nim_sum: int
     values: tuple[int, ...]
     moves: tuple[WinningMoves, ...]
+    token_values: tuple[int, ...] = ()
+    token_moves: tuple[TokenMoves, ...] = ()
 
     @property
     def winner(self) -> str:
@@ -71,15 +77,21 @@ class Solution:
     @property
     def count(self) -> int:
         """How many winning moves there are."""
-        return sum(moves.count for moves in self.moves)
+        return sum(moves.count for moves in (*self.moves, *self.token_moves))
 
     def listed(self) -> list[tuple[Component, Heaps]]:
-        """Every winning move, one by one."""
+        """Every winning move of heaps, one by one."""
         return [(m.heap, to) for m in self.moves for group in m.groups for to in sorted(group)]
 
 
-def solve(position: Sequence[Component], known: Mapping[Rule, Answers]) -> Solution:
-    """Who wins, and by which moves; NotKnown where a value is not known.
+def solve(
+    position: Sequence[Component],
+    known: Mapping[Rule, Answers],
+    tokens: Sequence[Token] = (),
+    boards: Mapping[Grid, SquareValues] | None = None,
+) -> Solution:
+    """Who wins the sum of heaps and of tokens on boards, and by which moves; NotKnown where a value
+    is not known.
 
     >>> from discover.questions.values import answers
     >>> from rules.notation import parse_rule
@@ -88,14 +100,28 @@ def solve(position: Sequence[Component], known: Mapping[Rule, Answers]) -> Solut
     >>> solution.nim_sum, [(heap.size, to) for heap, to in solution.listed()]
     (6, [(5, (3,))])
     """
+    boards = boards or {}
     values = tuple(known[heap.rule].at(heap.size) for heap in position)
-    nim_sum = reduce(xor, values, 0)
+    on_boards = tuple(boards[token.grid].at(token.square) for token in tokens)
+    nim_sum = reduce(xor, (*values, *on_boards), 0)
     moves = []
     for heap, value in dict(zip(position, values, strict=True)).items() if nim_sum else ():
         found = _winning(heap, value ^ nim_sum, known[heap.rule])
         if found.count or found.incomplete:
             moves.append(found)
-    return Solution(nim_sum, values, tuple(moves))
+    by_tokens = []
+    for token, value in dict(zip(tokens, on_boards, strict=True)).items() if nim_sum else ():
+        played = _winning_token(token, value ^ nim_sum, boards[token.grid])
+        if played.count or played.incomplete:
+            by_tokens.append(played)
+    return Solution(nim_sum, values, tuple(moves), on_boards, tuple(by_tokens))
+
+
+def _winning_token(token: Token, value: int, known: SquareValues) -> TokenMoves:
+    try:
+        return TokenMoves(token, known.winning(token.square, value))
+    except (TooLarge, NotKnown) as why:
+        return TokenMoves(token, (), str(why))
 
 
 def _winning(heap: Component, value: int, known: Answers) -> WinningMoves:

@@ -15,6 +15,7 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     from discover.questions.values import Means
     from reports.cli.subject import Subject
+    from rules.boards.board import Grid
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
     from rules.rule import Rule
@@ -34,6 +35,10 @@ Unproved = Annotated[
 ]
 StoreFolder = Annotated[
     Path | None, typer.Option("--store", metavar="DIR", help="Keep values that took long here.")
+]
+BoardSize = Annotated[
+    str | None,
+    typer.Option("--board", metavar="WxH", help="Board: x < W and y < H; others are no moves."),
 ]
 RulesFile = Annotated[
     Path | None, typer.Option("--rules", metavar="FILE", help="Add the named rules of a TOML file.")
@@ -73,6 +78,12 @@ class Names:
         from reports.cli.subject import read_rule
 
         return read_rule(text, self.rules_file)
+
+    def game(self, text: str) -> Rule | Grid:
+        """The heap rule or the board that the text denotes or names."""
+        from reports.cli.subject import read_game
+
+        return read_game(text, self.rules_file)
 
 
 @dataclass(frozen=True)

@@ -367,14 +367,17 @@ class BoardView:
     diagonal: int | None = None
     value: int | None = None
 
-    def of(self, board: Board) -> Subject:
+    def of(self, board: Grid) -> Subject:
         """The board seen so."""
+        from discover.questions.squares import check_size
         from rules.boards.lines import BoardSequence, parse_size
 
         lines = self._lines()
         if len(lines) > 1:
             raise InputError(f"--{lines[0][0]} and --{lines[1][0]}: only one sequence at a time")
         size = None if self.size is None else parse_size(self.size)
+        if size is not None:
+            check_size(board, size)
         if not lines:
             return WholeBoard(board, size)
         return BoardLine(BoardSequence(board, size, *lines[0]))
@@ -410,11 +413,16 @@ def read_subject(
     return HeapRule(rule)
 
 
+def read_game(text: str, rules_file: Path | None = None) -> Rule | Grid:
+    """The heap rule or the board that the text denotes or names."""
+    return _read_board(text, rules_file) or _read_heaps(text, rules_file)
+
+
 def read_rule(text: str, rules_file: Path | None = None) -> Rule:
     """The heap rule, for questions that are about heaps only; a board is refused with what can be
     done instead."""
     if _read_board(text, rules_file) is not None:
-        raise InputError("a board has no heaps; terms, study and predict take it, with --row too")
+        raise InputError("a board has no heaps, so this question makes no sense of it")
     return _read_heaps(text, rules_file)
 
 

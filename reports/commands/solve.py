@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Budget, Names, Output, Unproved, read_means
+from reports.cli.options import BoardSize, Budget, Names, Output, Unproved, read_means
+from reports.cli.position import Position, move_rows, read_position, token_json, token_rows
 from rules.errors import InputError
 
 if TYPE_CHECKING:
+    from discover.questions.squares import SquareValues
     from discover.questions.sums import Component, Solution
     from discover.questions.values import Answers, Means, NotKnown
+    from rules.boards.board import Grid
     from rules.rule import Rule
 
 LISTED = 1000  # JSON lists fewer moves than this one by one
@@ -24,7 +27,10 @@ BAD_INPUT = 2
 def command(
     items: Annotated[
         list[str],
-        typer.Argument(metavar="RULE HEAP...", help="A rule and its heaps, or RULE:HEAP each."),
+        typer.Argument(
+            metavar="RULE HEAP...",
+            help="A rule and its heaps, or RULE:HEAP each; 3,5 is a square of a board.",
+        ),
     ],
     names: Names,
     output: Output,
@@ -36,18 +42,22 @@ def command(
         bool, typer.Option("--keep-going", help="Solve the good lines, report the bad ones.")
     ] = False,
     play: Annotated[bool, typer.Option("--play", help="Play against me, in turns.")] = False,
+    board: BoardSize = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every move or group.")] = False,
     unproved: Unproved = False,
     budget: Budget = None,
 ) -> None:
-    """Say who wins a sum of heaps, the nim-sum, and all winning moves.
+    """Say who wins a sum of heaps and tokens on boards, the nim-sum, and all winning moves.
 
-    Heaps of one rule follow it; heaps of different rules are written RULE:HEAP. Huge heaps of
-    splitting games have groups of moves that are alike, each with an example and its size.
+    Heaps of one rule follow it; heaps of different rules are written RULE:HEAP. A token on a board
+    is RULE:X,Y. Huge heaps of splitting games have groups of moves that are alike, each with an
+    example and its size.
 
     mexplore solve "divide(2..6)" 10^18 7 3*10^17
 
     mexplore solve "0.77:15" "subtract(1,3,4):10^18" --json
+
+    mexplore solve wythoff 3,5 7,2
     """
     means = read_means(budget, unproved=unproved)
     if file is not None:
@@ -55,53 +65,18 @@ def command(
             raise InputError("--file has the heaps: give it one rule, and no --play")
         _many(names.rule(items[0]), file, means, output, keep_going=keep_going)
         return
-    position = _position(items, names)
-    known = _answers(position, means, output)
+    position = read_position(items, names)
+    known = _answers(position.heaps, means, output)
     if play:
         if output.as_json:
             raise InputError("--play and --json exclude each other")
+        if position.tokens:
+            raise InputError("--play is with heaps; a token on a board cannot be played yet")
         from reports.cli.play import play as play_game
 
-        play_game(position, known)
+        play_game(position.heaps, known)
         return
-    _one(position, known, output, show_all=show_all)
-
-
-# Reading the position.
-
-
-def _position(items: list[str], names: Names) -> list[Component]:
-    """The heaps, each with its rule."""
-    from discover.questions.sums import Component
-    from rules.text.numbers import parse_number
-
-    if all(_is_pair(item) for item in items):
-        pairs = [item.rpartition(":") for item in items]
-        rules = {text: names.rule(text) for text, _, _ in pairs}
-        return [Component(rules[text], parse_number(size, "heap")) for text, _, size in pairs]
-    if _is_pair(items[0]):
-        odd = next(item for item in items if not _is_pair(item))
-        raise InputError(
-            f"heap {odd[:40]!r} has no rule: write RULE:HEAP each, as {items[0][:40]!r}"
-        )
-    rule = names.rule(items[0])
-    if len(items) == 1:
-        raise InputError("name the heaps: mexplore solve RULE HEAP..., or RULE:HEAP each")
-    return [Component(rule, parse_number(size, "heap")) for size in items[1:]]
-
-
-def _is_pair(item: str) -> bool:
-    """Whether a number follows the last colon, as it does not in ``games.py:options``."""
-    from rules.text.numbers import parse_number
-
-    rule, colon, size = item.rpartition(":")
-    if not rule or not colon:
-        return False
-    try:
-        parse_number(size)
-    except InputError:
-        return False
-    return True
+    _one(position, known, position.values(board, means), output, show_all=show_all)
 
 
 def _answers(position: list[Component], means: Means, output: Output) -> dict[Rule, Answers]:
@@ -118,8 +93,9 @@ def _answers(position: list[Component], means: Means, output: Output) -> dict[Ru
 
 
 def _one(
-    position: list[Component],
+    position: Position,
     known: dict[Rule, Answers],
+    boards: dict[Grid, SquareValues],
     output: Output,
     *,
     show_all: bool,
@@ -128,7 +104,10 @@ def _one(
     from discover.questions.values import NotKnown
 
     try:
-        solution = solve(position, known)
+        with output.progress() as watcher:
+            for values in boards.values():
+                values.watcher = watcher
+            solution = solve(position.heaps, known, position.tokens, boards)
     except NotKnown as why:
         _refuse(why, position, as_json=output.as_json)
         return
@@ -138,74 +117,90 @@ def _one(
         print_json(_json(position, solution))
     else:
         _show(position, solution, show_all=show_all)
-    _say_warrants(position, known, quiet=output.silent)
+    _say_warrants(position, known, boards, quiet=output.silent)
 
 
-def _refuse(why: NotKnown, position: list[Component], *, as_json: bool) -> None:
+def _refuse(why: NotKnown, position: Position, *, as_json: bool) -> None:
     from reports.cli.warrants import no_answer
 
-    empty: dict[str, Any] = {"rule": _names(position), "nim_sum": None, "winner": None, "moves": []}
+    empty: dict[str, Any] = {"rule": position.name, "nim_sum": None, "winner": None, "moves": []}
     no_answer(str(why), empty if as_json else None)
 
 
-def _names(position: list[Component]) -> str:
-    return " + ".join(dict.fromkeys(str(heap.rule) for heap in position))
-
-
-def _json(position: list[Component], solution: Solution) -> dict[str, Any]:
-    """The moves one by one where they are few, and grouped otherwise."""
-    several = len({heap.rule for heap in position}) > 1
+def _json(position: Position, solution: Solution) -> dict[str, Any]:
+    """The moves one by one where they are few, and grouped otherwise; those of tokens listed."""
+    several = position.several
 
     def heap_json(heap: Component) -> dict[str, Any]:
         return {"heap": heap.size} | ({"rule": str(heap.rule)} if several else {})
 
     result: dict[str, Any] = {
-        "rule": _names(position),
+        "rule": position.name,
         "nim_sum": solution.nim_sum,
         "winner": solution.winner,
     }
+    on_boards = [
+        token_json(moves.token, several=several) | {"to": [list(square) for square in to]}
+        for moves in solution.token_moves
+        for to in moves.results
+    ]
     if solution.count < LISTED:
         listed = [heap_json(heap) | {"to": list(to)} for heap, to in solution.listed()]
-        result["moves"] = listed
+        result["moves"] = listed + on_boards
     else:
+        result |= {"moves": on_boards} if on_boards else {}
         result["groups"] = [
             heap_json(moves.heap) | {"count": group.count, "example": list(group.example)}
             for moves in solution.moves
             for group in moves.groups
         ]
-    incomplete = [m for m in solution.moves if m.incomplete]
+    incomplete = [
+        heap_json(moves.heap) | {"reason": moves.incomplete}
+        for moves in solution.moves
+        if moves.incomplete
+    ] + [
+        token_json(moves.token, several=several) | {"reason": moves.incomplete}
+        for moves in solution.token_moves
+        if moves.incomplete
+    ]
     if incomplete:
-        result["incomplete"] = [
-            heap_json(moves.heap) | {"reason": moves.incomplete} for moves in incomplete
-        ]
+        result["incomplete"] = incomplete
     return result
 
 
-def _show(position: list[Component], solution: Solution, *, show_all: bool) -> None:
+def _show(position: Position, solution: Solution, *, show_all: bool) -> None:
     from reports.documents.document import Document, Paragraph, Table
     from reports.writers.terminal import show
 
-    several = len({heap.rule for heap in position}) > 1
+    several = position.several
     winner = "the next player wins" if solution.nim_sum else "the previous player wins"
     outcome = "an N-position" if solution.nim_sum else "a P-position"
     document = Document([Paragraph(f"nim-sum {solution.nim_sum}: {winner} ({outcome})")])
     heaps = [
         [str(heap.size), str(value), *([str(heap.rule)] if several else [])]
-        for heap, value in zip(position[:SHOWN], solution.values[:SHOWN], strict=True)
+        for heap, value in zip(position.heaps[:SHOWN], solution.values[:SHOWN], strict=True)
     ]
-    document.add(Table(("heap", "value", *(["rule"] if several else [])), heaps))
-    rows = _rows(solution, several=several)
+    heaps += token_rows(position.tokens[:SHOWN], solution.token_values[:SHOWN], several=several)
+    what = position.what
+    document.add(Table((what, "value", *(["rule"] if several else [])), heaps))
+    rows = _rows(solution, several=several) + move_rows(solution.token_moves, several=several)
     shown = rows if show_all else rows[:SHOWN]
     if rows:
         left = f"The first {len(shown)} of {len(rows)} rows; --all shows them." * (shown != rows)
-        columns = ("heap", *(["rule"] if several else []), "becomes", "moves like it")
-        least = "at least " * any(moves.incomplete for moves in solution.moves)
+        columns = (what, *(["rule"] if several else []), "becomes", "moves like it")
+        played = (*solution.moves, *solution.token_moves)
+        least = "at least " * any(moves.incomplete for moves in played)
         document.add(Paragraph(f"Winning moves: {least}{solution.count}"), Table(columns, shown))
         if left:
             document.add(Paragraph(left))
     for moves in solution.moves:
         if moves.incomplete:
             text = f"Not all moves from {moves.heap.size} are listed: {moves.incomplete}."
+            document.add(Paragraph(text))
+    for token_moves in solution.token_moves:
+        if token_moves.incomplete:
+            square = token_moves.token.square
+            text = f"The moves from {square} are not listed: {token_moves.incomplete}."
             document.add(Paragraph(text))
     show(document)
 
@@ -224,12 +219,21 @@ def _rows(solution: Solution, *, several: bool) -> list[list[str]]:
     return rows
 
 
-def _say_warrants(position: list[Component], known: dict[Rule, Answers], *, quiet: bool) -> None:
-    """Why the values of the heaps are right."""
+def _say_warrants(
+    position: Position,
+    known: dict[Rule, Answers],
+    boards: dict[Grid, SquareValues],
+    *,
+    quiet: bool,
+) -> None:
+    """Why the values of the heaps, and of the tokens, are right."""
     from reports.cli.warrants import say_warrants
 
+    for grid, values in boards.items():
+        squares = [token.square for token in position.tokens if token.grid == grid]
+        say_warrants(values.look_up(squares).warrants, quiet=quiet)
     for rule, answers in known.items():
-        sizes = [heap.size for heap in position if heap.rule == rule]
+        sizes = [heap.size for heap in position.heaps if heap.rule == rule]
         covering = (g for g in answers.grounds if g.covers(max(sizes) + 1))
         warrants = [ground.warrant for ground in covering][:1]
         if not warrants:

@@ -25,6 +25,7 @@ from rules.errors import InputError, MexploreError, RuleSyntaxError
 from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
+    from rules.boards.board import Grid
     from rules.computing.kernel import Kernel
 
 Position = Hashable
@@ -100,6 +101,11 @@ class Function(Rule):
                     "has values but no definition by heaps"
                 )
             yield tuple(int(heap) for heap in heaps if heap)
+
+    def as_board(self, coordinates: int) -> Grid:
+        from rules.boards.python import PythonBoard
+
+        return PythonBoard(self, coordinates)
 
     def kernel(self) -> Kernel:
         from rules.families.function.kernel import FunctionKernel

@@ -153,7 +153,7 @@ def written(moves: list[tuple[int, int]]) -> str:
     return f"(x, y) -> [{', '.join(f'(x + {a}, y + {b})' for a, b in moves)}]".replace("+ -", "- ")
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(TERMINATING)
 def test_the_loop_equals_the_definition(moves: list[tuple[int, int]]) -> None:
     board = read(written(moves))
@@ -388,7 +388,7 @@ def test_study_of_a_whole_board(tmp_path: Path) -> None:
         (["terms", KNIGHT, "--format", "bfile"], "--row A"),
         (["terms", KNIGHT, "--row", "8", "--board", "8x8"], "not on"),
         (["runs", KNIGHT], "--row A"),
-        (["solve", KNIGHT, "5"], "no heaps"),
+        (["solve", KNIGHT, "5"], "no square"),
         (["predict", KNIGHT, "5"], "along a line"),
         (["terms", "(x, y) -> [(x + 1, y), (x - 1, y)]"], "circle"),
     ],

@@ -1,0 +1,142 @@
+"""A position as it is written on the command line: heaps, and tokens on boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.questions.squares import SquareValues, Token, TokenMoves
+    from discover.questions.sums import Component
+    from discover.questions.values import Means
+    from reports.cli.options import Names
+    from rules.boards.board import Grid
+    from rules.rule import Rule
+
+
+@dataclass
+class Position:
+    """Heaps and tokens, each with its rule."""
+
+    heaps: list[Component] = field(default_factory=list)
+    tokens: list[Token] = field(default_factory=list)
+
+    @property
+    def rules(self) -> list[Rule | Grid]:
+        """The different rules."""
+        listed = (*(heap.rule for heap in self.heaps), *(token.grid for token in self.tokens))
+        return list(dict.fromkeys(listed))
+
+    @property
+    def several(self) -> bool:
+        """Whether there are several rules."""
+        return len(self.rules) > 1
+
+    @property
+    def name(self) -> str:
+        """The rules, as JSON names them."""
+        return " + ".join(map(str, self.rules))
+
+    @property
+    def what(self) -> str:
+        """What the position consists of."""
+        return "heap" if not self.tokens else "square" if not self.heaps else "heap or square"
+
+    def values(self, board: str | None, means: Means) -> dict[Grid, SquareValues]:
+        """How the values of the squares are had, on boards of a size that may be given."""
+        from discover.questions.squares import SquareValues
+        from rules.boards.lines import parse_size
+
+        if board is not None and not self.tokens:
+            raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
+        size = None if board is None else parse_size(board)
+        grids = dict.fromkeys(token.grid for token in self.tokens)
+        return {grid: SquareValues(grid, size, means) for grid in grids}
+
+
+def read_position(items: Sequence[str], names: Names) -> Position:
+    """The heaps and tokens of ``RULE HEAP ...``, or of ``RULE:HEAP`` each."""
+    position = Position()
+    if all(_is_pair(item) for item in items):
+        pairs = [item.rpartition(":") for item in items]
+        games = {text: names.game(text) for text, _, _ in pairs}
+        for text, _, place in pairs:
+            _add(position, games[text], place)
+        return position
+    if _is_pair(items[0]):
+        odd = next(item for item in items if not _is_pair(item))
+        raise InputError(
+            f"heap {odd[:40]!r} has no rule: write RULE:HEAP each, as {items[0][:40]!r}"
+        )
+    game = names.game(items[0])
+    if len(items) == 1:
+        raise InputError("name the heaps: mexplore solve RULE HEAP..., or RULE:HEAP each")
+    for place in items[1:]:
+        _add(position, game, place)
+    return position
+
+
+def _is_pair(item: str) -> bool:
+    """Whether a number or a square follows the last colon, as in ``games.py:options`` neither."""
+    from rules.text.numbers import parse_number
+    from rules.text.squares import parse_square
+
+    rule, colon, place = item.rpartition(":")
+    if not rule or not colon:
+        return False
+    try:
+        (parse_square if "," in place else parse_number)(place)
+    except InputError:
+        return False
+    return True
+
+
+def _add(position: Position, game: Rule | Grid, place: str) -> None:
+    """A heap, or a token on a square."""
+    from discover.questions.squares import Token
+    from discover.questions.sums import Component
+    from rules.boards.board import Grid
+    from rules.text.numbers import parse_number
+    from rules.text.squares import parse_square
+
+    if isinstance(game, Grid):
+        position.tokens.append(Token(game, parse_square(place)))
+        return
+    if "," in place:
+        square = parse_square(place)
+        grid = game.as_board(len(square))
+        if grid is None:
+            raise InputError(f"{game} is played with heaps, and {place[:40]} is a square")
+        position.tokens.append(Token(grid, square))
+        return
+    position.heaps.append(Component(game, parse_number(place, "heap")))
+
+
+# Tokens as JSON and in tables.
+
+
+def token_json(token: Token, *, several: bool) -> dict[str, Any]:
+    """The token, with its rule where there are several."""
+    return {"square": list(token.square)} | ({"rule": str(token.grid)} if several else {})
+
+
+def token_rows(tokens: Sequence[Token], values: Sequence[int], *, several: bool) -> list[list[str]]:
+    """A row a token: its square and value."""
+    return [
+        [str(token.square), str(value), *([str(token.grid)] if several else [])]
+        for token, value in zip(tokens, values, strict=True)
+    ]
+
+
+def move_rows(moves: Sequence[TokenMoves], *, several: bool) -> list[list[str]]:
+    """A row a winning move."""
+    from reports.documents.explain import sum_text
+
+    return [
+        [str(each.token.square), *([str(each.token.grid)] if several else []), sum_text(to), ""]
+        for each in moves
+        for to in each.results
+    ]

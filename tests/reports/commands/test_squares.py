@@ -1,0 +1,161 @@
+"""Questions about squares of boards, against brute force: solve, explain, count, positions, ..."""
+
+from __future__ import annotations
+
+import json
+from functools import reduce
+from itertools import product
+from operator import xor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from discover.questions.squares import SquareValues
+from reports.cli.app import app
+from rules.boards.board import Board
+from rules.boards.table import table_by_definition
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
+
+KNIGHT = "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2), (x + 1, y - 2), (x - 2, y + 1)]"
+ROOK = "(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"
+QUEEN = f"{ROOK} + [(x - k, y - k) for k in range(1, min(x, y) + 1)]"
+CUTTING = (
+    "(w, h) -> [((a, h), (w - a, h)) for a in range(1, w // 2 + 1)]"
+    " + [((w, a), (w, h - a)) for a in range(1, h // 2 + 1)]"
+)
+NIM = "(x, y, z) -> [(a, y, z) for a in range(x)] + [(x, b, z) for b in range(y)]"
+
+
+def run(*arguments: str, code: int = 0) -> str:
+    result = CliRunner().invoke(app, list(arguments))
+    assert result.exit_code == code, result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result.stdout
+
+
+def run_json(*arguments: str, code: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(run(*arguments, "--json", code=code))
+    return found
+
+
+def refused(*arguments: str) -> str:
+    result = CliRunner().invoke(app, list(arguments))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def read(text: str) -> Board:
+    board = Board.parse(text)
+    assert board is not None
+    return board
+
+
+@pytest.mark.parametrize(
+    ("text", "size"), [(KNIGHT, None), (KNIGHT, (8, 8)), (QUEEN, None), (CUTTING, None)]
+)
+def test_solve_lists_every_winning_move_and_no_other(
+    text: str, size: tuple[int, int] | None
+) -> None:
+    board = read(text)
+    table = table_by_definition(board, size or (14, 14), edges=size is not None)
+    where = ["--board", "8x8"] if size else []
+    for first, second in [((3, 4), (4, 2)), ((5, 5), (7, 3)), ((7, 7), (1, 2)), ((6, 6), (6, 6))]:
+        places = [",".join(map(str, square)) for square in (first, second)]
+        answer = run_json("solve", text, *places, *where)
+        total = table[first] ^ table[second]
+        assert (answer["nim_sum"], answer["winner"]) == (
+            total, "next" if total else "previous")  # fmt: skip
+        wanted = set()
+        for square, other in ((first, second), (second, first)):
+            for option in board.options_within(size, square):
+                value = reduce(xor, (int(table[part]) for part in option), 0)
+                if value == table[other] and total:
+                    wanted.add((square, tuple(sorted(option))))
+        found = {
+            (tuple(move["square"]), tuple(sorted(map(tuple, move["to"]))))
+            for move in answer["moves"]
+        }
+        assert found == wanted
+        assert len(answer["moves"]) == len(found)
+
+
+def test_solve_mixes_tokens_and_heaps() -> None:
+    values = grundy_by_definition(parse_rule("0.77"), 13)
+    answer = run_json("solve", f"{QUEEN}:3,4", "0.77:12")
+    assert answer["nim_sum"] == values[12] ^ 2  # G(3, 4) = 2 in Wythoff's game
+    assert {"square": [3, 4], "rule": QUEEN, "to": [[0, 4]]} in answer["moves"]
+    assert {"heap": 12, "rule": "0.77", "to": [10]} in answer["moves"]
+    assert "becomes" in run("solve", f"{QUEEN}:3,4", "0.77:12")
+    assert run_json("solve", f"{NIM} + [(x, y, c) for c in range(z)]", "1,2,3")["nim_sum"] == 0
+
+
+def test_solve_of_a_python_rule_with_sums_of_squares(tmp_path: Path) -> None:
+    file = tmp_path / "sheets.py"
+    file.write_text(
+        "def cut(sheet):\n"
+        "    w, h = sheet\n"
+        "    for a in range(1, w): yield [(a, h), (w - a, h)]\n"
+        "    for b in range(1, h): yield [(w, b), (w, h - b)]\n"
+    )
+    for square in ("5,3", "4,4", "2,6"):
+        ours = run_json("solve", CUTTING, square)
+        theirs = run_json("solve", f"{file}:cut", square)
+        assert ours["nim_sum"] == theirs["nim_sum"]
+        assert ours["moves"] == theirs["moves"]
+    assert "fails" in refused("solve", f"{file}:cut", "3,5,4")
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("def options(square):\n    return [(0, 0, 0)] if any(square) else []\n")
+    assert "no square with 2 coordinates" in refused("solve", f"{wrong}:options", "3,5")
+
+
+def test_values_of_squares_are_those_of_the_definition() -> None:
+    for text in (KNIGHT, QUEEN, CUTTING):
+        board = read(text)
+        table = table_by_definition(board, (40, 40), edges=False)
+        known = SquareValues(board)
+        squares = list(product(range(0, 40, 7), repeat=2))
+        assert known.at_all(squares) == [int(table[square]) for square in squares]
+        assert SquareValues(board).at((39, 2)) == table[39, 2]
+
+
+def test_explain_lists_the_options_of_squares_with_their_number() -> None:
+    answer = run_json("explain", QUEEN, "3,5")
+    assert answer["options"][0]["count"] == 3 + 5 + 3
+    cut = run_json("explain", CUTTING, "(4, 1)")["options"][0]
+    assert cut["to"] == [[[1, 1], [3, 1]], [[2, 1], [2, 1]]]
+    assert "(1, 1) + (3, 1)" in run("explain", CUTTING, "4,1")
+    assert run_json("explain", KNIGHT, "7,7", "--board", "8x8")["options"][0]["count"] == 2
+    assert run_json("explain", NIM, "1,1,1")["options"][0]["count"] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["solve", KNIGHT, "5"], "no square"),
+        (["solve", KNIGHT, "3,5,7"], "2 coordinates"),
+        (["solve", KNIGHT, "8,8", "--board", "8x8"], "not on the 8x8 board"),
+        (["solve", KNIGHT, "8,8", "--board", "8x8x8"], "2 coordinates"),
+        (["solve", "0.77", "3,5"], "played with heaps"),
+        (["solve", "0.77", "3", "--board", "8x8"], "--board needs a board"),
+        (["solve", KNIGHT, "3,5", "--play"], "cannot be played"),
+        (["solve", f"{KNIGHT}:3,5", "4,4"], "has no rule"),
+        (["solve", "(x, y) -> [(x - 1, y + 1), (x + 1, y - 1)]", "3,5"], "circle"),
+        (["explain", KNIGHT, "3"], "no square"),
+        (["explain", KNIGHT, "3,5,7"], "2 coordinates"),
+        (["explain", KNIGHT, "9,1", "--board", "8x8"], "not on"),
+        (["study", NIM], "two coordinates"),
+        (["terms", NIM, "--row", "3"], "two coordinates"),
+        (["terms", NIM, "--board", "3x3"], "3 coordinates"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(arguments: list[str], problem: str) -> None:
+    assert problem in refused(*arguments)
+
+
+def test_a_square_too_far_away_has_no_answer() -> None:
+    for arguments in (["solve", CUTTING, "10^18,10^18"], ["solve", CUTTING, "10^18,7"]):
+        assert run_json(*arguments, "--budget", "0.1", code=1)["nim_sum"] is None
