@@ -77,7 +77,13 @@ class Solution:
     @property
     def count(self) -> int:
         """How many winning moves there are."""
-        return sum(moves.count for moves in (*self.moves, *self.token_moves))
+        return sum(m.count for m in self.moves) + sum(m.count for m in self.token_moves)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all winning moves are listed."""
+        by_heaps = any(moves.incomplete for moves in self.moves)
+        return not by_heaps and not any(moves.incomplete for moves in self.token_moves)
 
     def listed(self) -> list[tuple[Component, Heaps]]:
         """Every winning move of heaps, one by one."""

@@ -27,7 +27,8 @@ class Position:
     @property
     def rules(self) -> list[Rule | Grid]:
         """The different rules."""
-        listed = (*(heap.rule for heap in self.heaps), *(token.grid for token in self.tokens))
+        listed: list[Rule | Grid] = [heap.rule for heap in self.heaps]
+        listed += [token.grid for token in self.tokens]
         return list(dict.fromkeys(listed))
 
     @property

@@ -188,8 +188,7 @@ def _show(position: Position, solution: Solution, *, show_all: bool) -> None:
     if rows:
         left = f"The first {len(shown)} of {len(rows)} rows; --all shows them." * (shown != rows)
         columns = (what, *(["rule"] if several else []), "becomes", "moves like it")
-        played = (*solution.moves, *solution.token_moves)
-        least = "at least " * any(moves.incomplete for moves in played)
+        least = "at least " * (not solution.complete)
         document.add(Paragraph(f"Winning moves: {least}{solution.count}"), Table(columns, shown))
         if left:
             document.add(Paragraph(left))
