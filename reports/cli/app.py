@@ -128,7 +128,8 @@ def _build() -> typer.Typer:
     for module in modules_of(reports.commands):
         name = module.__name__.rpartition(".")[2].rstrip("_")
         command = ungrouped(module.command)
-        built.command(name, help=help_of(command.__doc__))(command)
+        settings = dict(getattr(module, "settings", {}))
+        built.command(name, help=help_of(command.__doc__), context_settings=settings)(command)
     return built
 
 

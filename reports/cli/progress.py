@@ -11,6 +11,7 @@ from rules.computing.compiling import COMPILING
 from rules.computing.grundy import Progress, Watcher, nobody
 
 FIRST_SHOWN_AFTER = 0.5  # seconds; shorter work shows nothing
+_COUNTED = ("values", "rules")  # stages that have a speed
 ONCE = "compiling kernels, once on this machine"
 
 
@@ -70,7 +71,8 @@ class _Drawn:
         self._begin(progress.stage, progress.total)
         shown = progress.notes | self._candidate
         notes = ", ".join(f"{name} {value}" for name, value in shown.items())
-        speed = f"{progress.done / elapsed:,.0f} values/s" if progress.stage == "values" else ""
+        speed = f"{progress.done / elapsed:,.0f} {progress.stage}/s"
+        speed = speed if progress.stage in _COUNTED else ""
         self._bar.update(
             self._task,
             description=progress.stage,

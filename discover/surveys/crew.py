@@ -1,0 +1,111 @@
+"""Workers: processes of this machine, or a Dask cluster, through one interface of futures."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from abc import ABC, abstractmethod
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from discover.surveys.record import Record
+from discover.surveys.task import Task
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+CONNECTING = 15.0  # seconds that a cluster has to answer
+_PRELOADED = ["discover.surveys.worker"]
+
+
+class Crew(ABC):
+    """Some workers. ``submit`` gives a task to one of them; when a worker is lost with all that
+    waited for it, ``renew`` makes a new crew of it; ``stop`` ends it at once."""
+
+    size: int
+
+    @abstractmethod
+    def executor(self) -> Executor:
+        """The executor of `concurrent.futures` that has the workers."""
+
+    def submit(self, task: Task) -> Future[list[Record]]:
+        """Have the task carried out."""
+        from discover.surveys.worker import carried_out
+
+        return self.executor().submit(carried_out, task)
+
+    @abstractmethod
+    def renew(self) -> None:
+        """Go on with new workers."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Let all workers go, whatever they are doing."""
+
+
+class LocalCrew(Crew):
+    """Processes of this machine. They end with this one, however it ends: each holds an end of a
+    pipe whose other end nobody else has."""
+
+    def __init__(self, size: int | None = None) -> None:
+        self.size = size or _cores()
+        methods = multiprocessing.get_all_start_methods()
+        method = "forkserver" if "forkserver" in methods else "spawn"
+        self._context: Any = multiprocessing.get_context(method)
+        if method == "forkserver":
+            self._context.set_forkserver_preload(_PRELOADED)
+        self._pool: ProcessPoolExecutor | None = None
+        self._lifeline: Connection | None = None
+
+    def executor(self) -> Executor:
+        if self._pool is None:
+            from discover.surveys.worker import begin
+
+            theirs, self._lifeline = self._context.Pipe(duplex=False)
+            self._pool = ProcessPoolExecutor(self.size, self._context, begin, (theirs,))
+        return self._pool
+
+    def renew(self) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        if self._lifeline is not None:
+            self._lifeline.close()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self._lifeline = None
+
+
+class ClusterCrew(Crew):
+    """The workers of a Dask cluster; a task whose worker is lost is given to another one by the
+    cluster itself."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise InputError(
+                '--cluster needs Dask: install it with pip install "mexplore[cluster]"'
+            ) from None
+        try:
+            self._client: Any = Client(address, timeout=CONNECTING, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise InputError(f"no Dask cluster answers at {address}: {error}") from None
+        self._pool: Executor = self._client.get_executor(pure=False)
+        self.size = max(1, sum(self._client.nthreads().values()))
+
+    def executor(self) -> Executor:
+        return self._pool
+
+    def renew(self) -> None:
+        """The cluster has other workers, or gets them."""
+
+    def stop(self) -> None:
+        self._pool.shutdown(wait=False)
+        self._client.close(timeout=1)
+
+
+def _cores() -> int:
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1

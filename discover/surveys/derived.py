@@ -1,0 +1,80 @@
+"""What is known of a rule because its sequence follows from that of its representative.
+
+Let E(n) = H(floor((n - s) / t)) for n >= s and E(n) = 0 below, and let H(n + p) = H(n) + k for all
+n >= m, with m and p least. Then E(n + t p) = E(n) + k for all n >= s + t m. If m > 0 the law of H
+fails at m - 1, so that of E fails at n = s + t m - 1: s + t m is least. If m = 0 it goes on below s
+as far as E(n + t p) = k there, which the values show. If t > 1 the values of E change at multiples
+of t alone (up to s), infinitely often unless H is constant in the end: a period of E maps changes
+on changes, is a multiple t q of t, and q is a period of H; if H is constant in the end, the least
+period of E is 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from discover.known import patterns
+from discover.surveys.record import HEAD, Record
+from rules.computing.grundy import grundy_values
+from rules.computing.reduction import Reduction
+from rules.notation import parse_rule
+from rules.rule import Rule
+
+
+def derived(text: str, known: Record) -> Record:
+    """The record of a rule, from that of its representative.
+
+    >>> from discover.surveys.worker import record_of
+    >>> found = derived("0.07", record_of(parse_rule("0.137")))
+    >>> found.preperiod, found.period, found.representative, found.reduction
+    (53, 34, '0.137', 'G(n) = H(n - 1)')
+    """
+    rule = parse_rule(text)
+    smaller, reduction = rule.reduced()
+    if str(smaller) != known.rule:
+        raise ValueError(f"{text} follows from {smaller}, not from {known.rule}")
+    return replace(
+        known,
+        rule=str(rule),
+        **_law(known, smaller, reduction),
+        ratio=None,
+        start=None,
+        head=_head(known, reduction),
+        computed=reduction.shift + reduction.times * known.computed,
+        seconds=0.0,
+        representative=known.rule,
+        reduction=str(reduction),
+    )
+
+
+def _head(known: Record, reduction: Reduction) -> tuple[int, ...]:
+    length = min(HEAD, reduction.shift + reduction.times * len(known.head))
+    return tuple(reduction.value(n, known.head.__getitem__) for n in range(length))
+
+
+def _law(known: Record, smaller: Rule, reduction: Reduction) -> dict[str, int | str | None]:
+    """The law's numbers and its statement; of a law without a period, what it follows from."""
+    if known.preperiod is None or known.period is None:
+        law = known.law and f"{reduction}, where for {known.rule} {known.law}"
+        return {"preperiod": None, "period": None, "saltus": None, "law": law}
+    saltus = known.saltus or 0
+    constant = known.period == 1 and not saltus
+    period = 1 if constant else reduction.times * known.period
+    preperiod = reduction.shift + reduction.times * known.preperiod
+    if known.preperiod == 0:
+        at = _values(known, smaller)
+        while preperiod and reduction.value(preperiod - 1 + period, at) == saltus:
+            preperiod -= 1
+    law = {"preperiod": preperiod, "period": period, "saltus": saltus}
+    kind = next(pattern for pattern in patterns() if pattern.name == known.pattern)
+    return law | {"law": kind.from_parameters(law).statement()}
+
+
+def _values(known: Record, rule: Rule) -> Callable[[int], int]:
+    """H(n), computed where it is beyond the values that are kept."""
+
+    def at(n: int) -> int:
+        return known.head[n] if n < len(known.head) else int(grundy_values(rule, n + 1)[n])
+
+    return at

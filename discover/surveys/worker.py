@@ -1,0 +1,113 @@
+"""What a worker does: study one rule, and send back a record. It knows no atlas."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from discover.certificate import write_certificate
+from discover.study import Limits, Study, study
+from discover.surveys.derived import derived
+from discover.surveys.record import FAILED, HEAD, Record
+from discover.surveys.task import Task
+from rules.notation import parse_rule
+from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+WARMING = ("subtract(1, 2)", "0.77", "divide(2, 3)")
+
+
+def begin(lifeline: Connection) -> None:
+    """Make a process ready: Ctrl-C is for the one that leads, and whoever leads may end at any
+    moment; then nobody holds the other end of the ``lifeline``, and the worker ends too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, args=(lifeline,), daemon=True).start()
+    for text in WARMING:
+        study(parse_rule(text), Limits(1.0, 500))
+
+
+def _follow(lifeline: Connection) -> None:
+    try:
+        lifeline.recv_bytes()
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+def carried_out(task: Task) -> list[Record]:
+    """The record of the task's rule, and of those that follow from it; failed ones, which name the
+    reason, where the study did not succeed."""
+    try:
+        known = task.known or record_of(parse_rule(task.rule), task.limits)
+        return [known, *(derived(text, known) for text in task.others)]
+    except MemoryError:
+        return failures(task, "it needs more memory than there is")
+    except Exception as error:
+        return failures(task, f"{type(error).__name__}: {error}")
+
+
+def failures(task: Task, trouble: str) -> list[Record]:
+    """The records of a task that failed: of its rule, and of those that would follow from it."""
+    failed = Record(
+        task.rule,
+        FAILED,
+        ended=FAILED,
+        trouble=" ".join(trouble.split())[:500],
+        max_terms=task.limits.max_terms,
+        budget=task.limits.budget,
+        version=program_version(),
+    )
+    others = (replace(failed, rule=text, representative=task.rule) for text in task.others)
+    return [failed, *others]
+
+
+def record_of(rule: Rule, limits: Limits | None = None) -> Record:
+    """Study a rule and keep what an atlas keeps of it.
+
+    >>> found = record_of(parse_rule("0.77"))
+    >>> found.status, found.preperiod, found.period, found.theorem, found.head[:5]
+    ('proved', 71, 12, 'Guy-Smith', (0, 1, 2, 3, 1))
+    """
+    limits = limits or Limits(1.0)
+    found = study(rule, limits)
+    best = found.best or (found.findings[0] if found.findings else None)
+    numbers = best.claim.parameters() if best is not None else {}
+    law = {name: numbers.get(name) for name in ("preperiod", "period", "saltus", "ratio", "start")}
+    evidence = found.evidence
+    return Record(
+        str(rule),
+        found.status,
+        best.claim.name if best else None,
+        best.proof.theorem if best and best.proof else None,
+        best.claim.statement() if best else None,
+        **{name: number if type(number) is int else None for name, number in law.items()},
+        largest=evidence.largest,
+        computed=evidence.stop - 1 if evidence.by_runs else evidence.stop,
+        seconds=round(found.seconds, 6),
+        ended=found.ended,
+        head=tuple(int(value) for value in evidence.values[:HEAD]),
+        certificate=_certificate(found),
+        max_terms=limits.max_terms,
+        budget=limits.budget,
+        version=program_version(),
+    )
+
+
+def _certificate(found: Study) -> str | None:
+    return write_certificate(found.certificate) if found.certificate else None
+
+
+@cache
+def program_version() -> str:
+    """The version of this program, as its installation knows it."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("mexplore")
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,203 @@
+"""``mexplore sweep``: every rule of a family."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from reports.cli.options import Output, read_seconds
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.study import Limits
+    from discover.surveys.crew import Crew
+    from discover.surveys.family import Choice, Family
+    from discover.surveys.summary import Summary
+    from discover.surveys.sweep import Survey
+
+# The values of holes are options of the user's own: --a 1..4.
+settings = MappingProxyType({"ignore_unknown_options": True})
+
+BUDGET = "10"  # seconds a rule
+MAX_TERMS = "2^16"
+RUNS_UPTO = "10^120"
+
+AtlasFile = Annotated[
+    Path | None, typer.Option("--atlas", metavar="FILE", help="The atlas (default: the user's).")
+]
+
+
+@dataclass(frozen=True)
+class Members:
+    """Which members of the family."""
+
+    limit: Annotated[str | None, typer.Option(metavar="N", help="Only the first N members.")] = None
+    sample: Annotated[
+        str | None, typer.Option(metavar="N", help="N members at random; see --seed.")
+    ] = None
+    seed: Annotated[int, typer.Option(metavar="S", help="Which ones --sample takes.")] = 0
+
+    def choice(self) -> Choice:
+        """As the family reads it."""
+        from discover.surveys.family import Choice
+        from rules.text.numbers import parse_number
+
+        limit = None if self.limit is None else parse_number(self.limit, "--limit")
+        sample = None if self.sample is None else parse_number(self.sample, "--sample")
+        if 0 in (limit, sample):
+            raise InputError("a sweep of 0 members finds nothing; ask for 1 or more")
+        return Choice(limit, sample, self.seed)
+
+
+@dataclass(frozen=True)
+class Each:
+    """How far each study goes."""
+
+    budget: Annotated[
+        str, typer.Option(metavar="SECONDS", help="Study a rule no longer than this.")
+    ] = BUDGET
+    max_terms: Annotated[str, typer.Option(metavar="N", help="Use at most N values of a rule.")] = (
+        MAX_TERMS
+    )
+    runs_upto: Annotated[
+        str, typer.Option(metavar="N", help="Follow runs of equal values up to N.")
+    ] = RUNS_UPTO
+
+    def limits(self) -> Limits:
+        """As a study reads it."""
+        from discover.study import Limits
+        from rules.text.numbers import parse_number
+
+        terms = parse_number(self.max_terms, "--max-terms")
+        if terms < 1:
+            raise InputError("--max-terms must be at least 1")
+        runs = parse_number(self.runs_upto, "--runs-upto")
+        return Limits(read_seconds(self.budget), terms, runs_upto=runs)
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Who studies."""
+
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", help="So many processes (default: one a core).")
+    ] = None
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster: tcp://host:8786.")
+    ] = None
+
+    def crew(self) -> Crew:
+        """The workers themselves."""
+        from discover.surveys.crew import ClusterCrew, LocalCrew
+
+        if self.cluster is not None:
+            if self.workers is not None:
+                raise InputError(
+                    "a cluster has its own workers: give either --workers or --cluster"
+                )
+            return ClusterCrew(self.cluster)
+        if self.workers is not None and self.workers < 1:
+            raise InputError("--workers must be at least 1")
+        return LocalCrew(self.workers)
+
+
+def command(
+    family: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FAMILY", help="octal(3), subtract(max=12, size<=4), ...; in quotes."
+        ),
+    ],
+    members: Members,
+    each: Each,
+    workers: Workers,
+    output: Output,
+    atlas: AtlasFile = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Study also what the atlas holds.")
+    ] = False,
+) -> None:
+    """Study every rule of a family, and keep what is found in an atlas.
+
+    A sweep that was stopped goes on where it was; several can share one atlas. Families:
+    octal(3), hexadecimal(2), quaternary(4), repeating(2), subtract(max=12, size<=4),
+    all-but(max=8), divide(max=12, size<=3), mixed(s<=3, d<=4), intervals(max=5), a rule with
+    holes in braces and their values, or a file of rules (.toml, or .txt with a rule a line).
+
+    mexplore sweep "subtract(max=7, size<=3)"
+
+    mexplore sweep "n -> [n - {a}, n // {b}]" --a 1..4 --b 2,3 --atlas mine.sqlite
+    """
+    from discover.surveys.atlas import Atlas, default_atlas
+    from discover.surveys.summary import summary_of
+    from discover.surveys.sweep import Plan, sweep
+
+    chosen, limits, choice = _family(family), each.limits(), members.choice()
+    choice.places(chosen)
+    with Atlas.create(atlas or default_atlas()) as opened, output.progress() as watcher:
+        plan = Plan.of(chosen, choice, watcher)
+        survey = sweep(plan, opened, workers.crew(), limits, watcher, again=again)
+    summary = summary_of(survey.rows)
+    _show(survey, summary, as_json=output.as_json)
+    if survey.interrupted:
+        raise typer.Exit(130)
+
+
+def _family(words: list[str]) -> Family:
+    """The family among the words, the others being the values of its holes."""
+    from discover.surveys.family import read_family
+
+    texts: list[str] = []
+    holes: dict[str, str] = {}
+    waiting = iter(words)
+    for word in waiting:
+        if not word.startswith("--"):
+            texts.append(word)
+            continue
+        name, given, value = word[2:].partition("=")
+        if not name.isidentifier():
+            raise InputError(f"there is no option {word[:40]}; see --help")
+        known = value if given else next(waiting, None)
+        if known is None or known.startswith("--"):
+            raise InputError(f"--{name} has no values; write --{name} 1..4, or see --help")
+        if name in holes:
+            raise InputError(f"--{name} is given twice")
+        holes[name] = known
+    if len(texts) != 1:
+        said = f"these are {len(texts)}: {', '.join(text[:30] for text in texts)}"
+        raise InputError(f"give one family, in quotes; {said if texts else 'there is none'}")
+    return read_family(texts[0], holes)
+
+
+def _show(survey: Survey, summary: Summary, *, as_json: bool) -> None:
+    if as_json:
+        from reports.cli.output import print_json
+
+        print_json(_json(survey, summary))
+        return
+    from reports.documents.survey import survey_document
+    from reports.writers.terminal import show
+
+    show(survey_document(survey, summary))
+
+
+def _json(survey: Survey, summary: Summary) -> dict[str, Any]:
+    return {
+        "family": str(survey.family),
+        "members": survey.members,
+        "known": len(survey.rows),
+        "studied": survey.studied,
+        "interrupted": survey.interrupted,
+        "statuses": summary.statuses,
+        "laws": [vars(law) for law in summary.laws],
+        "records": [
+            {"record": best.what, "number": best.number, "rule": best.row.rule}
+            for best in summary.records
+        ],
+        "unsolved": [row.rule for row in summary.unsolved],
+        "failed": [{"rule": r.rule, "trouble": r.record.trouble} for r in summary.failed],
+    }

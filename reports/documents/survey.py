@@ -1,0 +1,76 @@
+"""What a sweep found, as a document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from reports.documents.document import Document, Heading, Mark, Paragraph, Table
+
+if TYPE_CHECKING:
+    from discover.surveys.record import Row
+    from discover.surveys.summary import Summary
+    from discover.surveys.sweep import Survey
+
+LISTED = 20
+LONGEST_NUMBER = 30  # digits
+
+
+def survey_document(survey: Survey, summary: Summary) -> Document:
+    """The summary of a sweep: counts, laws, records, and what no theorem reached."""
+    document = Document(
+        [Heading(f"The family {survey.family}", 1), Paragraph(_counts(survey, summary))]
+    )
+    add_summary(document, summary)
+    return document
+
+
+def add_summary(document: Document, summary: Summary) -> None:
+    """The laws, the records and the open rules of some rows."""
+    if summary.laws:
+        laws = [
+            [law.pattern or "-", law.status, law.theorem or "-", str(law.rules)]
+            for law in summary.laws
+        ]
+        document.add(Heading("Laws"), Table(("pattern", "status", "theorem", "rules"), laws))
+    if summary.records:
+        records = [[best.what, number(best.number), best.row.rule] for best in summary.records]
+        document.add(Heading("Records"), Table(("record", "number", "rule"), records))
+    for title, rows in (("Reached by no theorem", summary.unsolved), ("Failed", summary.failed)):
+        if rows:
+            document.add(Heading(f"{title}: {len(rows)}"), _open(rows))
+
+
+def _counts(survey: Survey, summary: Summary) -> str:
+    told = ", ".join(f"{count} {status}" for status, count in summary.statuses.items())
+    follow = f"; {summary.follow} of them follow from others" if summary.follow else ""
+    rate = survey.studied / survey.seconds if survey.seconds else 0.0
+    stopped = "; stopped before the end, the same command goes on" if survey.interrupted else ""
+    return (
+        f"{len(survey.rows)} of {survey.members} rules: {told or 'none studied'}{follow}. "
+        f"{survey.studied} studied now, in {survey.seconds:.1f} s ({rate:.1f} a second){stopped}."
+    )
+
+
+def _open(rows: Sequence[Row]) -> Table:
+    cells = [[row.rule, row.record.status, _why(row)] for row in rows[:LISTED]]
+    more = [[f"and {len(rows) - LISTED} more", "", ""]] if len(rows) > LISTED else []
+    return Table(("rule", "status", "what is known"), [*cells, *more])
+
+
+def _why(row: Row) -> str | Mark:
+    if row.record.trouble:
+        return Mark(row.record.trouble, "bad")
+    return row.record.law or f"no law among {number(row.record.computed)} values"
+
+
+def number(n: int | None) -> str:
+    """The number, or how long it is.
+
+    >>> number(406), number(10**40)
+    ('406', '1.00e40')
+    """
+    if n is None:
+        return "-"
+    text = str(n)
+    return text if len(text) <= LONGEST_NUMBER else f"{text[0]}.{text[1:3]}e{len(text) - 1}"
