@@ -73,7 +73,7 @@ def record_of(rule: Rule, limits: Limits | None = None) -> Record:
     >>> found.status, found.preperiod, found.period, found.theorem, found.head[:5]
     ('proved', 71, 12, 'Guy-Smith', (0, 1, 2, 3, 1))
     """
-    limits = limits or Limits(1.0)
+    limits = limits or Limits()
     found = study(rule, limits)
     best = found.best or (found.findings[0] if found.findings else None)
     numbers = best.claim.parameters() if best is not None else {}
