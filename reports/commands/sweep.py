@@ -14,10 +14,12 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.study import Limits
+    from discover.surveys.claims import Verdict
     from discover.surveys.crew import Crew
     from discover.surveys.family import Choice, Family
+    from discover.surveys.statement import Statement
     from discover.surveys.summary import Summary
-    from discover.surveys.sweep import Survey
+    from discover.surveys.sweep import Plan, Survey
 
 # The values of holes are options of the user's own: --a 1..4.
 settings = MappingProxyType({"ignore_unknown_options": True})
@@ -117,6 +119,10 @@ def command(
     workers: Workers,
     output: Output,
     atlas: AtlasFile = None,
+    claim: Annotated[
+        str | None,
+        typer.Option(metavar="STATEMENT", help='Test this of every member: "period <= a + b".'),
+    ] = None,
     again: Annotated[
         bool, typer.Option("--again", help="Study also what the atlas holds.")
     ] = False,
@@ -128,11 +134,16 @@ def command(
     all-but(max=8), divide(max=12, size<=3), mixed(s<=3, d<=4), intervals(max=5), a rule with
     holes in braces and their values, or a file of rules (.toml, or .txt with a rule a line).
 
-    mexplore sweep "subtract(max=7, size<=3)"
+    A claim names parameters (a, b, ... and S of a set, d1 of a code, holes), the law (period,
+    preperiod, saltus, ratio, pattern) and values G(n), and joins comparisons by and, or, not,
+    implies. Exit code 1 means that a member contradicts it.
+
+    mexplore sweep "subtract(max=7)" --claim "7 in S implies period == 8"
 
     mexplore sweep "n -> [n - {a}, n // {b}]" --a 1..4 --b 2,3 --atlas mine.sqlite
     """
     from discover.surveys.atlas import Atlas, default_atlas
+    from discover.surveys.claims import judged
     from discover.surveys.summary import summary_of
     from discover.surveys.sweep import Plan, sweep
 
@@ -140,11 +151,24 @@ def command(
     choice.places(chosen)
     with Atlas.create(atlas or default_atlas()) as opened, output.progress() as watcher:
         plan = Plan.of(chosen, choice, watcher)
+        statement = _statement(claim, plan)
         survey = sweep(plan, opened, workers.crew(), limits, watcher, again=again)
-    summary = summary_of(survey.rows)
-    _show(survey, summary, as_json=output.as_json)
+    verdict = judged(statement, survey.rows) if statement else None
+    _show(survey, summary_of(survey.rows), verdict, as_json=output.as_json)
     if survey.interrupted:
         raise typer.Exit(130)
+    if verdict is not None and not verdict.holds:
+        raise typer.Exit(1)
+
+
+def _statement(claim: str | None, plan: Plan) -> Statement | None:
+    from discover.surveys.claims import claim_names
+    from discover.surveys.statement import read_statement
+
+    if claim is None:
+        return None
+    parameters = [member.parameters for _, member in plan.members.values()]
+    return read_statement(claim, claim_names(parameters))
 
 
 def _family(words: list[str]) -> Family:
@@ -173,22 +197,38 @@ def _family(words: list[str]) -> Family:
     return read_family(texts[0], holes)
 
 
-def _show(survey: Survey, summary: Summary, *, as_json: bool) -> None:
+def _show(survey: Survey, summary: Summary, verdict: Verdict | None, *, as_json: bool) -> None:
     if as_json:
         from reports.cli.output import print_json
 
-        print_json(_json(survey, summary))
+        print_json((_verdict_json(verdict) if verdict else {}) | _json(survey, summary))
         return
     from reports.documents.survey import survey_document
     from reports.writers.terminal import show
 
-    show(survey_document(survey, summary))
+    show(survey_document(survey, summary, verdict))
+
+
+def _verdict_json(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "claim": verdict.claim,
+        "members": verdict.members,
+        "holds": verdict.holds,
+        "counterexamples": [
+            {"rule": c.row.rule, "n": c.n} | {"named": c.named} for c in verdict.counterexamples
+        ],
+        "proved": verdict.proved,
+        "so_far": verdict.so_far,
+        "undecided": [{"rule": row.rule, "reason": why} for row, why in verdict.undecided],
+        "sentence": verdict.sentence(),
+    }
 
 
 def _json(survey: Survey, summary: Summary) -> dict[str, Any]:
+    """The keys of a claim come first, and ``members`` is then the number that it is about."""
     return {
         "family": str(survey.family),
-        "members": survey.members,
+        "size": survey.members,
         "known": len(survey.rows),
         "studied": survey.studied,
         "interrupted": survey.interrupted,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.documents.document import Document, Heading, Mark, Paragraph, Table
 
 if TYPE_CHECKING:
+    from discover.surveys.claims import Verdict
     from discover.surveys.record import Row
     from discover.surveys.summary import Summary
     from discover.surveys.sweep import Survey
@@ -16,13 +17,35 @@ LISTED = 20
 LONGEST_NUMBER = 30  # digits
 
 
-def survey_document(survey: Survey, summary: Summary) -> Document:
-    """The summary of a sweep: counts, laws, records, and what no theorem reached."""
+def survey_document(survey: Survey, summary: Summary, verdict: Verdict | None = None) -> Document:
+    """The summary of a sweep: the claim that was tested, counts, laws, records, and what no theorem
+    reached."""
     document = Document(
         [Heading(f"The family {survey.family}", 1), Paragraph(_counts(survey, summary))]
     )
+    if verdict is not None:
+        _add_verdict(document, verdict)
     add_summary(document, summary)
     return document
+
+
+def _add_verdict(document: Document, verdict: Verdict) -> None:
+    document.add(Heading(f"Claim: {verdict.claim}"), Paragraph(f"{verdict.sentence()}."))
+    rows = [
+        [c.row.rule, "-" if c.n is None else str(c.n), _told(c.named)]
+        for c in verdict.counterexamples[:LISTED]
+    ]
+    if rows:
+        document.add(Table(("counterexample", "n", "where"), rows))
+    if verdict.undecided:
+        unsure = [[row.rule, why] for row, why in verdict.undecided[:LISTED]]
+        document.add(Table(("undecided", "why"), unsure))
+    if verdict.not_meant:
+        document.add(Paragraph(f"{verdict.not_meant} members have not all that it names."))
+
+
+def _told(named: dict[str, Any]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in named.items())
 
 
 def add_summary(document: Document, summary: Summary) -> None:

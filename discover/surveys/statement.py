@@ -1,0 +1,302 @@
+"""Statements about rows of an atlas: ``period <= a + b``, ``7 in S implies period == 8``.
+
+They are expressions as in rules (`rules.language`), read by the same reader and evaluated by the
+same interpreter, never by Python: comparisons of whole numbers joined by ``and``, ``or``, ``not``
+and ``implies``; names are the columns of the atlas and the parameters of the family. Beside numbers
+there are sets (``7 in S``, ``max(S)``), words in quotes, which are compared only (``pattern ==
+'geometric'``), and values: ``G(n)``, ``G(2*n + 1)``, for all n of which that makes sense.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+from rules.language import tree
+from rules.language.evaluating import evaluate
+from rules.language.reading import MOST_CHARACTERS, Built, ExpressionReader
+
+IMPLIES = "implies"
+NUMBERS = (
+    "period", "preperiod", "saltus", "ratio", "start", "largest", "computed", "place", "max_terms",
+)  # fmt: skip
+WORDS = ("pattern", "status", "theorem", "rule", "family", "representative", "ended")
+
+
+@dataclass(frozen=True)
+class Names:
+    """What may be named: numbers, sets of numbers, and words; ``values`` says whether G(n) may."""
+
+    numbers: frozenset[str] = frozenset(NUMBERS)
+    sets: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset(WORDS)
+    values: bool = False
+
+    def with_parameters(self, parameters: Iterable[Mapping[str, Any]]) -> Names:
+        """These names and those of the parameters."""
+        kinds: dict[type, set[str]] = {int: set(), list: set(), str: set()}
+        for each in parameters:
+            for name, value in each.items():
+                kinds.get(type(value), set()).add(name)
+        return Names(
+            self.numbers | kinds[int], self.sets | kinds[list], self.words | kinds[str], self.values
+        )
+
+    def listed(self) -> str:
+        """All of them."""
+        every = sorted(self.numbers | self.sets | self.words, key=lambda name: (len(name), name))
+        return ", ".join([*every, *(["n", "G(n)"] if self.values else [])])
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A checked statement: its text, its tree, and what it names."""
+
+    text: str
+    node: tree.Node
+    used: frozenset[str]
+    names: Names = field(compare=False)
+
+    @property
+    def about_values(self) -> bool:
+        """Whether it speaks of G."""
+        return calls_of(self.node) != []
+
+    @property
+    def for_all_n(self) -> bool:
+        """Whether n occurs in it."""
+        return "n" in self.used
+
+    def of(self, given: Mapping[str, Any]) -> tree.Node:
+        """The statement with the values of its names in their place: sets are lists, equal words
+        equal numbers. A name without a value stays, and so does n."""
+        codes: dict[str, int] = {}
+        found: dict[str, tree.Node] = {}
+        for name in self.used:
+            value = name[1:-1] if name.startswith("'") else given.get(name)
+            if isinstance(value, str):
+                found[name] = tree.Number(codes.setdefault(value, len(codes)))
+            elif isinstance(value, list):
+                found[name] = tree.listing(_number(entry) for entry in value)
+            elif isinstance(value, int):
+                found[name] = _number(value)
+        return tree.substitute(self.node, found)
+
+    def holds(self, given: Mapping[str, Any]) -> bool:
+        """Whether it is true of these values, if it is not about values of G; `Missing` where a
+        name that is needed has none.
+
+        >>> statement = read_statement("7 in S implies period == 8", Names(sets=frozenset("S")))
+        >>> statement.holds({"S": [7], "period": 14}), statement.holds({"S": [1], "period": None})
+        (False, True)
+        """
+        return is_true(self.of(given))
+
+
+def is_true(node: tree.Node, n: int = 0, known: Callable[[int], int] | None = None) -> bool:
+    """Whether what `Statement.of` gives is true at n, where ``known`` gives G.
+
+    Raises `Missing` where a name has no value, `OutOfReach` where G is asked for at less than 0.
+    """
+    try:
+        return bool(evaluate(_with_values(node, n, known) if known else node, {"n": n}))
+    except KeyError as error:
+        raise Missing(str(error.args[0])) from None
+
+
+def _number(value: int) -> tree.Node:
+    return tree.Number(value) if value >= 0 else tree.Unary("-", tree.Number(-value))
+
+
+class Missing(Exception):
+    """A name has no value here."""
+
+
+class OutOfReach(Exception):
+    """G(n) is asked for at an n below 0."""
+
+
+def read_statement(text: str, names: Names) -> Statement:
+    """The statement that a text makes; RuleSyntaxError with its place otherwise.
+
+    >>> statement = read_statement("period <= a + b", Names(frozenset(["period", "a", "b"])))
+    >>> sorted(statement.used)
+    ['a', 'b', 'period']
+    """
+    parts = _split(text)
+    nodes = [_Reader(part, names, text, at).read_test() for part, at in parts]
+    node = nodes.pop()
+    while nodes:
+        node = tree.Logic("or", (tree.Unary("not", nodes.pop()), node))
+    own = names.numbers | names.sets | names.words | {"n"}  # others are names of comprehensions
+    used = (name for name in tree.names_in(node) if name in own or name.startswith("'"))
+    return Statement(text.strip(), node, frozenset(used), names)
+
+
+def calls_of(node: tree.Node) -> list[tree.Call]:
+    """The calls of G in the tree, inner ones left out."""
+    if isinstance(node, tree.Call) and node.function == "G":
+        return [node]
+    return [call for child in node.children() for call in calls_of(child)]
+
+
+def _with_values(node: tree.Node, n: int, known: Callable[[int], int]) -> tree.Node:
+    """The tree with the values of G at this n in the place of its calls."""
+    values = {}
+    for call in calls_of(node):
+        at = evaluate(_with_values(call.arguments[0], n, known), {"n": n})
+        if at < 0:
+            raise OutOfReach
+        values[call] = tree.Number(known(at))
+    return _replaced(node, values) if values else node
+
+
+def _replaced(node: tree.Node, others: Mapping[tree.Call, tree.Node]) -> tree.Node:
+    from dataclasses import fields, replace
+
+    if isinstance(node, tree.Call) and node in others:
+        return others[node]
+    changed: dict[str, Any] = {}
+    for entry in fields(node):
+        value = getattr(node, entry.name)
+        if isinstance(value, tree.Node):
+            changed[entry.name] = _replaced(value, others)
+        elif isinstance(value, tuple):
+            changed[entry.name] = tuple(
+                _replaced(part, others) if isinstance(part, tree.Node) else part for part in value
+            )
+    return replace(node, **changed) if changed else node
+
+
+def _split(text: str) -> list[tuple[str, int]]:
+    """The parts between the words 'implies' outside of brackets and quotes, with their places."""
+    parts, start, depth, quoted = [], 0, 0, ""
+    at = 0
+    while at < len(text):
+        sign = text[at]
+        if quoted:
+            quoted = "" if sign == quoted else quoted
+        elif sign in "'\"":
+            quoted = sign
+        elif sign in "([":
+            depth += 1
+        elif sign in ")]":
+            depth -= 1
+        elif depth == 0 and _is_word(text, at):
+            parts.append((text[start:at], start))
+            at += len(IMPLIES)
+            start = at
+            continue
+        at += 1
+    return [*parts, (text[start:], start)]
+
+
+def _is_word(text: str, at: int) -> bool:
+    end = at + len(IMPLIES)
+    around = text[at - 1 : at] + text[end : end + 1]
+    return text.startswith(IMPLIES, at) and not any(c.isalnum() or c == "_" for c in around)
+
+
+class _Reader(ExpressionReader):
+    """Expressions with sets, words and values of G."""
+
+    def __init__(self, text: str, known: Names, whole: str, at: int) -> None:
+        numbers = sorted(known.numbers) + (["n"] if known.values else [])
+        super().__init__(text, tuple(numbers), whole, at)
+        self.known = known
+
+    def read_test(self) -> tree.Node:
+        """The tree of the condition."""
+        if len(self.text) > MOST_CHARACTERS:
+            self.refuse(self.at, "the statement is too long", f"at most {MOST_CHARACTERS} signs")
+        for i, sign in enumerate(self.text):
+            if not (sign.isascii() and sign.isprintable()) or sign in "#\\@:;`$?{}":
+                self.refuse(self.at + i, f"unexpected {sign!r}", "write plain ASCII signs")
+        plain = self.text.strip()
+        if not plain:
+            self.refuse(self.at, "a condition is missing here", "write one: period <= 12")
+        parsed = self.parse(plain)
+        node, kind = self.test(parsed)
+        if kind == "number":
+            self.refuse_at(parsed, "this is a number, no condition", "compare it: period <= 12")
+        return node
+
+    @property
+    def builders(self) -> Mapping[type[ast.expr], Callable[[Any, Any], Built]]:
+        return _BUILDERS
+
+    def name(self, node: ast.Name) -> Built:
+        if node.id in self.known.sets:
+            return tree.Name(node.id), "numbers"
+        if node.id in self.known.words:
+            self.refuse_at(node, f"{node.id} is a word", f"compare it: {node.id} == '...'")
+        if node.id not in self.names:
+            self._refuse_unknown(node)
+        return super().name(node)
+
+    def _refuse_unknown(self, node: ast.Name) -> NoReturn:
+        problem = f"{node.id[:30]!r} is no name here"
+        if node.id == "G":
+            self.refuse_at(node, "G needs a number of tokens", "write G(n)")
+        self.refuse_at(node, problem, f"the names are {self.known.listed()}")
+
+    def call(self, node: ast.Call) -> Built:
+        if not (isinstance(node.func, ast.Name) and node.func.id == "G"):
+            return super().call(node)
+        if not self.known.values:
+            self.refuse_at(node, "values are not kept in the atlas", "use sweep FAMILY --claim")
+        if len(node.args) != 1 or node.keywords:
+            self.refuse_at(node, "G takes one number", "write G(n)")
+        return tree.Call("G", (self.number(node.args[0]),)), "number"
+
+    def comparison(self, node: ast.Compare) -> Built:
+        sides = [node.left, *node.comparators]
+        if not any(self._is_word(side) for side in sides):
+            return super().comparison(node)
+        sign = self.vocabulary.comparison(node.ops[0])
+        if len(sides) > 2 or sign not in ("==", "!=", "in", "not in"):
+            self.refuse_at(node, "words are only equal or not", "write pattern == 'periodic'")
+        left = self._word(node.left)
+        if "in" not in sign:
+            return tree.Comparison(left, (sign,), (self._word(sides[1]),)), "truth"
+        if not isinstance(sides[1], ast.List):
+            self.refuse_at(sides[1], "a list of words is needed here", "write ['periodic']")
+        words = tree.listing(self._word(item) for item in sides[1].elts)
+        return tree.Comparison(left, (sign,), (words,)), "truth"
+
+    def _is_word(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Constant):
+            return isinstance(node.value, str)
+        return isinstance(node, ast.Name) and node.id in self.known.words
+
+    def _word(self, node: ast.expr) -> tree.Node:
+        if not self._is_word(node):
+            self.refuse_at(node, "a word is compared with a word", "write it in quotes")
+        if isinstance(node, ast.Constant):
+            return tree.Name(f"'{node.value}'")
+        assert isinstance(node, ast.Name)
+        return tree.Name(node.id)
+
+    def constant(self, node: ast.Constant) -> Built:
+        if isinstance(node.value, str):
+            self.refuse_at(node, "a word stands alone", "compare it: pattern == 'periodic'")
+        if isinstance(node.value, bool):
+            self.refuse_at(node, "only whole numbers are allowed", "write a comparison")
+        return super().constant(node)
+
+
+def _builders() -> dict[type[ast.expr], Callable[[Any, Any], Built]]:
+    reader = ExpressionReader("", ("n",), "", 0)
+    own = {
+        ast.Name: _Reader.name,
+        ast.Call: _Reader.call,
+        ast.Compare: _Reader.comparison,
+        ast.Constant: _Reader.constant,
+    }
+    return {**reader.builders, **own}
+
+
+_BUILDERS = MappingProxyType(_builders())

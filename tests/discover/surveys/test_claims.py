@@ -1,0 +1,189 @@
+"""Claims over a family: read safely, decided as the definition says, never proved of the family."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from discover.surveys.claims import claim_names, deciding, judged
+from discover.surveys.family import Choice, read_family
+from discover.surveys.record import Record, Row
+from discover.surveys.statement import Missing, Names, read_statement
+from discover.surveys.worker import record_of
+from rules.errors import RuleSyntaxError
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
+
+
+def rows_of(text: str) -> list[Row]:
+    family = read_family(text, {})
+    members = {place: family.at(place) for place in Choice().places(family)}
+    return [
+        Row(family.title, place, record_of(parse_rule(member.rule)), member.parameters)
+        for place, member in members.items()
+    ]
+
+
+SETS = rows_of("subtract(max=7, size<=3)")
+
+
+def verdict(claim: str, rows: list[Row] = SETS) -> Any:
+    return judged(read_statement(claim, claim_names([row.parameters for row in rows])), rows)
+
+
+def test_the_smallest_counterexample_stands_first() -> None:
+    found = verdict("7 in S implies period == 8")
+    assert not found.holds
+    assert found.counterexamples[0].row.rule == "subtract(7)"
+    assert found.counterexamples[0].named == {"S": [7], "period": 14}
+    assert [c.row.place for c in found.counterexamples] == sorted(
+        c.row.place for c in found.counterexamples
+    )
+    by_hand = [r.rule for r in SETS if 7 in r.parameters["S"] and r.record.period != 8]
+    assert [c.row.rule for c in found.counterexamples] == by_hand
+
+
+def test_what_holds_is_said_to_hold_for_each_member_and_no_more() -> None:
+    found = verdict("G(n) <= size")
+    assert found.holds
+    assert found.sentence() == "holds for all 63 members, each proved"
+    assert (found.proved, found.so_far, found.members) == (63, 0, 63)
+
+
+def test_a_claim_is_about_members_that_have_all_it_names() -> None:
+    found = verdict("size == 2 implies period == a + b or period == 2*a")
+    assert (found.members, found.not_meant) == (56, 7)
+    assert found.holds  # the theorem on sets of two numbers
+
+
+def test_claims_about_values_are_decided_for_all_n() -> None:
+    assert verdict("G(n + period) == G(n) or n < preperiod").so_far == 63
+    found = verdict("G(n + preperiod + period) == G(n + preperiod)")
+    assert found.proved == 63
+    assert verdict("G(n - 1) != G(n) or 1 not in S").proved == 63
+    assert verdict("G(0) == 0").proved == 63
+    refuted = verdict("G(n + 7) == G(n)")
+    for counterexample in refuted.counterexamples:
+        values = grundy_by_definition(parse_rule(counterexample.row.rule), counterexample.n + 8)
+        first = next(n for n in range(counterexample.n + 1) if values[n + 7] != values[n])
+        assert first == counterexample.n
+
+
+def test_random_claims_about_values_agree_with_brute_force() -> None:
+    random = Random(4)
+    decided = 0
+    for _ in range(150):
+        c, m, v = random.randint(0, 9), random.randint(2, 6), random.randint(0, 3)
+        claim = random.choice(
+            [f"G(n + {c}) != G(n)", f"n % {m} == 0 implies G(n) <= {v}",
+             f"G(n) + G(n + {c}) <= {v + 2}", f"G(n) != {v} or G(n - {c}) != {v}", f"n % {m} != {m - 1} or G(n + {c}) > 0"]
+        )  # fmt: skip
+        row = random.choice(SETS)
+        found = verdict(claim, [row])
+        values = grundy_by_definition(parse_rule(row.rule), 400)
+        text = claim.replace("implies", ") <= (").replace("G(", "g(")
+        wrong = [n for n in range(300) if not brute(text, n, values)]
+        decided += found.proved
+        assert found.holds == (not wrong), (claim, row.rule)
+        assert not wrong or found.counterexamples[0].n == wrong[0]
+    assert decided > 20
+
+
+def brute(text: str, n: int, values: list[int]) -> bool:
+    """The same by Python itself: ``a implies b`` is a <= b there."""
+
+    def g(at: int) -> int:
+        if at < 0:
+            raise LookupError
+        return values[at]
+
+    try:
+        return bool(eval(f"({text})", {"n": n, "g": g}))
+    except LookupError:
+        return True
+
+
+def test_what_decides_is_beyond_preperiod_and_period() -> None:
+    record = Record("0.7", "proved", "periodic", preperiod=10, period=6, saltus=0)
+    names = Names(values=True)
+
+    def stop(claim: str, record: Record = record) -> int | None:
+        row = Row("f", 0, record)
+        return deciding(read_statement(claim, names).of({}), row)
+
+    assert stop("G(n) <= 3") == 16
+    assert stop("G(n - 4) <= 3") == 20
+    assert stop("G(n + 4) <= 3 or n % 4 == 1") == 6 + 12
+    assert stop("G(n) <= n") is None
+    assert stop("G(2*n) <= 3") is None
+    assert (
+        stop("G(n) <= 3", Record("0.7", "holds so far", "periodic", preperiod=1, period=2)) is None
+    )
+    assert (
+        stop("G(n) <= 3", Record("0.7", "proved", "periodic", preperiod=1, period=2, saltus=1))
+        is None
+    )
+
+
+def test_nothing_unproved_is_called_proved() -> None:
+    open_row = Row("f", 0, Record("0.007", "holds so far", "periodic", period=3, head=(0,) * 64))
+    found = verdict("period == 3", [open_row])
+    assert (found.proved, len(found.undecided)) == (0, 1)
+    assert "undecided" in found.sentence()
+    grows = Row("f", 0, Record("nim", "proved", "periodic", period=1, saltus=1, largest=63))
+    assert verdict("largest <= 63", [grows]).proved == 0
+    failed = Row("f", 0, Record("0.7", "failed", trouble="its worker died"))
+    assert len(verdict("place == 0", [failed]).undecided) == 1
+    assert verdict("period == 3", []).sentence() == "it is about no member of the family"
+    assert verdict("place == 5 // (place - 1) or 1 // place == 0", [open_row]).undecided
+
+
+def test_words_are_compared() -> None:
+    assert verdict("pattern == 'periodic' and status in ['proved', 'failed']").holds
+    assert not verdict('pattern == "geometric"').holds
+    assert verdict("theorem != 'Guy-Smith'").holds
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "said"),
+    [("perid == 8", 0, "the names are S, a, b, c"),
+     ("period", 0, "no condition"),
+     ("", 0, "missing"),
+     ("period == 8 implies ", 19, "missing"),
+     ("period == 8 implies perid == 2", 20, "no name"),
+     ("pattern", 0, "is a word"),
+     ("pattern < 'periodic'", 0, "words are only equal"),
+     ("pattern == 3", 11, "compared with a word"),
+     ("'periodic'", 0, "stands alone"),
+     ("S == 7", 0, "number is needed"),
+     ("G == 7", 0, "G needs a number"),
+     ("G(n, 2) == 7", 0, "one number"),
+     ("__import__('os') == 1", 0, "no function"),
+     ("S.append(3)", 0, "only named functions"),
+     ("(lambda: 3)() == 3", 7, "unexpected ':'"),
+     ("period == 8; 3", 11, "unexpected"),
+     ("period == True", 10, "whole numbers"),
+     ("period = 8", None, "this is no expression")],
+)  # fmt: skip
+def test_what_is_malformed_is_refused_with_its_place(
+    text: str, place: int | None, said: str
+) -> None:
+    with pytest.raises(RuleSyntaxError) as caught:
+        verdict(text)
+    assert said in str(caught.value)
+    assert place is None or caught.value.position == place
+
+
+def test_missing_values_are_told_apart_from_false() -> None:
+    names = Names()
+    statement = read_statement("period == 2 or preperiod == 1", names)
+    assert statement.holds({"period": 2})
+    with pytest.raises(Missing):
+        statement.holds({"period": 3})
+    with pytest.raises(RuleSyntaxError, match="not kept in the atlas"):
+        read_statement("G(n) == 1", names)
+    nested = read_statement("a == 1 implies b == 1 implies c == 1", Names(frozenset("abc")))
+    assert nested.holds({"a": 1, "b": 0, "c": 0})
+    assert not nested.holds({"a": 1, "b": 1, "c": 0})
