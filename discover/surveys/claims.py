@@ -16,7 +16,7 @@ from math import lcm
 from typing import Any, Literal
 
 from discover.surveys.record import FAILED, Row
-from discover.surveys.statement import Missing, Names, OutOfReach, Statement, is_true
+from discover.surveys.statement import Missing, Names, OutOfReach, Statement, Truth
 from rules.computing.grundy import grundy_values
 from rules.errors import InputError
 from rules.language import tree
@@ -153,13 +153,14 @@ def _answer(statement: Statement, row: Row) -> tuple[Answer, int | None, str]:
 def _answer_of_values(
     statement: Statement, row: Row, given: dict[str, Any]
 ) -> tuple[Answer, int | None]:
-    known, node = _Values(row), statement.of(given)
+    node = statement.of(given)
+    truth = Truth(node, _Values(row))
     if not statement.for_all_n:
-        return ("proved" if is_true(node, 0, known) else "fails"), None
+        return ("proved" if truth.at(0) else "fails"), None
     stop = deciding(node, row)
     for n in range(TESTED if stop is None else stop):
         try:
-            if not is_true(node, n, known):
+            if not truth.at(n):
                 return "fails", n
         except OutOfReach:
             continue

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Self
 
-from rules.errors import InputError, RuleSyntaxError, TooLarge
-from rules.members import members
+from rules.errors import InputError, TooLarge
 
 MOST_MEMBERS = 1_000_000
 """A larger family is swept in part only, when the user says in which."""
@@ -73,11 +71,7 @@ class Choice:
     seed: int = 0
 
     def places(self, family: Family) -> Sequence[int]:
-        """Their places, in order; TooLarge where they are more than MOST_MEMBERS.
-
-        >>> Choice(sample=3).places(read_family("subtract(max=40)", {}))
-        [653518354748, 756170579074, 868358783641]
-        """
+        """Their places, in order; TooLarge where they are more than MOST_MEMBERS."""
         if self.limit is not None and self.sample is not None:
             raise InputError("give either --limit N or --sample N")
         asked = family.size if self.limit is None else min(self.limit, family.size)
@@ -91,48 +85,3 @@ class Choice:
         if self.sample is None:
             return range(asked)
         return sorted(Random(f"{self.seed} {family}").sample(range(family.size), asked))
-
-
-def kinds() -> tuple[type[Family], ...]:
-    """Every kind of family there is."""
-    import discover.surveys.families
-
-    return members(discover.surveys.families, Family)
-
-
-def read_family(text: str, holes: Holes) -> Family:
-    """The family that a text denotes, with the values of its holes; RuleSyntaxError otherwise.
-
-    >>> read_family("octal(3)", {}).size, str(read_family("divide(max = 12, size <= 3)", {}))
-    (1024, 'divide(max=12, size<=3)')
-    """
-    text = text.strip()
-    if not text:
-        raise RuleSyntaxError(text, 0, "the family is empty", _remedy())
-    try:
-        for kind in kinds():
-            family: Family | None = kind.parse(text, holes)
-            if family is not None:
-                _refuse_values(holes, family, text)
-                return family
-    except RuleSyntaxError as error:
-        if error.problem != "this is no notation of a rule":
-            raise
-    called = re.match(r"[\w-]+", text)
-    named = called[0][:30] if called else text[:30]
-    raise RuleSyntaxError(text, 0, f"{named!r} is neither a family nor a rule", _remedy())
-
-
-def _refuse_values(holes: Holes, family: Family, text: str) -> None:
-    known = getattr(family, "holes", {})
-    for name in holes:
-        if name not in known:
-            problem = f"there are values for {{{name}}}, and the family has no such hole"
-            raise RuleSyntaxError(
-                text, len(text), problem, f"write {{{name}}} in it, or leave out --{name}"
-            )
-
-
-def _remedy() -> str:
-    written = ", ".join(kind.examples[0] for kind in kinds() if kind.examples)
-    return f"write {written}, a rule with holes {{a}} and --a 1..4, or a file .toml or .txt"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, NoReturn
 
@@ -93,18 +93,42 @@ class Statement:
         >>> statement.holds({"S": [7], "period": 14}), statement.holds({"S": [1], "period": None})
         (False, True)
         """
-        return is_true(self.of(given))
+        return Truth(self.of(given)).at(0)
 
 
-def is_true(node: tree.Node, n: int = 0, known: Callable[[int], int] | None = None) -> bool:
-    """Whether what `Statement.of` gives is true at n, where ``known`` gives G.
+class Truth:
+    """What `Statement.of` gives, made ready to be asked for many n; ``known`` gives G.
 
-    Raises `Missing` where a name has no value, `OutOfReach` where G is asked for at less than 0.
+    >>> statement = read_statement("G(n + k) == n % 3", Names(frozenset("k"), values=True))
+    >>> truth = Truth(statement.of({"k": 3}), lambda n: n % 3)
+    >>> truth.at(5)
+    True
     """
-    try:
-        return bool(evaluate(_with_values(node, n, known) if known else node, {"n": n}))
-    except KeyError as error:
-        raise Missing(str(error.args[0])) from None
+
+    def __init__(self, node: tree.Node, known: Callable[[int], int] | None = None) -> None:
+        calls = dict.fromkeys(calls_of(node)) if known else {}
+        self._names = {call: f"G#{number}" for number, call in enumerate(calls)}
+        self._heaps = [Truth(call.arguments[0], known) for call in calls]
+        self._node = _replaced(node, self._names) if calls else node
+        self._known = known
+
+    def at(self, n: int) -> bool:
+        """Whether it is true at n; `Missing` where a name has no value, `OutOfReach` where G is
+        asked for at less than 0."""
+        return bool(self._number(n))
+
+    def _number(self, n: int) -> int:
+        values = {"n": n}
+        for name, heap in zip(self._names.values(), self._heaps, strict=True):
+            size = heap._number(n)
+            if size < 0:
+                raise OutOfReach
+            assert self._known is not None
+            values[name] = self._known(size)
+        try:
+            return evaluate(self._node, values)
+        except KeyError as error:
+            raise Missing(str(error.args[0])) from None
 
 
 def _number(value: int) -> tree.Node:
@@ -143,32 +167,20 @@ def calls_of(node: tree.Node) -> list[tree.Call]:
     return [call for child in node.children() for call in calls_of(child)]
 
 
-def _with_values(node: tree.Node, n: int, known: Callable[[int], int]) -> tree.Node:
-    """The tree with the values of G at this n in the place of its calls."""
-    values = {}
-    for call in calls_of(node):
-        at = evaluate(_with_values(call.arguments[0], n, known), {"n": n})
-        if at < 0:
-            raise OutOfReach
-        values[call] = tree.Number(known(at))
-    return _replaced(node, values) if values else node
-
-
-def _replaced(node: tree.Node, others: Mapping[tree.Call, tree.Node]) -> tree.Node:
-    from dataclasses import fields, replace
-
-    if isinstance(node, tree.Call) and node in others:
-        return others[node]
+def _replaced(node: tree.Node, names: Mapping[tree.Call, str]) -> tree.Node:
+    """The tree with names in the place of calls."""
+    if isinstance(node, tree.Call) and node in names:
+        return tree.Name(names[node])
     changed: dict[str, Any] = {}
     for entry in fields(node):
         value = getattr(node, entry.name)
         if isinstance(value, tree.Node):
-            changed[entry.name] = _replaced(value, others)
+            changed[entry.name] = _replaced(value, names)
         elif isinstance(value, tuple):
             changed[entry.name] = tuple(
-                _replaced(part, others) if isinstance(part, tree.Node) else part for part in value
+                _replaced(part, names) if isinstance(part, tree.Node) else part for part in value
             )
-    return replace(node, **changed) if changed else node
+    return replace(node, **changed)
 
 
 def _split(text: str) -> list[tuple[str, int]]:

@@ -173,7 +173,7 @@ def _statement(claim: str | None, plan: Plan) -> Statement | None:
 
 def _family(words: list[str]) -> Family:
     """The family among the words, the others being the values of its holes."""
-    from discover.surveys.family import read_family
+    from discover.surveys.reading import read_family
 
     texts: list[str] = []
     holes: dict[str, str] = {}

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from discover.surveys.claims import claim_names, deciding, judged
-from discover.surveys.family import Choice, read_family
+from discover.surveys.family import Choice
+from discover.surveys.reading import read_family
 from discover.surveys.record import Record, Row
 from discover.surveys.statement import Missing, Names, read_statement
 from discover.surveys.worker import record_of
@@ -78,7 +79,8 @@ def test_random_claims_about_values_agree_with_brute_force() -> None:
         c, m, v = random.randint(0, 9), random.randint(2, 6), random.randint(0, 3)
         claim = random.choice(
             [f"G(n + {c}) != G(n)", f"n % {m} == 0 implies G(n) <= {v}",
-             f"G(n) + G(n + {c}) <= {v + 2}", f"G(n) != {v} or G(n - {c}) != {v}", f"n % {m} != {m - 1} or G(n + {c}) > 0"]
+             f"G(n) + G(n + {c}) <= {v + 2}", f"G(n) != {v} or G(n - {c}) != {v}",
+             f"n % {m} != {m - 1} or G(n + {c}) > 0"]
         )  # fmt: skip
         row = random.choice(SETS)
         found = verdict(claim, [row])

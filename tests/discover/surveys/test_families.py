@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from discover.surveys.family import Choice, Family, kinds, read_family
+from discover.surveys.family import Choice, Family
+from discover.surveys.reading import kinds, read_family
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition

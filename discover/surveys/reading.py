@@ -1,0 +1,54 @@
+"""From a line of text, and the values of its holes, to a family."""
+
+from __future__ import annotations
+
+import re
+
+from discover.surveys.family import Family, Holes
+from rules.errors import RuleSyntaxError
+from rules.members import members
+
+
+def kinds() -> tuple[type[Family], ...]:
+    """Every kind of family there is."""
+    import discover.surveys.families
+
+    return members(discover.surveys.families, Family)
+
+
+def read_family(text: str, holes: Holes) -> Family:
+    """The family that a text denotes, with the values of its holes; RuleSyntaxError otherwise.
+
+    >>> read_family("octal(3)", {}).size, str(read_family("divide(max = 12, size <= 3)", {}))
+    (1024, 'divide(max=12, size<=3)')
+    """
+    text = text.strip()
+    if not text:
+        raise RuleSyntaxError(text, 0, "the family is empty", _remedy())
+    try:
+        for kind in kinds():
+            family: Family | None = kind.parse(text, holes)
+            if family is not None:
+                _refuse_values(holes, family, text)
+                return family
+    except RuleSyntaxError as error:
+        if error.problem != "this is no notation of a rule":
+            raise
+    called = re.match(r"[\w-]+", text)
+    named = called[0][:30] if called else text[:30]
+    raise RuleSyntaxError(text, 0, f"{named!r} is neither a family nor a rule", _remedy())
+
+
+def _refuse_values(holes: Holes, family: Family, text: str) -> None:
+    known = getattr(family, "holes", {})
+    for name in holes:
+        if name not in known:
+            problem = f"there are values for {{{name}}}, and the family has no such hole"
+            raise RuleSyntaxError(
+                text, len(text), problem, f"write {{{name}}} in it, or leave out --{name}"
+            )
+
+
+def _remedy() -> str:
+    written = ", ".join(kind.examples[0] for kind in kinds() if kind.examples)
+    return f"write {written}, a rule with holes {{a}} and --a 1..4, or a file .toml or .txt"
