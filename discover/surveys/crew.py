@@ -83,13 +83,14 @@ class ClusterCrew(Crew):
 
     def __init__(self, address: str) -> None:
         try:
-            from distributed import Client
+            import distributed
         except ImportError:
             raise InputError(
                 '--cluster needs Dask: install it with pip install "mexplore[cluster]"'
             ) from None
         try:
-            self._client: Any = Client(address, timeout=CONNECTING, set_as_default=False)
+            client: Any = distributed.Client  # without types of its own
+            self._client = client(address, timeout=CONNECTING, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise InputError(f"no Dask cluster answers at {address}: {error}") from None
         self._pool: Executor = self._client.get_executor(pure=False)

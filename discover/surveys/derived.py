@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from discover.known import patterns
 from discover.surveys.record import HEAD, Record
@@ -53,11 +54,11 @@ def _head(known: Record, reduction: Reduction) -> tuple[int, ...]:
     return tuple(reduction.value(n, known.head.__getitem__) for n in range(length))
 
 
-def _law(known: Record, smaller: Rule, reduction: Reduction) -> dict[str, int | str | None]:
+def _law(known: Record, smaller: Rule, reduction: Reduction) -> dict[str, Any]:
     """The law's numbers and its statement; of a law without a period, what it follows from."""
     if known.preperiod is None or known.period is None:
-        law = known.law and f"{reduction}, where for {known.rule} {known.law}"
-        return {"preperiod": None, "period": None, "saltus": None, "law": law}
+        said = known.law and f"{reduction}, where for {known.rule} {known.law}"
+        return {"preperiod": None, "period": None, "saltus": None, "law": said}
     saltus = known.saltus or 0
     constant = known.period == 1 and not saltus
     period = 1 if constant else reduction.times * known.period
@@ -66,7 +67,7 @@ def _law(known: Record, smaller: Rule, reduction: Reduction) -> dict[str, int | 
         at = _values(known, smaller)
         while preperiod and reduction.value(preperiod - 1 + period, at) == saltus:
             preperiod -= 1
-    law = {"preperiod": preperiod, "period": period, "saltus": saltus}
+    law: dict[str, Any] = {"preperiod": preperiod, "period": period, "saltus": saltus}
     kind = next(pattern for pattern in patterns() if pattern.name == known.pattern)
     return law | {"law": kind.from_parameters(law).statement()}
 

@@ -288,7 +288,7 @@ class _Reader(ExpressionReader):
         if not self._is_word(node):
             self.refuse_at(node, "a word is compared with a word", "write it in quotes")
         if isinstance(node, ast.Constant):
-            return tree.Name(f"'{node.value}'")
+            return tree.Name(f"'{node.value!s}'")
         assert isinstance(node, ast.Name)
         return tree.Name(node.id)
 
@@ -302,7 +302,7 @@ class _Reader(ExpressionReader):
 
 def _builders() -> dict[type[ast.expr], Callable[[Any, Any], Built]]:
     reader = ExpressionReader("", ("n",), "", 0)
-    own = {
+    own: dict[type[ast.expr], Callable[[Any, Any], Built]] = {
         ast.Name: _Reader.name,
         ast.Call: _Reader.call,
         ast.Compare: _Reader.comparison,

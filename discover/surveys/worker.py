@@ -7,7 +7,7 @@ import signal
 import threading
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from discover.certificate import write_certificate
 from discover.study import Limits, Study, study
@@ -20,6 +20,7 @@ from rules.rule import Rule
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+LAW = ("preperiod", "period", "saltus", "ratio", "start")  # what is kept of a law's parameters
 WARMING = ("subtract(1, 2)", "0.77", "divide(2, 3)")
 
 
@@ -77,7 +78,8 @@ def record_of(rule: Rule, limits: Limits | None = None) -> Record:
     found = study(rule, limits)
     best = found.best or (found.findings[0] if found.findings else None)
     numbers = best.claim.parameters() if best is not None else {}
-    law = {name: numbers.get(name) for name in ("preperiod", "period", "saltus", "ratio", "start")}
+    named = {name: numbers.get(name) for name in LAW}
+    law: dict[str, Any] = {name: n if type(n) is int else None for name, n in named.items()}
     evidence = found.evidence
     return Record(
         str(rule),
@@ -85,7 +87,7 @@ def record_of(rule: Rule, limits: Limits | None = None) -> Record:
         best.claim.name if best else None,
         best.proof.theorem if best and best.proof else None,
         best.claim.statement() if best else None,
-        **{name: number if type(number) is int else None for name, number in law.items()},
+        **law,
         largest=evidence.largest,
         computed=evidence.stop - 1 if evidence.by_runs else evidence.stop,
         seconds=round(found.seconds, 6),
