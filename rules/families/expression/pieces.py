@@ -118,7 +118,7 @@ def _each(item: tree.Node, name: str, arguments: tuple[tree.Node, ...]) -> Piece
     if len(numbers) < len(arguments) or 0 in numbers[2:]:
         return None
     listed = range(*numbers)
-    if len(listed) > MOST_WRITTEN_OUT or (listed and min(listed) < 0):
+    if listed[MOST_WRITTEN_OUT:] or (listed and min(listed) < 0):
         return None
     written = (tree.substitute(item, {name: tree.Number(k)}) for k in listed)
     return joined(point(normal_form(option)) for option in written)

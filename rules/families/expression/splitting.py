@@ -219,8 +219,12 @@ def guarded(rule: TakeAndBreak, least: int) -> TakeAndBreak | None:
 
     >>> str(guarded(TakeAndBreak.parse("0.33"), 2)), guarded(TakeAndBreak.parse("0.33"), 3)
     ('0.23', None)
+    >>> str(guarded(TakeAndBreak.parse("0.[30]"), 2))
+    '0.2[03]'
     """
     digits = list(rule.removing)
+    while rule.period and len(digits) - rule.period < least:
+        digits.append(digits[-rule.period])  # those that repeat are the digits of larger heaps too
     for j in range(min(least, len(digits))):
         without = {c: s for c, s in digits[j].listed if c}
         digits[j] = digits[j] if digits[j].more else Digit.of(without)

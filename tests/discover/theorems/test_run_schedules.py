@@ -347,6 +347,7 @@ def test_other_guards_are_refused(text: str) -> None:
         ("n -> [2*n//3, n - 1] if n else []", "between ends"),
         ("n -> [(n//2, n//3)]", "between ends"),
         ("leave(n//2 .. n//3)", "between ends"),
+        ("n -> [n//2 for k in range(10**30)]", "between ends"),
     ],
 )
 def test_other_rules_are_refused(text: str, why: str) -> None:

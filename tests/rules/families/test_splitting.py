@@ -27,6 +27,8 @@ WRITTEN = {
     "n -> [] if n < 2 else [n - 2, n - 3]": "subtract(2, 3)",
     "n -> [n - 1] if n > 1 else []": "0.2",
     "n -> [(a, n - 3 - a) for a in range(n - 2) if a < n - 3 - a]": "0.006!",
+    "n -> [n - (2*k - 1) for k in range(1, n + 1)] if n > 1 else []": "0.2[03]",
+    "n -> [n - k for k in range(1, n + 1) if k % 4] if n > 1 else []": "0.2[3303]",
 }
 
 
@@ -90,3 +92,20 @@ def test_random_lists_of_pairs(count: int) -> None:
             continue  # a heap does not get smaller
         recognised += not isinstance(check_same(text, 14), Expression)
     assert recognised > count // 12
+
+
+def random_guarded_list(pick: random.Random) -> str:
+    """Numbers of tokens in some residue classes, for heaps of some size on."""
+    m = pick.randint(2, 5)
+    classes = sorted(pick.sample(range(m), pick.randint(1, m - 1)))
+    removed = pick.choice([f"if k % {m} in {classes}", f"if k % {m}", f"if k % {m} == {classes[0]}"])
+    guard = pick.choice(["n > 1", "n >= 3", "n", "n > 4", "not n < 2", "n > 1 and n > 2"])
+    first = pick.randint(1, 4)
+    return f"n -> [n - k for k in range({first}, n + 1) {removed}] if {guard} else []"
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(3000, marks=pytest.mark.slow)])
+def test_random_guarded_lists(count: int) -> None:
+    pick = random.Random(f"guarded {count}")
+    families = {check_same(random_guarded_list(pick), 24).family for _ in range(count)}
+    assert families == {"expression", "subtraction", "take-and-break"}
