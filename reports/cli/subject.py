@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 USUAL_LAST = 100  # of terms, unless --upto says otherwise
 LAST_COORDINATE = 15  # of a quarter plane, likewise
+USUAL_SQUARES = 4096  # of a board with more coordinates
 EXPLAINED_HEAPS = range(1, 9)
 EXPLAINED_SIDE = 4  # rows and columns of a board
 
@@ -210,9 +211,11 @@ class WholeBoard(Subject):
 
         del store
         self._refuse_two_sizes(last)
-        side = (LAST_COORDINATE if last is None else last) + 1
+        dimensions = self.board.dimensions
+        usual = min(LAST_COORDINATE + 1, int(USUAL_SQUARES ** (1 / dimensions) + 1e-9))
+        side = usual if last is None else last + 1
         table = Tables(self.board, watcher).table(
-            self.size or (side, side), edges=self.size is not None
+            self.size or (side,) * dimensions, edges=self.size is not None
         )
         return BoardListing(self.head(), table)
 
@@ -382,6 +385,16 @@ class BoardView:
             return WholeBoard(board, size)
         return BoardLine(BoardSequence(board, size, *lines[0]))
 
+    @property
+    def given(self) -> bool:
+        """Whether any of the options is."""
+        return self.size is not None or bool(self._lines())
+
+    @property
+    def dimensions(self) -> int:
+        """How many coordinates a board of this size has."""
+        return 2 if self.size is None else self.size.lower().count("x") + 1
+
     def refuse(self) -> None:
         """For what is no board: none of the options may be given."""
         named = ["board"] * (self.size is not None) + [kind for kind, _ in self._lines()]
@@ -404,8 +417,11 @@ def read_subject(
     board = _read_board(text, rules_file)
     if board is not None:
         return view.of(board)
-    view.refuse()
     rule = _read_heaps(text, rules_file)
+    grid = rule.as_board(view.dimensions) if view.given else None
+    if grid is not None:
+        return view.of(grid)
+    view.refuse()
     if max_positions is not None:
         from rules.text.numbers import parse_number
 

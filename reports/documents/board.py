@@ -14,6 +14,7 @@ from reports.documents.document import (
     Heading,
     Paragraph,
     Table,
+    ValueGrid,
     add_figures,
 )
 from reports.documents.section import Detail
@@ -21,22 +22,10 @@ from reports.documents.section import Detail
 if TYPE_CHECKING:
     from discover.boards.law import BoardFinding
     from discover.boards.study import BoardStudy
-    from rules.boards.kernel import BoardValues
 
 MOST_COLUMNS = 40
 BRIEF_COLUMNS = 16
 BRIEF_FINDINGS = 6
-
-
-def grid(table: BoardValues, most: int = MOST_COLUMNS) -> Table:
-    """The values with x downwards and y to the right; a corner of them, if they are many."""
-    shown = table[:most, :most].tolist()
-    width = min(most, table.shape[1])
-    rows = [[str(x), *map(str, row)] for x, row in enumerate(shown)]
-    whole = max(table.shape) <= most
-    size = f"{table.shape[0]}x{table.shape[1]}"
-    caption = "" if whole else f"The corner of the {size} squares that were computed."
-    return Table(["x, y", *map(str, range(width))], rows, numeric=True, caption=caption)
 
 
 def board_document(
@@ -54,7 +43,7 @@ def board_document(
     largest = int(study.table.max())
     document.add(Paragraph(f"Known: {_where(study)}; the largest value is {largest}."))
     document.add(Heading("Values: row x, column y"))
-    document.add(grid(study.table, MOST_COLUMNS if detail.everything else BRIEF_COLUMNS))
+    document.add(ValueGrid(study.table, MOST_COLUMNS if detail.everything else BRIEF_COLUMNS))
     _add_more(document, study, detail)
     _add_refusals(document, study)
     add_figures(document, figures)

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,45 @@ class ValueTable:
         return Table(["n", *(f"+{r}" for r in range(width))], rows, True, self.caption)
 
 
+@dataclass(frozen=True, eq=False)
+class ValueGrid:
+    """The values of a board, row x and column y; as many of them as there is room for.
+
+    >>> import numpy as np
+    >>> corner = ValueGrid(np.zeros((100, 100), dtype=int)).in_room(60)
+    >>> len(corner.columns) - 1, len(corner.rows), corner.caption
+    (14, 16, 'x <= 15 of 99 and y <= 13 of 99 are shown; --format csv has all values.')
+    """
+
+    table: npt.NDArray[Any]
+    most: int = 100  # columns
+
+    def in_room(self, room: int) -> Table:
+        """The corner that fits into so many characters, at least 40, and what is cut."""
+        height, width = self.table.shape
+        columns = min(width, self.most)
+        first = max(len("x, y"), len(str(height - 1)))
+        while columns > 1 and first + self._width(columns) > max(room, _NARROWEST):
+            columns -= 1
+        rows = min(height, max(columns, _FEWEST_ROWS))
+        cells = self.table[:rows, :columns].tolist()
+        shown = [[str(x), *(str(v) if v >= 0 else "" for v in row)] for x, row in enumerate(cells)]
+        cut = [f"x <= {rows - 1} of {height - 1}"] * (rows < height)
+        cut += [f"y <= {columns - 1} of {width - 1}"] * (columns < width)
+        are = "are" if len(cut) > 1 else "is"
+        caption = f"{' and '.join(cut)} {are} shown; --format csv has all values." if cut else ""
+        return Table(["x, y", *map(str, range(columns))], shown, numeric=True, caption=caption)
+
+    def _width(self, columns: int) -> int:
+        """How many characters the columns take, with two blanks before each."""
+        corner = self.table[: max(columns, _FEWEST_ROWS), :columns]
+        widest = max(len(str(int(corner.max(initial=0)))), len(str(columns - 1)))
+        return columns * (2 + widest)
+
+
+_NARROWEST, _WIDEST, _FEWEST_ROWS = 40, 160, 16
+
+
 @dataclass(frozen=True)
 class Figure:
     """An image beside the report."""
@@ -106,7 +149,7 @@ class Link:
     url: str
 
 
-Block = Heading | Paragraph | Formula | Code | Table | ValueTable | Figure | Link
+Block = Heading | Paragraph | Formula | Code | Table | ValueTable | ValueGrid | Figure | Link
 
 
 @dataclass
@@ -124,6 +167,13 @@ def add_figures(document: Document, figures: Sequence[Figure]) -> None:
     """A section of pictures, if there are any."""
     if figures:
         document.add(Heading("Pictures"), *figures)
+
+
+def whole_table(block: Table | ValueTable | ValueGrid) -> Table:
+    """As a table where the room does not matter."""
+    if isinstance(block, ValueTable):
+        return block.in_rows(block.width)
+    return block.in_room(_WIDEST) if isinstance(block, ValueGrid) else block
 
 
 def plain(cell: Cell) -> str:

@@ -6,10 +6,11 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice, product
+from math import prod
 from typing import TYPE_CHECKING, Any, Literal
 
-from reports.documents.board import grid
-from reports.documents.document import Document, ValueTable
+from reports.documents.document import Block, Document, Heading, Paragraph, ValueGrid, ValueTable
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 PART = 100_000  # values written at once
+MOST_LAYERS = 16  # tables of a board with more than two coordinates that are shown
 
 Format = Literal["table", "plain", "csv", "json", "bfile", "parquet"]
 
@@ -81,33 +83,55 @@ def _part(low: int, values: list[int], form: Format) -> str:
 
 @dataclass(frozen=True)
 class BoardListing(ValueListing):
-    """G(x, y), x downwards and y to the right."""
+    """G(x, y), x downwards and y to the right; of more coordinates, such a table each x."""
 
     head: dict[str, Any]
     table: BoardValues
 
     def document(self) -> Document:
-        return Document([grid(self.table)])
+        if self.table.ndim == 2:
+            return Document([ValueGrid(self.table)])
+        blocks: list[Block] = []
+        for layer in islice(self._layers(), MOST_LAYERS):
+            where = ", ".join(f"{n} = {at}" for n, at in zip(self.names, layer, strict=False))
+            blocks += [Heading(where, 3), ValueGrid(self.table[layer])]
+        left = prod(self.table.shape[:-2]) - MOST_LAYERS
+        if left > 0:
+            blocks.append(Paragraph(f"{left} more tables; --format csv has all values."))
+        return Document(blocks)
+
+    @property
+    def names(self) -> list[str]:
+        """The coordinates as columns of a file."""
+        count = self.table.ndim
+        return list("xyz"[:count]) if count <= 3 else [f"x{i}" for i in range(1, count + 1)]
+
+    def _layers(self) -> Iterator[tuple[int, ...]]:
+        """All coordinates but the last two."""
+        return product(*map(range, self.table.shape[:-2]))
 
     def text(self, form: Format) -> Iterator[str]:
         """CSV has a line a square."""
-        rows = self.table.tolist()
         if form == "json":
-            yield json.dumps({**self.head, "table": rows}) + "\n"
+            yield json.dumps({**self.head, "table": self.table.tolist()}) + "\n"
         elif form == "bfile":
             raise InputError("a b-file has one index; name a sequence of the board with --row A")
         elif form == "csv":
-            yield "x,y,value\n"
-            for x, row in enumerate(rows):
-                yield "".join(f"{x},{y},{v}\n" for y, v in enumerate(row))
+            yield ",".join([*self.names, "value"]) + "\n"
+            for row in product(*map(range, self.table.shape[:-1])):
+                start = ",".join(map(str, row))
+                yield "".join(f"{start},{y},{v}\n" for y, v in enumerate(self.table[row].tolist()))
         else:
-            for row in rows:
-                yield " ".join(map(str, row)) + "\n"
+            for number, layer in enumerate(self._layers()):
+                yield "\n" * bool(number)
+                for values in self.table[layer].tolist():
+                    yield " ".join(map(str, values)) + "\n"
 
     def frame(self) -> pd.DataFrame:
         """x, y and value, a square a row."""
         import numpy as np
         import pandas as pd
 
-        x, y = np.indices(self.table.shape)
-        return pd.DataFrame({"x": x.ravel(), "y": y.ravel(), "value": self.table.ravel()})
+        indices = (each.ravel() for each in np.indices(self.table.shape))
+        columns = dict(zip(self.names, indices, strict=True))
+        return pd.DataFrame(columns | {"value": self.table.ravel()})

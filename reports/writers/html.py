@@ -17,8 +17,8 @@ from reports.documents.document import (
     Mark,
     Paragraph,
     Table,
-    ValueTable,
     plain,
+    whole_table,
 )
 
 _STYLE = """
@@ -61,7 +61,7 @@ def _block(block: Block) -> str:
         return f"<pre>{escape(block.text)}</pre>"
     if isinstance(block, Figure | Link):
         return _reference(block)
-    return _table(block.in_rows(block.width) if isinstance(block, ValueTable) else block)
+    return _table(whole_table(block))
 
 
 def _reference(block: Figure | Link) -> str:

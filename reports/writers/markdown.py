@@ -18,6 +18,7 @@ from reports.documents.document import (
     Math,
     Paragraph,
     Table,
+    ValueGrid,
     ValueTable,
 )
 
@@ -59,7 +60,7 @@ def _block(block: Block) -> str:
         return f"```{block.language}\n{block.text.rstrip()}\n```"
     if isinstance(block, Figure | Link):
         return _reference(block)
-    return _table(block.in_rows(block.width) if isinstance(block, ValueTable) else block)
+    return _table(whole_table(block))
 
 
 def _reference(block: Figure | Link) -> str:

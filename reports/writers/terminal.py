@@ -15,6 +15,7 @@ from reports.documents.document import (
     Link,
     Mark,
     Paragraph,
+    ValueGrid,
     ValueTable,
     plain,
 )
@@ -44,7 +45,7 @@ def show(document: Document) -> None:
     out = console()
     before: Block | None = None
     for block in document.blocks:
-        if isinstance(before, TableBlock | ValueTable) and isinstance(block, Paragraph):
+        if isinstance(before, TableBlock | ValueTable | ValueGrid) and isinstance(block, Paragraph):
             out.print()
         _show(out, block)
         before = block
@@ -62,14 +63,16 @@ def _show(out: Console, block: Block) -> None:
         _lines(out, f"{block.text}: {block.url}", "", "")
     elif isinstance(block, Code):
         _lines(out, block.text.rstrip(), "    ", "dim")
-    elif isinstance(block, TableBlock | ValueTable):
+    elif isinstance(block, TableBlock | ValueTable | ValueGrid):
         _show_table(out, block)
 
 
-def _show_table(out: Console, block: TableBlock | ValueTable) -> None:
-    if block.caption:
-        out.print(block.caption)
-    table = in_rows(block, out.width) if isinstance(block, ValueTable) else block
+def _show_table(out: Console, block: TableBlock | ValueTable | ValueGrid) -> None:
+    table = block.in_room(out.width) if isinstance(block, ValueGrid) else block
+    if table.caption:
+        out.print(table.caption)
+    if isinstance(table, ValueTable):
+        table = in_rows(table, out.width)
     for number, part in enumerate(fitted(table, out.width)):
         if number:
             out.print()

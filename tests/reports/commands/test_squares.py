@@ -159,3 +159,28 @@ def test_what_makes_no_sense_is_refused_in_one_line(arguments: list[str], proble
 def test_a_square_too_far_away_has_no_answer() -> None:
     for arguments in (["solve", CUTTING, "10^18,10^18"], ["solve", CUTTING, "10^18,7"]):
         assert run_json(*arguments, "--budget", "0.1", code=1)["nim_sum"] is None
+
+
+def test_terms_of_more_coordinates_are_tables(tmp_path: Path) -> None:
+    nim = f"{NIM} + [(x, y, c) for c in range(z)]"
+    answer = run_json("terms", nim, "--board", "3x4x5")
+    assert answer["table"][2][3][4] == 2 ^ 3 ^ 4
+    assert run_json("terms", nim)["table"][15][7][9] == 15 ^ 7 ^ 9
+    shown = run("terms", nim, "--board", "3x4x5")
+    assert [f"x = {x}" in shown for x in range(4)] == [True, True, True, False]
+    csv = run("terms", nim, "--board", "2x2x2", "--format", "csv").splitlines()
+    assert (csv[0], csv[-1], len(csv)) == ("x,y,z,value", "1,1,1,1", 9)
+    file = tmp_path / "table.parquet"
+    run("terms", nim, "--board", "2x2x2", "--format", "parquet", "--out", str(file))
+    assert file.exists()
+
+
+def test_terms_of_a_python_rule_on_a_board(tmp_path: Path) -> None:
+    file = tmp_path / "games.py"
+    file.write_text("def rook(p):\n    x, y = p\n"
+                    "    yield from ((a, y) for a in range(x))\n"
+                    "    yield from ((x, b) for b in range(y))\n")  # fmt: skip
+    table = run_json("terms", f"{file}:rook", "--board", "5x6")["table"]
+    assert table == [[x ^ y for y in range(6)] for x in range(5)]
+    row = run_json("terms", f"{file}:rook", "--row", "3", "--upto", "5")
+    assert row["values"] == [3, 2, 1, 0, 7, 6]
