@@ -18,8 +18,7 @@ from reports.documents.document import (
     Math,
     Paragraph,
     Table,
-    ValueGrid,
-    ValueTable,
+    whole_table,
 )
 
 _IN_ADDRESSES = ":/?=&,-"
