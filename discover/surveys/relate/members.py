@@ -1,0 +1,133 @@
+"""The members of a family as `relate` sees them: parameters, and what is known of each law."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.computing.grundy import grundy_values
+from rules.notation import parse_rule
+
+if TYPE_CHECKING:
+    from discover.surveys.record import Record, Row
+
+NUMBERS = ("period", "preperiod", "saltus", "ratio", "start", "largest")
+PALINDROME = "the values of a period read the same backwards, as a cycle"
+MIRROR = "the P-positions of a period read the same backwards, as a cycle"
+FACTS = ("pattern", PALINDROME, MIRROR)
+LONGEST = 20_000  # values that are computed to see a symmetry
+
+
+@dataclass(frozen=True)
+class Member:
+    """A rule whose law is proved: its numbers by name, those of the family (``given``) and those of
+    the law (``numbers``); and other facts."""
+
+    rule: str
+    place: int
+    given: dict[str, int]
+    numbers: dict[str, int]
+    facts: dict[str, bool | str]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Members with the same kinds of given numbers."""
+
+    family: str
+    names: tuple[str, ...]
+    members: tuple[Member, ...]
+    scope: str = ""
+    """What claims say of all of them, where other members of the family have other numbers."""
+
+
+def groups(rows: Iterable[Row]) -> list[Group]:
+    """The rules with a proved law: of each family by the numbers that are given, and, where these
+    are members of a set, all together by what sets of any size have."""
+    found: dict[tuple[str, tuple[str, ...]], list[Member]] = {}
+    scopes: dict[tuple[str, tuple[str, ...]], str] = {}
+    for row in rows:
+        if not row.record.proved:
+            continue
+        given = {k: v for k, v in row.parameters.items() if type(v) is int and k != "size"}
+        common = _of_sets(row)
+        facts, numbers = _facts(row.record), _numbers(row.record)
+        for chosen in [given] + ([common] if common else []):
+            if chosen:
+                member = Member(row.rule, row.place, chosen, numbers, facts)
+                key = row.family, tuple(chosen)
+                found.setdefault(key, []).append(member)
+                scopes[key] = "" if chosen is common else _scope(row)
+    return [
+        Group(*key, tuple(sorted(members, key=lambda m: (m.place, m.rule))), scopes[key])
+        for key, members in found.items()
+    ]
+
+
+def _scope(row: Row) -> str:
+    """How many members the sets have."""
+    sets = {k: v for k, v in row.parameters.items() if isinstance(v, list)}
+    return " and ".join(f"len({name}) == {len(chosen)}" for name, chosen in sets.items())
+
+
+def _of_sets(row: Row) -> dict[str, int]:
+    """What sets of any size have, in the words of claims."""
+    sets = {k: v for k, v in row.parameters.items() if isinstance(v, list) and v}
+    known: dict[str, int] = {}
+    for name, chosen in sets.items():
+        known |= {f"len({name})": len(chosen), f"min({name})": min(chosen)}
+        known |= {f"max({name})": max(chosen), f"sum({name})": sum(chosen)}
+    return known
+
+
+def _numbers(record: Record) -> dict[str, int]:
+    """Those that the law has. The largest value seen is that of all where the law repeats."""
+    known = {name: getattr(record, name) for name in NUMBERS}
+    if not _repeats(record) and record.ratio is None:
+        known["largest"] = None
+    return {name: number for name, number in known.items() if number is not None}
+
+
+def _repeats(record: Record) -> bool:
+    return record.period is not None and record.saltus == 0
+
+
+def _facts(record: Record) -> dict[str, bool | str]:
+    facts: dict[str, bool | str] = {}
+    if record.pattern is not None:
+        facts["pattern"] = record.pattern
+    cycle = _cycle(record)
+    if cycle is not None:
+        facts[PALINDROME] = reads_backwards(cycle)
+        facts[MIRROR] = reads_backwards([min(value, 1) for value in cycle])
+    return facts
+
+
+def _cycle(record: Record) -> list[int] | None:
+    """The values of one period, where they are few enough."""
+    if not _repeats(record) or record.period is None or record.preperiod is None:
+        return None
+    stop = record.preperiod + record.period
+    if stop <= len(record.head):
+        return list(record.head[record.preperiod : stop])
+    if stop > LONGEST or record.rule.endswith(".py"):
+        return None
+    values: list[int] = grundy_values(parse_rule(record.rule), stop).tolist()
+    return values[record.preperiod :]
+
+
+def reads_backwards(cycle: Sequence[int]) -> bool:
+    """Whether the cycle, begun somewhere, is the same when read backwards.
+
+    A word and its reversal are the same cycle if the one occurs in the other written twice.
+
+    >>> reads_backwards([2, 0, 1, 0]), reads_backwards([0, 1, 2]), reads_backwards([0, 1, 1])
+    (True, False, True)
+    """
+    twice, word = _text([*cycle, *cycle]), _text(list(reversed(cycle)))
+    return word in twice
+
+
+def _text(values: Sequence[int]) -> str:
+    return "," + "".join(f"{value}," for value in values)

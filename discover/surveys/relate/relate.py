@@ -1,0 +1,252 @@
+"""Statements about a family, proposed from the laws of its members.
+
+Of each number of a law: the form of the given numbers that fits most members; where it has
+exceptions, forms that fit every member of which a condition holds; what it divides, and what it
+does not exceed. Of other facts: whether all members have them, or all of which a condition holds.
+Each statement is counted over every member with a proved law, in exact arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from discover.surveys.relate.conditions import Condition, conditions
+from discover.surveys.relate.forms import Form, Table, best_forms, exact_form, features_of
+from discover.surveys.relate.members import FACTS, NUMBERS, Group, Member, groups
+
+if TYPE_CHECKING:
+    from discover.surveys.record import Row
+
+FEWEST = 8  # members of which a statement is made
+COMMON = 0.5  # of the members must agree with a statement that has exceptions
+NEARLY_ALL = 0.9  # of them, if it says less than a number
+TIGHT = 0.25  # of them must reach a bound
+MOST_CASES = 4  # statements with conditions of one number
+CHEAP = 4  # bounds are no more far-fetched
+
+Fits = Callable[[Member], bool]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A statement about the ``members`` of a family: how many there are that it speaks of,
+    how many of them agree (``support``), and the rules that do not, smallest first."""
+
+    family: str
+    statement: str
+    members: int
+    support: int
+    exceptions: tuple[str, ...]
+    cost: int
+    weight: int = 0
+    """0 for an equation or a fact, 1 for a divisor, 2 for a bound."""
+
+    @property
+    def consequence(self) -> str:
+        """The statement without its conditions."""
+        return self.statement.rpartition(" implies ")[2]
+
+    def rank(self) -> tuple[str, bool, int, float, int, int, str]:
+        """Without exceptions first, then what says most, then by support, then simplicity."""
+        share = self.support / self.members
+        return (
+            self.family, self.support < self.members, self.weight,
+            -share, -self.support, self.cost, self.statement,
+        )  # fmt: skip
+
+
+def relate(rows: Iterable[Row]) -> list[Proposal]:
+    """Statements about every family among the rows, best first.
+
+    >>> from discover.surveys.record import Record, Row
+    >>> rows = [Row("example", a, Record(f"r{a}", "proved", period=2 * a), {"a": a})
+    ...         for a in range(1, 9)]
+    >>> [(each.statement, each.support, each.members) for each in relate(rows)]
+    [('period == 2*a', 8, 8)]
+    """
+    proposed = chain.from_iterable(_of_group(group) for group in groups(rows))
+    found = set(proposed)
+    known = {(each.family, each.statement) for each in found if not each.exceptions}
+    news = [
+        each for each in found
+        if (each.family, each.consequence) not in known or each.consequence == each.statement
+    ]  # fmt: skip
+    return sorted(news, key=Proposal.rank)
+
+
+def _of_group(group: Group) -> Iterator[Proposal]:
+    for name in NUMBERS:
+        known = [member for member in group.members if name in member.numbers]
+        if len(known) >= FEWEST:
+            yield from _of_number(group, name, known)
+    for name in FACTS:
+        known = [member for member in group.members if name in member.facts]
+        if len(known) >= FEWEST:
+            yield from _of_fact(group, name, known)
+
+
+# Numbers.
+
+
+def _of_number(group: Group, name: str, known: list[Member]) -> Iterator[Proposal]:
+    features = {member.rule: features_of(member.given) for member in known}
+
+    def equals(form: Form) -> Fits:
+        return lambda member: form.at(features[member.rule]) == member.numbers[name]
+
+    def table(members: Sequence[Member]) -> Table:
+        rows = [features[member.rule] for member in members]
+        return Table.of(group.names, rows, [member.numbers[name] for member in members])
+
+    forms = best_forms(table(known)) if len(table(known)) else []
+    forms = [form for form in forms if _earned(form, len(known))]
+    equations = [_counted(group, f"{name} == {form}", known, equals(form), form.cost())
+                 for form in forms]  # fmt: skip
+    best = min(equations, key=_by_exceptions, default=None)
+    if best is not None and best.support >= COMMON * best.members:
+        yield best
+        if not best.exceptions:
+            return
+    cases = []
+    for condition in conditions(group.names):
+        some = [member for member in known if condition.holds(member.given)]
+        if not FEWEST <= len(some) < len(known) or not len(table(some)):
+            continue
+        form = exact_form(table(some))
+        if form is not None and _earned(form, len(some)):
+            text = _implied(condition.text, f"{name} == {form}")
+            cost = condition.cost + form.cost()
+            case = _counted(group, text, some, equals(form), cost)
+            cases += [] if case.exceptions else [(case, some)]
+    yield from _covering(cases)
+    yield from _divided(group, name, known, features)
+    yield from _bounded(group, name, known, features)
+
+
+def _by_exceptions(proposal: Proposal) -> tuple[float, int, str]:
+    """Fewer exceptions, unless they are bought dearly."""
+    share = len(proposal.exceptions) / proposal.members
+    return share + 0.02 * proposal.cost, proposal.cost, proposal.statement
+
+
+def _earned(form: Form, members: int) -> bool:
+    """Whether there are so many members that the form is no mere fit."""
+    return members >= max(FEWEST, 4 * (form.free() + 1))
+
+
+def _covering(cases: list[tuple[Proposal, list[Member]]]) -> Iterator[Proposal]:
+    """Of the cases a few that together speak of as many members as possible, plain ones first."""
+    left = {member.rule for _, some in cases for member in some}
+    told = [(each, {member.rule for member in some}) for each, some in cases]
+    for _ in range(MOST_CASES):
+        ranked = sorted((-len(some & left), each.cost, each.statement) for each, some in told)
+        if not ranked or ranked[0][0] == 0:
+            return
+        best, covered = next(case for case in told if case[0].statement == ranked[0][2])
+        left -= covered
+        yield best
+
+
+def _divided(
+    group: Group, name: str, known: list[Member], features: dict[str, dict[str, int]]
+) -> Iterator[Proposal]:
+    """Of what the number is a divisor: a sum of two given numbers, a product, a multiple."""
+    if name not in ("period",):
+        return
+    found = []
+    for form in _plain_forms(group.names, known, features):
+
+        def divides(member: Member, form: Form = form) -> bool:
+            total = form.at(features[member.rule])
+            return total is not None and total > 0 and total % member.numbers[name] == 0
+
+        written = f"({form})" if len(form.terms) > 1 or "*" in str(form) else str(form)
+        found.append(_counted(group, f"{written} % {name} == 0", known, divides, form.cost(), 1))
+    good = [each for each in found if each.support >= NEARLY_ALL * each.members]
+    yield from sorted(good, key=_by_exceptions)[:1]
+
+
+def _bounded(
+    group: Group, name: str, known: list[Member], features: dict[str, dict[str, int]]
+) -> Iterator[Proposal]:
+    """What the number never exceeds, and often reaches: the bound with the least sum."""
+    found = []
+    for form in _plain_forms(group.names, known, features):
+        gaps = [_gap(member, name, form.at(features[member.rule])) for member in known]
+        if min(gaps) >= 0 and gaps.count(0) >= TIGHT * len(known):
+            found.append((sum(gaps), form.cost(), str(form), form))
+    for _, _, text, form in sorted(found, key=lambda each: each[:3])[:1]:
+
+        def within(member: Member, form: Form = form) -> bool:
+            return _gap(member, name, form.at(features[member.rule])) >= 0
+
+        yield _counted(group, f"{name} <= {text}", known, within, form.cost(), 2)
+
+
+def _gap(member: Member, name: str, bound: int | None) -> int:
+    """How far the number stays below the bound; negative where it does not."""
+    return -1 if bound is None else bound - member.numbers[name]
+
+
+def _plain_forms(
+    names: Sequence[str], known: list[Member], features: dict[str, dict[str, int]]
+) -> list[Form]:
+    """One feature, once or twice, and sums of two given numbers."""
+    forms = [Form(((c, x),)) for x in features[known[0].rule] for c in (1, 2)]
+    forms += [Form(((1, x), (1, y))) for i, x in enumerate(names) for y in names[i + 1 :]]
+    return [form for form in forms if form.cost() <= CHEAP]
+
+
+# Other facts.
+
+
+def _of_fact(group: Group, name: str, known: list[Member]) -> Iterator[Proposal]:
+    """That all members have it, or most, or all of which a condition holds."""
+    seen = {member.facts[name] for member in known}
+    for value in sorted(seen, key=str):
+        if value is False:
+            continue
+
+        def has(member: Member, value: bool | str = value) -> bool:
+            return member.facts[name] == value
+
+        text = name if value is True else f"{name} == {value!r}"
+        whole = _counted(group, text, known, has, 1)
+        if whole.support >= COMMON * whole.members:
+            yield whole
+        if not whole.exceptions:
+            continue
+        cases = [
+            case for c in conditions(group.names) if (case := _case(group, c, text, known, has))
+        ]
+        yield from _covering(cases)
+
+
+def _case(
+    group: Group, condition: Condition, text: str, known: list[Member], fits: Fits
+) -> tuple[Proposal, list[Member]] | None:
+    some = [member for member in known if condition.holds(member.given)]
+    if not FEWEST <= len(some) < len(known):
+        return None
+    stated = _implied(condition.text, text)
+    case = _counted(group, stated, some, fits, 1 + condition.cost)
+    return None if case.exceptions else (case, some)
+
+
+def _implied(condition: str, text: str) -> str:
+    return f"{condition} implies {text}"
+
+
+def _counted(
+    group: Group, text: str, members: Sequence[Member], fits: Fits, cost: int, weight: int = 0
+) -> Proposal:
+    """The statement, held against each member."""
+    exceptions = tuple(member.rule for member in members if not fits(member))
+    count = len(members)
+    if group.scope:
+        joint = " and " if " implies " in text else " implies "
+        text = f"{group.scope}{joint}{text}"
+    return Proposal(group.family, text, count, count - len(exceptions), exceptions, cost, weight)

@@ -1,0 +1,166 @@
+"""Statements about families: planted formulas are found, whatever is told is counted exactly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from math import gcd, lcm
+from random import Random
+from typing import Any
+
+import pytest
+
+from discover.study import Limits, study
+from discover.surveys.family import read_family
+from discover.surveys.record import Record, Row
+from discover.surveys.relate.members import MIRROR, PALINDROME, reads_backwards
+from discover.surveys.relate.relate import Proposal, relate
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
+
+Formula = Callable[..., int]
+
+
+def planted(names: str, largest: int, formula: Formula, number: str = "period") -> list[Row]:
+    """A family whose members have increasing numbers of these names, and laws by the formula."""
+    from itertools import combinations
+
+    rows = []
+    for place, chosen in enumerate(combinations(range(1, largest + 1), len(names))):
+        given = dict(zip(names, chosen, strict=True))
+        record = Record(f"r{chosen}", "proved", **{number: formula(*chosen)})
+        rows.append(Row("planted", place, record, given))
+    return rows
+
+
+def swept(text: str) -> list[Row]:
+    family = read_family(text, {})
+    rows = []
+    for place, member in enumerate(family):
+        found = study(parse_rule(member.rule), Limits(None, 512))
+        assert found.best is not None
+        numbers = found.best.claim.parameters()
+        known = {k: int(numbers[k]) for k in ("period", "preperiod", "saltus") if k in numbers}
+        head = tuple(found.evidence.values[:64].tolist())
+        record = Record(str(found.rule), found.status, found.best.claim.name, head=head,
+                        largest=found.evidence.largest, **known)  # fmt: skip
+        rows.append(Row(family.title, place, record, member.parameters))
+    return rows
+
+
+def statements(rows: list[Row]) -> dict[str, Proposal]:
+    return {each.statement: each for each in relate(rows)}
+
+
+@pytest.mark.parametrize(
+    ("names", "formula", "statement"),
+    [
+        ("a", lambda a: 2 * a, "period == 2*a"),
+        ("a", lambda a: 7, "period == 7"),
+        ("ab", lambda a, b: a + b, "period == a + b"),
+        ("ab", lambda a, b: a * b, "period == a*b"),
+        ("ab", lambda a, b: 3 * b - 2 * a + 5, "period == 3*b - 2*a + 5"),
+        ("ab", lcm, "period == lcm(a, b)"),
+        ("abc", lambda a, b, c: a + c, "period == a + c"),
+        ("abc", lambda a, b, c: 2 * a * c, "period == 2*a*c"),
+        ("abc", lambda a, b, c: c - a + 1, "period == c - a + 1"),
+    ],
+)
+def test_a_planted_formula_is_found(names: str, formula: Formula, statement: str) -> None:
+    rows = planted(names, 10, formula)
+    found = statements(rows)
+    assert found[statement].support == found[statement].members == len(rows)
+    assert relate(rows)[0].statement == statement
+
+
+def test_halves(names: str = "ab") -> None:
+    rows = planted(names, 14, lambda a, b: (a + b) // 2)
+    even = [row for row in rows if sum(row.parameters.values()) % 2 == 0]
+    assert relate(even)[0].statement == "period == (a + b)/2"
+
+
+def test_numbers_beyond_64_bits_are_counted_exactly() -> None:
+    huge = 10**40
+    rows = planted("ab", 9, lambda a, b: a * b if (a, b) != (8, 9) else huge, "ratio")
+    found = statements(rows)["ratio == a*b"]
+    assert found.exceptions == ("r(8, 9)",) and found.support == len(rows) - 1
+
+
+def test_exceptions_are_named_smallest_first() -> None:
+    odd = {(1, 5), (2, 3), (4, 9)}
+    rows = planted("ab", 10, lambda a, b: a + b + ((a, b) in odd))
+    found = statements(rows)["period == a + b"]
+    assert found.exceptions == ("r(1, 5)", "r(2, 3)", "r(4, 9)")
+    assert found.support == len(rows) - 3
+
+
+def test_noise_is_not_explained() -> None:
+    """Of random numbers nothing is said but what they do not exceed."""
+    pick = Random(5)
+    rows = planted("ab", 12, lambda a, b: pick.randint(100, 10**6))
+    assert [each for each in relate(rows) if each.weight == 0] == []
+
+
+def test_unproved_and_failed_rules_are_left_out() -> None:
+    rows = planted("a", 10, lambda a: 2 * a)
+    rows.append(Row("planted", 99, Record("r", "holds so far", period=1), {"a": 99}))
+    rows.append(Row("planted", 100, Record("s", "failed"), {"a": 100}))
+    (found,) = [each for each in relate(rows) if each.statement == "period == 2*a"]
+    assert found.members == 10
+    assert relate([]) == []
+
+
+def test_subtraction_of_two_numbers() -> None:
+    """Period a + b, or 2a where b is an odd multiple of a (Winning Ways, chapter 4)."""
+    rows = [row for row in swept("subtract(max=12, size<=2)") if len(row.parameters["S"]) == 2]
+    found = statements(rows)
+    condition = "len(S) == 2 and b % (2*a)"
+    even, odd = (found[f"{condition} {sign} a implies period == {law}"]
+                 for sign, law in (("!=", "a + b"), ("==", "2*a")))  # fmt: skip
+    assert even.exceptions == odd.exceptions == ()
+    assert even.support + odd.support == len(rows)
+    general = found["len(S) == 2 implies period == a + b"]
+    pairs = [(row.rule, *row.parameters["S"]) for row in rows]
+    assert general.exceptions == tuple(rule for rule, a, b in pairs if b % (2 * a) == a)
+    assert found["largest <= len(S)"].exceptions == ()
+
+
+def counted(row: Row, statement: str) -> bool | None:
+    """Whether a statement is true of a row; None if its conditions are not fulfilled."""
+    record = row.record
+    numbers = {k: getattr(record, k) for k in ("period", "preperiod", "saltus", "largest")}
+    names: dict[str, Any] = {"gcd": gcd, "lcm": lcm, "pattern": record.pattern}
+    names |= numbers | row.parameters
+    *conditions, text = re.split(" and | implies ", statement)
+    if not all(eval(condition, names) for condition in conditions):
+        return None
+    if text in (PALINDROME, MIRROR):
+        assert record.preperiod is not None and record.period is not None
+        stop = record.preperiod + record.period
+        values = grundy_by_definition(parse_rule(record.rule), stop)[record.preperiod :]
+        cycle = values if text == PALINDROME else [min(value, 1) for value in values]
+        turns = [cycle[k:] + cycle[:k] for k in range(len(cycle))]
+        return cycle[::-1] in turns
+    return bool(eval(text, names))
+
+
+@pytest.mark.parametrize("text", ["subtract(max=7, size<=3)", "all-but(max=5)"])
+def test_every_statement_is_counted_right(text: str) -> None:
+    rows = swept(text)
+    proposals = relate(rows)
+    assert len(proposals) > 5
+    for each in proposals:
+        asked = [(row, counted(row, each.statement)) for row in rows if row.record.proved]
+        told = [(row, answer) for row, answer in asked if answer is not None]
+        assert (len(told), sum(answer for _, answer in told)) == (each.members, each.support)
+        assert each.exceptions == tuple(row.rule for row, answer in told if not answer)
+        assert "proved" not in each.statement
+
+
+def test_cycles_read_backwards() -> None:
+    pick = Random(1)
+    for _ in range(300):
+        cycle = [pick.randint(0, 2) for _ in range(pick.randint(1, 9))]
+        turns = [cycle[k:] + cycle[:k] for k in range(len(cycle))]
+        assert reads_backwards(cycle) == (cycle[::-1] in turns)
+    assert reads_backwards([12]) and not reads_backwards([1, 2, 12])
