@@ -53,23 +53,28 @@ class Form:
         return None if rest else quotient
 
     def __str__(self) -> str:
-        """As Python writes it.
+        """The sum, without the divisor.
 
-        >>> str(Form(((1, "a"), (-2, "b")), 3)), str(Form(((1, "a*b"),), -1, 2))
-        ('a - 2*b + 3', '(a*b - 1)/2')
+        >>> str(Form(((1, "a"), (-2, "b")), 3)), str(Form(((-1, "a*b"),), 1))
+        ('a - 2*b + 3', '1 - a*b')
         """
         parts = [(c, text if abs(c) == 1 else f"{abs(c)}*{text}") for c, text in self.terms]
         if self.constant or not parts:
             parts.append((self.constant, str(abs(self.constant))))
         if parts[0][0] < 0 < parts[-1][0]:
             parts.insert(0, parts.pop())
-        text = "".join(
+        return "".join(
             f" {'-' if c < 0 else '+'} {part}" if i else f"{'-' if c < 0 else ''}{part}"
             for i, (c, part) in enumerate(parts)
         )
-        if self.divisor == 1:
-            return text
-        return f"({text})/{self.divisor}" if len(parts) > 1 else f"{text}/{self.divisor}"
+
+    def equation(self, name: str) -> str:
+        """That the number of this name is the form, as claims are written.
+
+        >>> Form(((1, "a"), (1, "b")), 0, 2).equation("period")
+        '2*period == a + b'
+        """
+        return f"{name if self.divisor == 1 else f'{self.divisor}*{name}'} == {self}"
 
 
 def features_of(given: Mapping[str, int]) -> dict[str, int]:
@@ -77,7 +82,7 @@ def features_of(given: Mapping[str, int]) -> dict[str, int]:
 
     >>> features_of({"a": 4, "b": 6})  # doctest: +NORMALIZE_WHITESPACE
     {'a': 4, 'b': 6, 'a*a': 16, 'a*b': 24, 'b*b': 36, 'a*a*b': 96, 'a*b*b': 144, 'gcd(a, b)': 2,
-     'lcm(a, b)': 12}
+     'a*b//gcd(a, b)': 12}
     """
     known = dict(given)
     plain = [name for name in given if not name.startswith(("len(", "sum("))]
@@ -89,7 +94,10 @@ def features_of(given: Mapping[str, int]) -> dict[str, int]:
     for size in range(2, min(len(plain), FEW_GIVEN) + 1) if len(plain) <= MOST_GIVEN else ():
         for some in combinations(plain, size):
             known[f"gcd({', '.join(some)})"] = gcd(*(given[name] for name in some))
-            known[f"lcm({', '.join(some)})"] = lcm(*(given[name] for name in some))
+            if size == 2:  # the least common multiple
+                known[f"{'*'.join(some)}//gcd({', '.join(some)})"] = lcm(
+                    *(given[name] for name in some)
+                )
     return known
 
 

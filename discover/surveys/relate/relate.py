@@ -103,7 +103,7 @@ def _of_number(group: Group, name: str, known: list[Member]) -> Iterator[Proposa
 
     forms = best_forms(table(known)) if len(table(known)) else []
     forms = [form for form in forms if _earned(form, len(known))]
-    equations = [_counted(group, f"{name} == {form}", known, equals(form), form.cost())
+    equations = [_counted(group, form.equation(name), known, equals(form), form.cost())
                  for form in forms]  # fmt: skip
     best = min(equations, key=_by_exceptions, default=None)
     if best is not None and best.support >= COMMON * best.members:
@@ -117,7 +117,7 @@ def _of_number(group: Group, name: str, known: list[Member]) -> Iterator[Proposa
             continue
         form = exact_form(table(some))
         if form is not None and _earned(form, len(some)):
-            text = _implied(condition.text, f"{name} == {form}")
+            text = _implied(condition.text, form.equation(name))
             cost = condition.cost + form.cost()
             case = _counted(group, text, some, equals(form), cost)
             cases += [] if case.exceptions else [(case, some)]

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from discover.study import Limits, study
-from discover.surveys.family import read_family
+from discover.surveys.claims import claim_names, judged
+from discover.surveys.reading import read_family
 from discover.surveys.record import Record, Row
 from discover.surveys.relate.members import MIRROR, PALINDROME, reads_backwards
 from discover.surveys.relate.relate import Proposal, relate
+from discover.surveys.statement import read_statement
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -60,7 +62,7 @@ def statements(rows: list[Row]) -> dict[str, Proposal]:
         ("ab", lambda a, b: a + b, "period == a + b"),
         ("ab", lambda a, b: a * b, "period == a*b"),
         ("ab", lambda a, b: 3 * b - 2 * a + 5, "period == 3*b - 2*a + 5"),
-        ("ab", lcm, "period == lcm(a, b)"),
+        ("ab", lcm, "period == a*b//gcd(a, b)"),
         ("abc", lambda a, b, c: a + c, "period == a + c"),
         ("abc", lambda a, b, c: 2 * a * c, "period == 2*a*c"),
         ("abc", lambda a, b, c: c - a + 1, "period == c - a + 1"),
@@ -76,7 +78,7 @@ def test_a_planted_formula_is_found(names: str, formula: Formula, statement: str
 def test_halves(names: str = "ab") -> None:
     rows = planted(names, 14, lambda a, b: (a + b) // 2)
     even = [row for row in rows if sum(row.parameters.values()) % 2 == 0]
-    assert relate(even)[0].statement == "period == (a + b)/2"
+    assert relate(even)[0].statement == "2*period == a + b"
 
 
 def test_numbers_beyond_64_bits_are_counted_exactly() -> None:
@@ -142,6 +144,20 @@ def counted(row: Row, statement: str) -> bool | None:
         turns = [cycle[k:] + cycle[:k] for k in range(len(cycle))]
         return cycle[::-1] in turns
     return bool(eval(text, names))
+
+
+def test_statements_are_claims() -> None:
+    """What is proposed of numbers can be given to ``sweep --claim``, with the same answer."""
+    rows = swept("subtract(max=8, size<=2)") + planted("ab", 9, lcm, "largest")
+    for family in ("subtract", "planted"):
+        mine = [row for row in rows if row.family == family]
+        assert len(mine) > 30
+        names = claim_names([row.parameters for row in mine])
+        for each in relate(mine):
+            if not each.consequence.startswith("the "):
+                verdict = judged(read_statement(each.statement, names), mine)
+                failing = [one.row.rule for one in verdict.counterexamples]
+                assert tuple(failing) == each.exceptions, each.statement
 
 
 @pytest.mark.parametrize("text", ["subtract(max=7, size<=3)", "all-but(max=5)"])
