@@ -86,11 +86,10 @@ def features_of(given: Mapping[str, int]) -> dict[str, int]:
     """
     known = dict(given)
     plain = [name for name in given if not name.startswith(("len(", "sum("))]
-    for some in combinations_with_replacement(plain, 2):
-        known["*".join(some)] = prod(given[name] for name in some)
-    for some in combinations_with_replacement(plain, 3) if len(plain) <= FEW_GIVEN else ():
-        if len(set(some)) > 1:
-            known["*".join(some)] = prod(given[name] for name in some)
+    for size in (2, 3) if len(plain) <= FEW_GIVEN else (2,):
+        for some in combinations_with_replacement(plain, size):
+            if size == 2 or len(set(some)) > 1:
+                known["*".join(some)] = prod(given[name] for name in some)
     for size in range(2, min(len(plain), FEW_GIVEN) + 1) if len(plain) <= MOST_GIVEN else ():
         for some in combinations(plain, size):
             known[f"gcd({', '.join(some)})"] = gcd(*(given[name] for name in some))

@@ -30,7 +30,8 @@ def planted(names: str, largest: int, formula: Formula, number: str = "period") 
     rows = []
     for place, chosen in enumerate(combinations(range(1, largest + 1), len(names))):
         given = dict(zip(names, chosen, strict=True))
-        record = Record(f"r{chosen}", "proved", **{number: formula(*chosen)})
+        law: dict[str, Any] = {number: formula(*chosen)}
+        record = Record(f"r{chosen}", "proved", **law)
         rows.append(Row("planted", place, record, given))
     return rows
 
@@ -42,7 +43,9 @@ def swept(text: str) -> list[Row]:
         found = study(parse_rule(member.rule), Limits(None, 512))
         assert found.best is not None
         numbers = found.best.claim.parameters()
-        known = {k: int(numbers[k]) for k in ("period", "preperiod", "saltus") if k in numbers}
+        known: dict[str, Any] = {
+            k: int(numbers[k]) for k in ("period", "preperiod", "saltus") if k in numbers
+        }
         head = tuple(found.evidence.values[:64].tolist())
         record = Record(str(found.rule), found.status, found.best.claim.name, head=head,
                         largest=found.evidence.largest, **known)  # fmt: skip
