@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 
 def use_own_cache() -> None:
@@ -22,3 +23,14 @@ def use_own_cache() -> None:
         return
     if os.access(folder, os.W_OK):
         os.environ["NUMBA_CACHE_DIR"] = str(folder)
+
+
+def tell_what_is_not_kept() -> None:
+    """Say so in one line on stderr where machine code cannot be kept for the next run."""
+    from rules.computing.compiling import NOT_KEPT
+
+    NOT_KEPT.set(_tell)
+
+
+def _tell(why: str) -> None:
+    print(f"mexplore: compiled kernels cannot be kept for the next run ({why})", file=sys.stderr)

@@ -10,14 +10,16 @@ import numba
 from numba.core import event
 
 from rules.computing.compiling import COMPILING
+from rules.computing.machine_code import keep
 
 
 def njit(function: Callable[..., Any]) -> Any:
-    """``numba.njit`` with the settings that every kernel uses; the machine code is cached.
+    """``numba.njit`` with the settings that every kernel uses; the machine code is kept on disk
+    (`rules.computing.machine_code`).
 
     Set NUMBA_DISABLE_JIT=1 to run the same loop as plain Python (the tests do, on small inputs).
     """
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return keep(numba.njit(nogil=True, error_model="numpy")(function))
 
 
 class _Compilations(event.Listener):

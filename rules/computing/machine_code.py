@@ -1,0 +1,124 @@
+"""The machine code of kernels on disk: nothing is loaded that was not written whole.
+
+numba keeps compiled functions as pickles, which run code when they are read. Here every file
+begins with a mark, which names the versions that wrote it, and the SHA-256 of the rest; one that
+does not agree with it (cut off, flipped bits, written by others) is not read at all: the function
+is compiled again, and the file replaced. Where nothing can be written, functions are compiled and
+not kept, and who shows progress is told once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import stat
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import caching
+
+from rules.computing.compiling import NOT_KEPT
+
+_VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
+MARK = b"mexplore machine code 1\n" + hashlib.sha256(repr(_VERSIONS).encode()).digest()
+_DIGEST = hashlib.sha256().digest_size
+
+
+class Damaged(OSError):
+    """A file that is not as it was written."""
+
+
+def sealed(payload: bytes) -> bytes:
+    """What is written in place of the payload.
+
+    >>> opened(sealed(b"code"))
+    b'code'
+    """
+    return MARK + hashlib.sha256(payload).digest() + payload
+
+
+def opened(text: bytes) -> bytes:
+    """The payload of what was written; raises Damaged where it is anything else."""
+    digest, payload = text[len(MARK) : len(MARK) + _DIGEST], text[len(MARK) + _DIGEST :]
+    if not text.startswith(MARK) or hashlib.sha256(payload).digest() != digest:
+        raise Damaged("this is no machine code of mexplore, or a damaged one")
+    return payload
+
+
+def _read(path: Path) -> bytes:
+    """The payload of a regular file; a pipe in its place is not waited for."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise Damaged(f"{path} is no file")
+    return opened(path.read_bytes())
+
+
+class SealedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
+    """numba's index of the variants of a function, and their code, in sealed files."""
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            stamp, variants = pickle.loads(_read(Path(self._index_path)))
+        except OSError:
+            return {}
+        found: dict[Any, str] = variants if stamp == self._source_stamp else {}
+        return found
+
+    def _load_data(self, name: str) -> Any:
+        return pickle.loads(_read(Path(self._data_path(name))))
+
+    def save(self, key: Any, data: Any) -> None:
+        try:
+            super().save(key, data)
+        except OSError as error:
+            _not_kept(error.strerror or str(error))
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(self._index_path, self._dump((self._source_stamp, overloads)))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), self._dump(data))
+
+    def _write(self, path: str, payload: bytes) -> None:
+        with self._open_for_write(path) as file:
+            file.write(sealed(payload))
+
+
+class SealedCache(caching.FunctionCache):  # type: ignore[misc]
+    """The cache of one function."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file = SealedFiles(
+            cache_path=self._cache_path,
+            filename_base=self._impl.filename_base,
+            source_stamp=self._impl.locator.get_source_stamp(),
+        )
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super()._save_overload(sig, data)
+        except OSError as error:  # the folder is gone, or cannot be written any more
+            _not_kept(error.strerror or str(error))
+
+
+def keep(dispatcher: Any) -> Any:
+    """Let numba keep the code of a function, where there is a place for it."""
+    if not hasattr(dispatcher, "enable_caching"):
+        return dispatcher  # NUMBA_DISABLE_JIT: the plain function
+    try:
+        dispatcher._cache = SealedCache(dispatcher.py_func)
+    except (OSError, RuntimeError):  # numba finds no folder that can be written
+        _not_kept("no folder can be written")
+    return dispatcher
+
+
+@cache
+def _not_kept(why: str) -> None:
+    """Tell once, in this process, that code is not kept."""
+    NOT_KEPT.get()(f"{why}; NUMBA_CACHE_DIR may name another folder")
