@@ -264,7 +264,7 @@ def verify(certificate: str | Path | Certificate, *, by_definition: bool = False
     True
     """
     from discover.certificate import LARGEST_TEXT, read_certificate
-    from discover.verifying import verify as verify_again
+    from discover.questions.verifying import verify as verify_again
 
     if isinstance(certificate, Path) or (
         isinstance(certificate, str) and not certificate.lstrip().startswith("{")

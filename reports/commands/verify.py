@@ -29,7 +29,7 @@ def command(
     mexplore verify kayles.json --by definition --json
     """
     from discover.certificate import read_certificate
-    from discover.verifying import verify
+    from discover.questions.verifying import verify
 
     read = read_certificate(_text(certificate))
     with output.progress() as watcher:

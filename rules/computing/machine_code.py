@@ -58,7 +58,7 @@ def _read(path: Path) -> bytes:
     return opened(path.read_bytes())
 
 
-class SealedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
+class SealedFiles(caching.IndexDataCacheFile):
     """numba's index of the variants of a function, and their code, in sealed files."""
 
     def _load_index(self) -> dict[Any, str]:
@@ -70,31 +70,31 @@ class SealedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
         return found
 
     def _load_data(self, name: str) -> Any:
-        return pickle.loads(_read(Path(self._data_path(name))))
+        return pickle.loads(_read(Path(self._data_path(name))))  # type: ignore[no-untyped-call]
 
     def save(self, key: Any, data: Any) -> None:
         try:
-            super().save(key, data)
+            super().save(key, data)  # type: ignore[no-untyped-call]
         except OSError as error:
             _not_kept(error.strerror or str(error))
 
     def _save_index(self, overloads: dict[Any, str]) -> None:
-        self._write(self._index_path, self._dump((self._source_stamp, overloads)))
+        self._write(self._index_path, self._dump((self._source_stamp, overloads)))  # type: ignore[no-untyped-call]
 
     def _save_data(self, name: str, data: Any) -> None:
-        self._write(self._data_path(name), self._dump(data))
+        self._write(self._data_path(name), self._dump(data))  # type: ignore[no-untyped-call]
 
     def _write(self, path: str, payload: bytes) -> None:
         with self._open_for_write(path) as file:
             file.write(sealed(payload))
 
 
-class SealedCache(caching.FunctionCache):  # type: ignore[misc]
+class SealedCache(caching.FunctionCache):
     """The cache of one function."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        self._cache_file = SealedFiles(
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        self._cache_file = SealedFiles(  # type: ignore[no-untyped-call]
             cache_path=self._cache_path,
             filename_base=self._impl.filename_base,
             source_stamp=self._impl.locator.get_source_stamp(),
@@ -102,7 +102,7 @@ class SealedCache(caching.FunctionCache):  # type: ignore[misc]
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         try:
-            super()._save_overload(sig, data)
+            super()._save_overload(sig, data)  # type: ignore[no-untyped-call]
         except OSError as error:  # the folder is gone, or cannot be written any more
             _not_kept(error.strerror or str(error))
 
