@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from discover.questions.frames import WORD
+from discover.questions.frames import storable as all_storable
 from discover.surveys.record import Record, Row
 
 if TYPE_CHECKING:
@@ -34,6 +36,19 @@ def rows_frame(rows: Sequence[Row]) -> pd.DataFrame:
     for name in WHOLE:
         frame[name] = _whole(cells_of[name])
     return frame.assign(seconds=frame["seconds"].astype(float))
+
+
+def storable(frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame for a file: parameters, first values and certificates as JSON in one line, integers
+    beyond 64 bits as text."""
+    plain = frame.assign(
+        parameters=[json.dumps(cell) for cell in frame["parameters"]],
+        head=[json.dumps(cell) for cell in frame["head"]],
+        certificate=[cell and json.dumps(json.loads(cell)) for cell in frame["certificate"]],
+    )
+    kept = {name: plain[name].astype("Float64") for name in ("budget",)}
+    kept |= {name: _whole(list(plain[name])) for name in ("max_terms",)}
+    return all_storable(plain.assign(**kept))
 
 
 def _whole(numbers: Sequence[int | None]) -> Any:

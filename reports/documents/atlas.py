@@ -1,0 +1,90 @@
+"""An atlas as a document: league tables, chosen rows, surprises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from discover.surveys.league import leaders
+from discover.surveys.summary import summary_of, themselves
+from reports.documents.document import Cell, Document, Heading, Mark, Paragraph, Table
+from reports.documents.survey import number
+
+if TYPE_CHECKING:
+    from discover.surveys.record import Row
+    from discover.surveys.surprising import Surprise
+
+_NUMBERS = ("preperiod", "period", "saltus", "ratio", "start", "largest", "computed")
+
+
+def league(title: str, rows: Sequence[Row], count: int) -> Document:
+    """The leaders by period and preperiod, the laws by pattern, and the open rules."""
+    document = Document([Heading(title, 1), Paragraph(_families(rows))])
+    for what, column in (("Longest periods", "period"), ("Longest preperiods", "preperiod")):
+        best = leaders(rows, column, count)
+        if best:
+            document.add(Heading(what), row_table(best, ("preperiod", "period", "saltus")))
+    summary = summary_of(rows)
+    laws = [[x.pattern or "-", x.status, x.theorem or "-", str(x.rules)] for x in summary.laws]
+    if laws:
+        document.add(Heading("By pattern"), Table(("pattern", "status", "theorem", "rules"), laws))
+    for what, chosen in (("Reached by no theorem", summary.unsolved), ("Failed", summary.failed)):
+        if chosen:
+            shown = row_table(chosen[:count], ("computed",))
+            document.add(Heading(f"{what}: {len(chosen)}"), shown)
+    return document
+
+
+def _families(rows: Sequence[Row]) -> str:
+    names = list(dict.fromkeys(row.family for row in rows))
+    follow = len(rows) - len(list(themselves(rows)))
+    told = f"; {follow} of them follow from others" if follow else ""
+    return f"{len(rows)} rules of {len(names)} families ({', '.join(names)}){told}."
+
+
+def row_table(rows: Sequence[Row], numbers: Sequence[str] = _NUMBERS) -> Table:
+    """The rows; numbers that none of them has are left out."""
+    used = [n for n in numbers if any(getattr(row.record, n) is not None for row in rows)]
+    cells: list[list[Cell]] = [
+        [
+            row.rule,
+            *(number(getattr(row.record, name)) for name in used),
+            row.record.pattern or "-",
+            _status(row),
+        ]
+        for row in rows
+    ]
+    return Table(("rule", *used, "pattern", "status"), cells)
+
+
+def _status(row: Row) -> Cell:
+    if row.record.trouble:
+        return Mark(f"{row.record.status}: {row.record.trouble}", "bad")
+    by = f" by {row.record.theorem}" if row.record.theorem else ""
+    return row.record.status + by
+
+
+def surprise_document(found: Sequence[Surprise], count: int) -> Document:
+    """The most surprising rows, with the reasons."""
+    cells = [
+        [s.row.rule, s.row.family, f"{s.score:.1f}", "; ".join(s.reasons)] for s in found[:count]
+    ]
+    document = Document([Heading("Surprising", 1)])
+    if not cells:
+        document.add(Paragraph("Nothing is unlike its neighbours."))
+    else:
+        document.add(Table(("rule", "family", "score", "why"), cells))
+    if len(found) > count:
+        document.add(Paragraph(f"and {len(found) - count} more; --limit N shows N."))
+    return document
+
+
+def rows_document(rows: Sequence[Row], count: int) -> Document:
+    """Chosen rows, and how many more there are."""
+    document = Document([])
+    if rows:
+        document.add(row_table(rows[:count]))
+    document.add(Paragraph(f"{len(rows)} rules." if len(rows) <= count else (
+        f"{count} of {len(rows)} rules; --limit N shows N."
+    )))  # fmt: skip
+    return document
