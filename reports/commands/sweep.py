@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Output, read_seconds
+from reports.cli.options import Budget, Output, read_seconds
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -59,9 +59,7 @@ class Members:
 class Each:
     """How far each study goes."""
 
-    budget: Annotated[
-        str, typer.Option(metavar="SECONDS", help="Study a rule no longer than this.")
-    ] = BUDGET
+    budget: Budget = None
     max_terms: Annotated[str, typer.Option(metavar="N", help="Use at most N values of a rule.")] = (
         MAX_TERMS
     )
@@ -78,7 +76,7 @@ class Each:
         if terms < 1:
             raise InputError("--max-terms must be at least 1")
         runs = parse_number(self.runs_upto, "--runs-upto")
-        return Limits(read_seconds(self.budget), terms, runs_upto=runs)
+        return Limits(read_seconds(self.budget or BUDGET), terms, runs_upto=runs)
 
 
 @dataclass(frozen=True)
