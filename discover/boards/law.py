@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from discover.finding import Status
 from rules.errors import InputError
@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 
 class Untold(InputError):
     """A law does not tell the value of a square; ``str()`` says why."""
+
+
+class Steps(NamedTuple):
+    """G(n + period) = G(n) + saltus for all n >= start, along a line; not the least ones."""
+
+    start: int
+    period: int
+    saltus: int = 0
 
 
 class BoardLaw(ABC):
@@ -69,6 +77,20 @@ class BoardLaw(ABC):
         """G(x, y) as an expression in x and y; None where the law is none."""
         return None
 
+    @property
+    def subject(self) -> str:
+        """Of what it holds: of all 'squares', or, along one line, of all 'n'."""
+        return "squares"
+
+    def line_steps(self, kind: str, number: int) -> Steps | None:
+        """How the law goes on along a row, column or diagonal by equal steps, where it does."""
+        del kind, number
+        return None
+
+    def box(self, bound: int) -> Square:
+        """The size of a table that holds the first ``bound`` values that the law speaks of."""
+        return bound, bound
+
     @abstractmethod
     def size(self) -> int:
         """How many integers it takes to write the claim down; ranks rivals, fewer first."""
@@ -93,9 +115,11 @@ class BoardFinding:
     def status(self) -> Status:
         return "proved" if self.theorem else "holds so far"
 
-    def rank(self) -> tuple[bool, bool, int, int]:
-        """Best first: proved before unproved, laws of all values before others, the shortest."""
-        return (self.theorem is None, not self.claim.whole, self.claim.size(), -self.checked_to)
+    def rank(self) -> tuple[bool, bool, bool, int, int]:
+        """Best first: proved before unproved, laws of all values before others, those of one line
+        last, the shortest."""
+        about = not self.claim.whole, self.claim.subject != "squares"
+        return (self.theorem is None, *about, self.claim.size(), -self.checked_to)
 
 
 def first_wrong(table: BoardValues, expected: BoardValues) -> Square | None:

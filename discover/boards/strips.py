@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from math import lcm
+from math import ceil, lcm
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from discover.boards.law import Steps
 
 if TYPE_CHECKING:
     from rules.boards.board import Square
@@ -104,6 +107,29 @@ class Strips:
         """Where F(x, y + q) = F(x, y) holds from, for this column and all to the left."""
         (c, d), (a, b), (m, _) = self.corner, self.vector, self.along_columns
         return max(m, d) + b * (max(x - c, 0) // a)
+
+    def line_steps(self, kind: str, number: int) -> Steps:
+        """How F goes on along a line, from some n on.
+
+        A row repeats with p, a column with q. A diagonal n -> (n + u, n + w) with a < b comes down
+        to row n + w - b*l, l = floor((n + w - d)/b), at the place n + u - a*l >= m, as soon as
+        l <= floor((n + u - c)/a), too; after p*b squares the row is the same, and the place
+        p*(b - a) further on. The same holds for a > b, and for a = b with the period a.
+        """
+        if kind == "row":
+            return Steps(self.column_repeats_from(number), self.along_columns[1])
+        if kind == "column":
+            return Steps(self.row_repeats_from(number), self.along_rows[1])
+        (c, d), (a, b), (u, w) = self.corner, self.vector, (max(-number, 0), max(number, 0))
+        if a == b:
+            return Steps(max(c, d), a)
+        if a > b:
+            (c, d), (a, b), (u, w) = (d, c), (b, a), (w, u)
+        m, p = self.along_rows if self.vector[0] < self.vector[1] else self.along_columns
+        # l <= (n + w - d)/b and floor((n + u - c)/a) > (n + u - c)/a - 1, all exact from here on.
+        level = a * b * (1 + Fraction(c, a) + Fraction(w, b)) / (b - a)
+        far = (max(m, c) + Fraction(a * w, b)) * b / (b - a)
+        return Steps(max(ceil(level), ceil(far), d), b * p)
 
     def at(self, square: Square) -> int:
         """F(x, y), for x, y of any size."""

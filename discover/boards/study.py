@@ -16,7 +16,7 @@ from discover.finding import Refusal, Status
 from discover.theorem import Inapplicable
 from rules.boards.board import Board, Square
 from rules.boards.table import Tables
-from rules.computing.grundy import Watcher, nobody
+from rules.computing.grundy import Progress, Watcher, nobody
 from rules.errors import InputError, was_interrupted
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FIRST_SIDE = 32
 LAST_SIDE = 512
-TABLES_SHARE = 4  # of the budget that may be over before a larger table is begun
+GROWTH = 12  # how many times as long the next table may take
 
 Ending = Literal["proved", "terms", "time", "interrupted"]
 
@@ -67,6 +67,10 @@ class BoardStudy:
         return board_certificate(self.board, found) if found and self.size is None else None
 
 
+class _TimeIsUp(Exception):
+    """The deadline passed within a table."""
+
+
 class _TooFew(InputError):
     """A theorem asks for values beyond those that may be computed."""
 
@@ -76,11 +80,24 @@ class _Desk:
     """What is known of a board while it is studied."""
 
     board: Board
-    tables: Tables
     limit: int | None
     deadline: float | None
+    watcher: Watcher
     proofs: dict[BoardLaw, BoardFinding] = field(default_factory=dict)
     refusals: dict[tuple[str, BoardLaw], Refusal] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.tables = Tables(self.board, self._watch)
+
+    def _watch(self, progress: Progress) -> None:
+        self.watcher(progress)
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise _TimeIsUp
+
+    def is_late(self, seconds: float) -> bool:
+        """Whether the next table, of a rule that goes through all squares of each, takes longer
+        than there is time, the last one having taken so many seconds."""
+        return self.deadline is not None and time.monotonic() + GROWTH * seconds > self.deadline
 
     def values(self, width: int, height: int) -> BoardValues:
         if self.limit is not None and max(width, height) > self.limit:
@@ -110,6 +127,8 @@ class _Desk:
                 proved = theorem.proved(self.board, claim, self.values, self.deadline)
             except _TooFew as why:
                 proved = Inapplicable(str(why))
+            except _TimeIsUp:
+                proved = Inapplicable("time is up")
             if isinstance(proved, Proved):
                 known = BoardFinding(proved.claim, side - 1, theorem.name, proved.bound)
                 self.proofs[claim] = known
@@ -142,15 +161,15 @@ def study_board(
     >>> found.status, found.claim.statement(), found.claim.value((10**40, 10**40 + 2))
     ('proved', 'G(x + 4, y + 4) = G(x, y) for all x, y >= 0', 1)
     """
-    tables = Tables(board, watcher)
     if size is not None:
-        return _with_edges(board, tables, size)
+        return _with_edges(board, Tables(board, watcher), size)
     began = time.monotonic()
     deadline = None if budget is None else began + budget
-    desk = _Desk(board, tables, None if upto is None else upto + 1, deadline)
+    desk = _Desk(board, None if upto is None else upto + 1, deadline, watcher)
     side = FIRST_SIDE if upto is None else upto + 1
+    seconds = 0.0
     found: list[BoardFinding] = []
-    table = tables.table((side, side))
+    table = desk.tables.table((side, side))
     ended: Ending = "terms"
     try:
         while True:
@@ -158,13 +177,17 @@ def study_board(
             if any(f.theorem and f.claim.whole for f in found):
                 ended = "proved"
                 break
-            if budget is not None and time.monotonic() - began > budget / TABLES_SHARE:
-                ended = "time"
-                break
             if upto is not None or 2 * side > LAST_SIDE:
                 break
+            if desk.is_late(seconds):
+                ended = "time"
+                break
             side *= 2
-            table = tables.table((side, side))
+            here = time.monotonic()
+            table = desk.tables.table((side, side))
+            seconds = time.monotonic() - here
+    except _TimeIsUp:
+        ended = "time"
     except (KeyboardInterrupt, Exception) as error:
         if not was_interrupted(error):
             raise

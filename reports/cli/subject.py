@@ -323,6 +323,14 @@ class BoardLine(_WithoutRule):
         whole = WholeBoard(self.line.board, self.line.size)
         return whole.head() | {self.line.kind: self.line.number}
 
+    def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
+        from discover.boards.line_study import study_line
+        from reports.documents.report import LineReport
+
+        del store
+        found = study_line(self.line, limits, watcher)
+        return LineReport(found.study, self.head(), found)
+
     def source(self, watcher: Watcher, store: Store | None = None) -> Source:
         from discover.evidence.board_source import source_of_line
 

@@ -22,6 +22,8 @@ from reports.documents.section import Detail
 if TYPE_CHECKING:
     from discover.boards.law import BoardFinding
     from discover.boards.study import BoardStudy
+    from discover.boards.theorem import AnyBoardTheorem
+    from discover.certificate import Certificate
 
 MOST_COLUMNS = 40
 BRIEF_COLUMNS = 16
@@ -48,7 +50,8 @@ def board_document(
     _add_refusals(document, study)
     add_figures(document, figures)
     if detail.everything:
-        _add_proof(document, study)
+        if study.theorem is not None:
+            add_board_proof(document, study.theorem, study.certificate)
         document.add(Heading("How to reproduce"), Code(command, "sh"))
     return document
 
@@ -89,14 +92,15 @@ def _add_refusals(document: Document, study: BoardStudy) -> None:
         document.add(Table(("theorem", "claim", "reason"), rows))
 
 
-def _add_proof(document: Document, study: BoardStudy) -> None:
-    theorem = study.theorem
-    if theorem is None or study.certificate is None:
-        return
+def add_board_proof(
+    document: Document, theorem: AnyBoardTheorem, certificate: Certificate | None
+) -> None:
+    """The theorem, its source, and what can be checked again."""
     document.add(Heading("Proof"))
     document.add(Paragraph(f"Theorem ({theorem.name}). {theorem.statement}"))
     document.add(Paragraph(f"Source: {theorem.source}."))
-    document.add(Heading("Certificate"), Code(write_certificate(study.certificate), "json"))
+    if certificate is not None:
+        document.add(Heading("Certificate"), Code(write_certificate(certificate), "json"))
 
 
 def board_json(study: BoardStudy) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from discover.certificate import write_certificate
-from reports.documents.board import board_document, board_json
+from reports.documents.board import add_board_proof, board_document, board_json
 from reports.documents.study import study_document
 from reports.json.study import finding_json, study_json
 from rules.errors import InputError
@@ -17,6 +17,7 @@ from rules.moves import Unlisted
 
 if TYPE_CHECKING:
     from discover.automata.exports.asked import Sentence
+    from discover.boards.line_study import LineStudy
     from discover.boards.study import BoardStudy
     from discover.study import Study
     from reports.documents.document import Document, Figure
@@ -118,6 +119,26 @@ class StudyReport(Report):
         from reports.writers.plots import plot_all
 
         return plot_all(self.study, folder)
+
+
+@dataclass(frozen=True)
+class LineReport(StudyReport):
+    """Of a line of a board, with what a theorem about boards says of it."""
+
+    line: LineStudy
+
+    def json(self) -> dict[str, Any]:
+        return super().json() | {"certificate": self.line.certificate}
+
+    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
+        document = super().document(command, detail, figures)
+        if detail.everything and self.line.theorem is not None:
+            add_board_proof(document, self.line.theorem, self.line.certificate)
+        return document
+
+    def certificate(self) -> str | None:
+        known = self.line.certificate
+        return None if known is None else write_certificate(known)
 
 
 @dataclass(frozen=True)

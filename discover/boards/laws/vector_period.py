@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from discover.boards.law import BoardLaw, Untold, first_wrong
+from discover.boards.law import BoardLaw, Steps, Untold, first_wrong
 from discover.boards.strips import Strips
 from rules.boards.board import Square
 
@@ -87,6 +87,9 @@ class VectorPeriod(BoardLaw):
             wrong = first_wrong(moved, np.where(fixed < 0, moved, fixed)) if fixed.size else None
             failures += [(wrong[0] + c + a, wrong[1] + d + b)] if wrong else []
         return min(failures, key=lambda X: (sum(X), X), default=None)
+
+    def line_steps(self, kind: str, number: int) -> Steps | None:
+        return None if self.strips is None else self.strips.line_steps(kind, number)
 
     def size(self) -> int:
         return 2 * len(self.vectors) + sum(self.corner)

@@ -158,6 +158,12 @@ def _compared(left: tree.Node, sign: str, right: tree.Node, *, negated: bool) ->
     if sign not in _NEGATED:
         return None
     sign = _NEGATED[sign] if negated else sign
+    match left, right:
+        case (tree.Binary("*", a, b), tree.Number(0)) | (tree.Number(0), tree.Binary("*", a, b)):
+            if sign in ("==", "!=") and affine(tree.Binary("*", a, b)) is None:  # a*b == 0
+                joined = Any if sign == "==" else All
+                zero = tree.Number(0)
+                return _of_all(joined, (a, b), lambda n: _compared(n, sign, zero, negated=False))
     if sign in ("==", "!="):
         joined, signs = (All, ("<=", ">=")) if sign == "==" else (Any, ("<", ">"))
         pair = [_compared(left, s, right, negated=False) for s in signs]

@@ -180,12 +180,13 @@ class Beatty(Pattern):
     def statement(self) -> str:
         rest = f"for all n >= {self.start}"
         if self.values is None:
-            return f"G(n) = floor({self._written('n')}) {rest}"
-        here, there = f"floor({self._written('n')})", f"floor({self._written('(n + 1)')})"
+            return f"G(n) = floor({self.written('n')}) {rest}"
+        here, there = f"floor({self.written('n')})", f"floor({self.written('(n + 1)')})"
         p, q = self.values
         return f"G(n) = {q} where {there} > {here}, else {p}, {rest}"
 
-    def _written(self, n: str) -> str:
+    def written(self, n: str) -> str:
+        """The line at a number n, as a person writes it."""
         slope, intercept = written(self.slope), written(self.intercept)
         if intercept == "0":
             return f"{slope}*{n}"

@@ -357,7 +357,7 @@ def test_a_line_is_a_sequence_for_terms_study_and_predict() -> None:
     assert (answer["rule"], answer["row"]) == (KNIGHT, 3)
     assert answer["values"] == [1, 1, 2, 1, 4, 3, 2, 3]
     study = run_json("study", KNIGHT, "--column", "3", "--upto", "999")
-    assert (study["rule"], study["column"], study["status"]) == (KNIGHT, 3, "holds so far")
+    assert (study["rule"], study["column"], study["status"]) == (KNIGHT, 3, "proved")
     law = study["findings"][0]
     assert (law["pattern"], law["parameters"]["period"]) == ("periodic", 4)
     table = table_by_definition(read(KNIGHT), (40, 4), edges=False)

@@ -1,0 +1,122 @@
+"""The study of one row, column or diagonal of a board: its law, proved where a theorem does so."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from discover.boards.certificate import board_certificate
+from discover.boards.known import board_theorems
+from discover.boards.law import BoardFinding
+from discover.boards.laws.line import KINDS, LineLaw
+from discover.boards.theorem import AnyBoardTheorem, Proved
+from discover.certificate import Certificate
+from discover.evidence.board_source import source_of_line
+from discover.evidence.evidence import Evidence
+from discover.finding import Finding, Proof
+from discover.patterns.periodic import Periodic
+from discover.study import DEFAULT_BUDGET, Limits, Study, study
+from discover.theorem import Inapplicable
+from rules.boards.board import Board
+from rules.boards.lines import BoardSequence
+from rules.boards.table import Tables
+from rules.computing.grundy import Progress, Watcher, nobody
+
+FIRST_TERMS = 64
+LAST_TERMS = 1 << 13
+MOST_TRIED = 3  # laws of one prefix
+SHARE = 0.5  # of the budget that proofs may take
+
+
+@dataclass(frozen=True, eq=False)
+class LineStudy:
+    """A study of a line; where its law is proved, the theorem and the certificate."""
+
+    study: Study
+    theorem: AnyBoardTheorem | None = None
+    certificate: Certificate | None = None
+
+
+class _TimeIsUp(Exception):
+    """The deadline passed within a table."""
+
+
+def study_line(line: BoardSequence, limits: Limits, watcher: Watcher = nobody) -> LineStudy:
+    """Look for a law that a theorem about the board proves; else study the bare sequence.
+
+    >>> queen = Board.parse("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"
+    ...     " + [(x - k, y - k) for k in range(1, min(x, y) + 1)]")
+    >>> found = study_line(BoardSequence(queen, None, "row", 4), Limits())
+    >>> found.study.status, found.study.findings[0].claim.statement()
+    ('proved', 'G(n + 12) = G(n) + 12 for all n >= 9')
+    """
+    began = time.monotonic()
+    proved = _proved(line, limits, watcher)
+    if proved is not None:
+        return proved
+    left = limits
+    if limits.budget is not None:
+        left = replace(limits, budget=max(limits.budget - (time.monotonic() - began), 1.0))
+    result = study(None, left, watcher, source_of_line(line, watcher))
+    return LineStudy(replace(result, name=str(line)))
+
+
+def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy | None:
+    board = line.board
+    if not isinstance(board, Board) or board.dimensions != 2 or line.kind not in KINDS:
+        return None
+    theorems = [t for t in board_theorems() if not isinstance(t.hypotheses(board), Inapplicable)]
+    if line.size is not None or not theorems:
+        return None
+    began = time.monotonic()
+    deadline = began + SHARE * (DEFAULT_BUDGET if limits.budget is None else limits.budget)
+
+    def watch(progress: Progress) -> None:
+        watcher(progress)
+        if time.monotonic() > deadline:
+            raise _TimeIsUp
+
+    tables = Tables(board, watch)
+    timed = replace(line, watcher=watch)
+    last = min(LAST_TERMS, limits.max_terms or LAST_TERMS)
+    stop = min(FIRST_TERMS, last) if limits.upto is None else limits.upto + 1
+    try:
+        while stop <= last or limits.upto is not None:
+            evidence = Evidence(timed.values(stop))
+            for claim in _claims(line, evidence):
+                for theorem in theorems:
+                    found = theorem.proved(
+                        board, claim, lambda w, h: tables.table((w, h)), deadline
+                    )
+                    if isinstance(found, Proved) and found.bound <= max(last, stop):
+                        assert isinstance(found.claim, LineLaw)
+                        known = BoardFinding(found.claim, stop - 1, theorem.name, found.bound)
+                        result = _study(line, evidence, known, time.monotonic() - began)
+                        return LineStudy(result, theorem, board_certificate(board, known))
+            if limits.upto is not None:
+                return None
+            stop *= 2
+    except _TimeIsUp:
+        pass
+    return None
+
+
+def _claims(line: BoardSequence, evidence: Evidence) -> Iterator[LineLaw]:
+    laws = (
+        law
+        for law in Periodic.detect(evidence)
+        if law.seen_enough(evidence) and law.objection(evidence) is None
+    )
+    for law in islice(laws, MOST_TRIED):
+        yield LineLaw(line.kind, line.number, law)
+
+
+def _study(line: BoardSequence, evidence: Evidence, known: BoardFinding, seconds: float) -> Study:
+    claim = known.claim
+    assert isinstance(claim, LineLaw) and known.theorem and known.bound is not None
+    finding = Finding(
+        claim.law, evidence.stop, Proof(known.theorem, known.bound), claim.law.closed_form(evidence)
+    )
+    return Study(None, evidence, (finding,), (), (), "proved", seconds, str(line))
