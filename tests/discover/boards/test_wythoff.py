@@ -21,9 +21,9 @@ from discover.boards.theorems.wythoff_rows import WythoffRows, bound_of, proved_
 from discover.evidence.evidence import Evidence
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.periodic import Periodic
+from discover.questions.verifying import verify
 from discover.study import Limits
 from discover.theorem import Inapplicable
-from discover.verifying import verify
 from rules.boards.board import Board
 from rules.boards.kernel import BoardValues
 from rules.boards.lines import BoardSequence
