@@ -131,7 +131,7 @@ def test_rows_of_wythoffs_game() -> None:
     assert tuple(law.period for law in laws) == tuple(law.saltus for law in laws) == PERIODS
     assert tuple(law.preperiod for law in laws) == PREPERIODS
     for kind in ("row", "column"):
-        found = study_line(BoardSequence(queen, None, kind, 4), Limits())  # type: ignore[arg-type]
+        found = study_line(BoardSequence(queen, None, kind, 4), Limits())
         assert found.study.status == "proved"
         assert found.study.findings[0].claim == Periodic(9, 12, 12)
         assert found.certificate is not None and verify(found.certificate).valid
