@@ -122,6 +122,16 @@ def verify(
     )
 
 
+def stated(certificate: Certificate) -> tuple[Rule, Pattern, str]:
+    """The rule, the claim and the name of the theorem that a certificate states, nothing of which
+    is checked yet; InputError where it states none."""
+    try:
+        rule, claim = _well_formed(certificate)
+    except Invalid as invalid:
+        raise InputError(f"the certificate states nothing that can be checked: {invalid}") from None
+    return rule, claim, str(certificate["theorem"])
+
+
 def refuse_fields(certificate: Certificate) -> None:
     """Invalid if the members are not those of a certificate."""
     version = certificate[MARK]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from discover.pattern import Pattern
 
 if TYPE_CHECKING:
+    from discover.coq.law import CoqLaw
     from rules.rule import Rule
 
 Shape = TypeVar("Shape")
@@ -89,6 +90,13 @@ class Theorem(ABC, Generic[Shape, Claim]):
         step, for a referee; nothing for most theorems."""
         del shape, claim
         return ()
+
+    def coq(self, shape: Shape, claim: Claim) -> CoqLaw | Inapplicable:
+        """The claim as a theorem of the Coq library in ``discover/coq``, which Coq checks anew;
+        Inapplicable, with the reason, where the library does not have it. The theorem is asked
+        about claims that it proves."""
+        del shape, claim
+        return Inapplicable(f"the theorem {self.name!r} is not in the library of Coq proofs")
 
     def claims_of(self, shape: Shape) -> Iterable[Claim]:
         """The claims that the shape of a rule alone suggests, for theorems that need no

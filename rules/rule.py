@@ -186,6 +186,12 @@ class Rule(ABC):
         del coordinates
         return None
 
+    def coq(self) -> str | None:
+        """The same rule as a term of the Coq library (``discover/coq``); None where it has no
+        name for it. This translation is what a reader of such a proof has to trust: it is held
+        against `options` for every example of every family."""
+        return None
+
     def pieces(self) -> Pieces | None:
         """The options of all large heaps as points and intervals between ends that never fall;
         None where the shape of the rule shows no such description."""

@@ -90,7 +90,7 @@ def residue_options(rule: Rule) -> ResidueOptions | Inapplicable:
     >>> residue_options(parse_rule("remove(1 .. n // 2)"))
     Inapplicable(reason='the number of options grows with n')
     """
-    body = _listing(rule)
+    body = listing_of(rule)
     if body is None:
         return Inapplicable("the rule is no list of options in n")
     modulus, budget = 1, Budget()
@@ -104,8 +104,8 @@ def residue_options(rule: Rule) -> ResidueOptions | Inapplicable:
     return Inapplicable(f"its residue classes have a modulus beyond {LARGEST_MODULUS}")
 
 
-def _listing(rule: Rule) -> tree.Node | None:
-    """The list of the rule's options in n."""
+def listing_of(rule: Rule) -> tree.Node | None:
+    """The list of the rule's options in n; None where none is known."""
     lists = [_part(part) for part in rule.alternatives()]
     known = [node for node in lists if node is not None]
     return tree.joined(known) if len(known) == len(lists) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from discover.coq.law import CoqLaw, numbers, periodic
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
@@ -60,3 +61,16 @@ class AllBut(Theorem[tuple[int, ...], Periodic]):
 
     def bound_of(self, shape: tuple[int, ...], claim: Periodic) -> int:
         return claim.preperiod + claim.period + 2 * max(shape, default=0) + 1
+
+    def coq(self, shape: tuple[int, ...], claim: Periodic) -> CoqLaw | Inapplicable:
+        n0, p, s = claim.preperiod, claim.period, claim.saltus
+        missing, values = numbers(shape), self.bound_of(shape, claim)
+        return CoqLaw(
+            ("Evaluate", "TakeAndBreak", "TwoHeaps", "AllBut"),
+            f"all_but {missing}",
+            periodic(n0, p, s),
+            f"all_but_law {missing} {max(shape, default=0)} {p} {s} {n0}",
+            "apply all_but_exists.",
+            values,
+            values**2 * (3e-7 + 5e-8 * len(shape)),
+        )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from discover.coq.codes import code_law
+from discover.coq.law import CoqLaw
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.shapes.bounded_code import bounded_code
@@ -70,3 +72,6 @@ class GuySmith(Theorem[TakeAndBreak, Periodic]):
             return Inapplicable("it speaks of saltus 0 only")
         assert shape.most_heaps is not None
         return shape.most_heaps * (max(claim.preperiod, 1) + claim.period) + shape.largest_take
+
+    def coq(self, shape: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
+        return code_law(shape, claim)

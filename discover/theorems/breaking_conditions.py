@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import lcm
 from typing import ClassVar
 
+from discover.coq.codes import code_with_law
+from discover.coq.law import CoqLaw
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.shapes.bounded_code import bounded_code
@@ -84,6 +86,9 @@ class EqualOrUnequalHeaps(Theorem[TakeAndBreak, Periodic]):
         first, t = max(claim.preperiod, 1), max(shape.most_heaps, 2)
         q = common_multiple(shape, claim.period)
         return shape.largest_take + 1 + t * (first + q - 1) + q * t * (t - 1) // 2
+
+    def coq(self, shape: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
+        return code_with_law(shape, claim)
 
 
 def common_multiple(rule: TakeAndBreak, p: int) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import lcm
 from typing import ClassVar
 
+from discover.coq.codes import code_with_law
+from discover.coq.law import CoqLaw
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.theorem import Disproof, Inapplicable, Theorem
@@ -102,6 +104,9 @@ class TwoHeaps(Theorem[TakeAndBreak, Periodic]):
         law = PeriodicForm(claim, grundy_values(shape, claim.preperiod + claim.period))
         clash = _clash(law, unequal, range(first, first + lcm(q, 2)))
         return bound if clash is None else _disproof(shape, law, unequal, bound, q)
+
+    def coq(self, shape: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
+        return code_with_law(shape, claim)
 
 
 def digits_with(rule: TakeAndBreak, suffix: str) -> list[int]:

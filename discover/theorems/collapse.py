@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
+from discover.coq.collapse import collapse_law
+from discover.coq.law import CoqLaw
 from discover.evidence.evidence import Evidence
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic, PeriodicForm
@@ -21,6 +23,8 @@ from rules.sets.multiples import Multiples
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from rules.rule import Values
 
     Column = npt.NDArray[np.int64]
 
@@ -94,7 +98,7 @@ class Collapse(Theorem[Subtraction, Periodic]):
         if claim.first_failure(Evidence(values)) is not None:
             return bound  # no need to look further: it does not hold below the bound
         law = PeriodicForm(claim, values[:size])
-        head = next((head for head in _heads(shape, claim) if _has_law(head, law)), None)
+        head = _head_with(shape, law)
         if head is None:
             return Inapplicable("no set of first members is seen to have this law")
         others = _Others(shape, head, law)
@@ -102,6 +106,19 @@ class Collapse(Theorem[Subtraction, Periodic]):
         if isinstance(clashes, Inapplicable):
             return clashes
         return others.disproof(clashes) if clashes else bound
+
+    def coq(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
+        head = _head_with(shape, PeriodicForm(claim, _first_values(shape, claim)))
+        return collapse_law(shape, claim, claim.period if head is None else head.last)
+
+
+def _first_values(shape: Subtraction, claim: Periodic) -> Values:
+    return grundy_values(shape, claim.preperiod + claim.period)
+
+
+def _head_with(shape: Subtraction, law: PeriodicForm) -> _Head | None:
+    """A part of the set that has the law."""
+    return next((head for head in _heads(shape, law.law) if _has_law(head, law)), None)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from discover.coq.law import CoqLaw, numbers
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
 from discover.theorem import Inapplicable, Theorem
@@ -55,3 +56,20 @@ class FloorsCommute(Theorem[Division, Geometric]):
             return Inapplicable(f"the law must start at {1 + shift} or later")
         largest = max(shape.divisors)
         return largest * max(claim.start - shift, -(-claim.ratio // largest)) + shift
+
+    def coq(self, shape: Division, claim: Geometric) -> CoqLaw | Inapplicable:
+        bound = self.bound_of(shape, claim)
+        if isinstance(bound, Inapplicable):
+            return bound
+        name, divisors = ("divide_up" if shape.ceil else "divide"), numbers(shape.divisors)
+        c, start = claim.ratio, claim.start
+        quotient = f"(n + {c} - 1) / {c}" if shape.ceil else f"n / {c}"
+        return CoqLaw(
+            ("Evaluate", "Division"),
+            f"{name} {divisors}",
+            f"forall n, {start} <= n -> G n = G ({quotient})",
+            f"{name}_law {divisors} {max(shape.divisors)} {c} {start}",
+            f"apply {name}_exists. reflexivity.",
+            bound,
+            bound * 3e-6 * len(shape.divisors),
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from discover.coq.law import CoqLaw, numbers, periodic
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
@@ -47,3 +48,15 @@ class FiniteWindow(Theorem[Subtraction, Periodic]):
         if claim.saltus:
             return Inapplicable("values of a finite subtraction set are bounded: saltus 0 only")
         return claim.preperiod + claim.period + shape.largest
+
+    def coq(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
+        members, values = numbers(shape.members), shape.largest + claim.preperiod + claim.period
+        return CoqLaw(
+            ("Evaluate", "Subtraction"),
+            f"subtract {members}",
+            periodic(claim.preperiod, claim.period, claim.saltus),
+            f"subtract_law {members} {shape.largest} {claim.period} {claim.preperiod}",
+            "apply subtract_exists. reflexivity.",
+            values,
+            values * (2e-6 * len(shape.members) + 5e-8 * len(shape.members) ** 2),
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from discover.coq.law import CoqLaw
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
 from discover.theorem import Inapplicable, Theorem
@@ -15,10 +16,12 @@ from rules.rule import Rule
 
 @dataclass(frozen=True)
 class Quotients:
-    """What the theorem reads off a rule: the largest divisor, and whether quotients round up."""
+    """What the theorem reads off a rule: the largest divisor, whether quotients round up, and the
+    pairs (P, q)."""
 
     largest: int
     ceil: bool
+    pairs: tuple[tuple[int, int], ...]
 
 
 class IntervalFloors(Theorem[Quotients, Geometric]):
@@ -60,16 +63,17 @@ class IntervalFloors(Theorem[Quotients, Geometric]):
         parts = rule.alternatives()
         if not any(isinstance(part, Interval) for part in parts):
             return Inapplicable("no part of the rule is to leave an interval of numbers of tokens")
-        largest, roundings = 0, set()
+        largest, roundings, pairs = 0, set(), set()
         for part in parts:
             ends = _quotients(part)
             if isinstance(ends, Inapplicable):
                 return ends
             largest = max(largest, ends.largest)
             roundings.add(ends.ceil)
+            pairs.update(ends.pairs)
         if len(roundings) > 1:
             return Inapplicable("some quotients round up and others round down")
-        return Quotients(largest, ceil=True in roundings)
+        return Quotients(largest, True in roundings, tuple(sorted(pairs)))
 
     def bound_of(self, shape: Quotients, claim: Geometric) -> int | Inapplicable:
         if claim.ceil != shape.ceil:
@@ -79,12 +83,28 @@ class IntervalFloors(Theorem[Quotients, Geometric]):
             return Inapplicable(f"the law must start at {1 + shift} or later")
         return shape.largest * max(claim.start - shift, -(-claim.ratio // shape.largest)) + shift
 
+    def coq(self, shape: Quotients, claim: Geometric) -> CoqLaw | Inapplicable:
+        bound = self.bound_of(shape, claim)
+        if isinstance(bound, Inapplicable) or shape.ceil:
+            return Inapplicable("the library of Coq proofs has intervals of rounded down quotients")
+        pairs = "; ".join(f"({P}, {q})" for P, q in shape.pairs)
+        return CoqLaw(
+            ("Evaluate", "Intervals"),
+            f"between_floors [{pairs}]",
+            f"forall n, {claim.start} <= n -> G n = G (n / {claim.ratio})",
+            f"between_law [{pairs}] {shape.largest} {claim.ratio} {claim.start}",
+            "apply between_exists. reflexivity.",
+            bound,
+            bound**2 * 1e-6,
+        )
+
 
 def _quotients(part: Rule) -> Quotients | Inapplicable:
     """The larger divisor of an interval between two quotients, or of a division game."""
     division = part.as_division()
     if division is not None:
-        return Quotients(max(division.divisors), division.ceil)
+        pairs = tuple((d, d) for d in division.divisors)
+        return Quotients(max(division.divisors), division.ceil, pairs)
     if not isinstance(part, Interval):
         return Inapplicable("a part of the rule is neither a division nor an interval")
     low, high = map(_divisor, part.left_forms())
@@ -94,7 +114,7 @@ def _quotients(part: Rule) -> Quotients | Inapplicable:
         return Inapplicable("one end of the interval rounds up, the other down")
     if low[0] < high[0]:
         return Inapplicable("the interval is empty")
-    return Quotients(low[0], low[1])
+    return Quotients(low[0], low[1], ((low[0], high[0]),))
 
 
 def _divisor(end: Form | None) -> tuple[int, bool] | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import ClassVar
 
+from discover.coq.law import CoqLaw
 from discover.pattern import Pattern
 from discover.patterns.not_periodic import NotPeriodic
 from discover.theorem import Inapplicable, Theorem
@@ -12,7 +14,15 @@ from rules.families.subtraction.rule import Subtraction
 from rules.rule import Rule
 
 
-class NeverPeriodic(Theorem[tuple[Subtraction, ...], NotPeriodic]):
+@dataclass(frozen=True)
+class Parts:
+    """The parts of a rule that are to remove s tokens, s in a set; ``all`` if it has no other."""
+
+    sets: tuple[Subtraction, ...]
+    all: bool
+
+
+class NeverPeriodic(Theorem[Parts, NotPeriodic]):
     """**Statement.** Let it be a move from n >= s to remove s tokens, for every s in a set S; there
     may be other moves as well. If S holds for every p >= 1 a multiple of p, there are no p >= 1
     and n0 with G(n + p) = G(n) for all n >= n0.
@@ -35,7 +45,7 @@ class NeverPeriodic(Theorem[tuple[Subtraction, ...], NotPeriodic]):
     )
     about: ClassVar[tuple[type[Pattern], ...]] = (NotPeriodic,)
 
-    def hypotheses(self, rule: Rule) -> tuple[Subtraction, ...] | Inapplicable:
+    def hypotheses(self, rule: Rule) -> Parts | Inapplicable:
         """The rule, or the parts of a union, that are to remove s tokens, s in a set."""
         parts = rule.alternatives()
         sets = tuple(part for part in parts if isinstance(part, Subtraction))
@@ -43,15 +53,29 @@ class NeverPeriodic(Theorem[tuple[Subtraction, ...], NotPeriodic]):
             return Inapplicable("no part of the rule is a subtraction set")
         if not any(part.meets_every_modulus for part in sets):
             return Inapplicable("the subtraction set is not known to hold a multiple of every p")
-        return sets
+        return Parts(sets, len(sets) == len(parts))
 
-    def bound_of(self, shape: tuple[Subtraction, ...], claim: NotPeriodic) -> int:
+    def bound_of(self, shape: Parts, claim: NotPeriodic) -> int:
         del shape, claim
         return 1
 
-    def claims_of(self, shape: tuple[Subtraction, ...]) -> Iterable[NotPeriodic]:
+    def coq(self, shape: Parts, claim: NotPeriodic) -> CoqLaw | Inapplicable:
+        del claim
+        game = shape.sets[0].coq() if shape.all and len(shape.sets) == 1 else None
+        if game is None or not game.startswith("subtract_from "):
+            return Inapplicable("the library of Coq proofs has no such set, or no such union")
+        return CoqLaw(
+            ("Sets", "NeverPeriodic"),
+            game,
+            "~ exists p n0, 1 <= p /\\ forall n, n0 <= n -> G (n + p) = G n",
+            f"never_periodic_law {game.removeprefix('subtract_from ')} eq_refl",
+            "apply subtract_from_exists.",
+            computed=False,
+        )
+
+    def claims_of(self, shape: Parts) -> Iterable[NotPeriodic]:
         """Not for sets with an arithmetic progression: there a saltus > 0 is the better answer."""
-        if not any(_has_progression(part) for part in shape):
+        if not any(_has_progression(part) for part in shape.sets):
             yield NotPeriodic()
 
 

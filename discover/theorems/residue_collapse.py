@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from discover.coq.collapse import collapse_law
+from discover.coq.law import CoqLaw
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
@@ -61,6 +63,9 @@ class ResidueCollapse(Theorem[Subtraction, Periodic]):
             r, s = clash
             return Inapplicable(f"G({r}) would equal the value of an option: s = {s} modulo {p}")
         return 2 * p
+
+    def coq(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
+        return collapse_law(shape, claim, claim.period - 1)
 
     def claims_of(self, shape: Subtraction) -> Iterable[Periodic]:
         first = grundy_by_definition(shape, _PROPOSED)

@@ -9,11 +9,13 @@ from functools import cached_property, lru_cache, partial, reduce
 from operator import xor
 from typing import TYPE_CHECKING, ClassVar
 
+from discover.coq.expressions import Untranslated, options_term
+from discover.coq.law import CoqLaw, numbers
 from discover.numerics.windows import Level, Slope, Windows
 from discover.pattern import Pattern
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.automatic.search import Search
-from discover.shapes.residue_classes import ResidueOptions, residue_options
+from discover.shapes.residue_classes import ResidueOptions, listing_of, residue_options
 from discover.theorem import Disproof, Inapplicable, Theorem
 from rules.errors import TooLarge
 from rules.rule import Rule, mex
@@ -131,6 +133,16 @@ class WindowProduct(Theorem[tuple[Rule, ResidueOptions], Automatic]):
             return seen
         return max(product.first, min(seen, MOST_COMPARED))
 
+    def coq(self, shape: tuple[Rule, ResidueOptions], claim: Automatic) -> CoqLaw | Inapplicable:
+        body = listing_of(shape[0])
+        try:
+            game = f"expression {options_term(body)}" if body else ""
+            return Product(*shape, claim).coq(game)
+        except Untranslated as why:
+            return Inapplicable(f"the library of Coq proofs has no term for the rule: {why}")
+        except TooLarge as why:
+            return Inapplicable(str(why))
+
     def claims_of(self, shape: tuple[Rule, ResidueOptions]) -> list[Automatic]:
         return self.claims_before(shape, None)
 
@@ -199,6 +211,27 @@ class Product:
                 return _false_at(level.number(row, self.claim.base))
             seen = int(level.least.max()) + 1
         return seen
+
+    def coq(self, game: str) -> CoqLaw:
+        """The law for a game in the terms of the Coq library, with the places of the windows."""
+        m, slopes = self.shape.modulus, self.windows.slopes
+        least = max(self.first, *(m * -(-s.back * s.c // (s.a * m)) for s in slopes))
+        classes_from = -(-least // m)
+        places = [f"({s.a * m // s.c}, {j})" for s in slopes for j in range(-s.back, s.ahead + 1)]
+        count = sum(len(level.rows) for level in self.windows.levels(m * classes_from))
+        k, first = self.claim.base, m * classes_from
+        table = numbers(target for row in self.claim.transitions for target in row)
+        automaton = f"{k} {table} {numbers(self.claim.outputs)}"
+        return CoqLaw(
+            ("Evaluate", "Expression", "Windows"),
+            game,
+            f"forall n, G n = automatic {automaton} n",
+            f"automatic_law _ {automaton}\n"
+            f"    {m} {classes_from} [{'; '.join(places)}]%Z {k * (first + count) + count + 1}",
+            "apply expression_exists.",
+            first + count,
+            (first + count) * k * len(places) * 2e-5,
+        )
 
     def _false_rows(self, level: Level) -> Iterator[int]:
         """In each class, the first row of a level in which the output is not the mex."""

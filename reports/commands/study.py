@@ -72,6 +72,10 @@ def command(
     walnut: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the same for Walnut, into a folder.")
     ] = None,
+    coq: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write the proof for the proof assistant Coq."),
+    ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every finding and case.")] = False,
 ) -> None:
     """Compute values, find the law, prove it, write the closed form: the main job.
@@ -83,7 +87,7 @@ def command(
 
     mexplore study "divide(2..6)" --json
     """
-    files = Files(report, html, certificate, latex, proof_log, plots, mona, walnut)
+    files = Files(report, html, certificate, latex, proof_log, plots, mona, walnut, coq)
     files.check()
     limits = _limits(upto, budget, max_terms, runs_upto)
     if (rule is None) == (sequence is None):
@@ -132,6 +136,7 @@ class Files:
     pictures: Path | None
     mona: Path | None
     walnut: Path | None
+    coq: Path | None
 
     def check(self) -> None:
         """Raise InputError if one of them cannot be written: told before the work."""
@@ -141,6 +146,7 @@ class Files:
             check_writable(path)
         check_folder(self.pictures)
         check_folder(self.walnut)
+        check_folder(self.coq)
         if self.pictures:
             from reports.writers.plots import check_pictures
 
@@ -166,6 +172,8 @@ class Files:
             write_text(self.log, found.log() + "\n")
         if self.mona or self.walnut:
             _write_sentence(found, self.mona, self.walnut)
+        if self.coq:
+            _write_coq(found, self.coq)
 
 
 def _figures(pictures: list[Path], report: Path) -> list[Figure]:
@@ -204,6 +212,17 @@ def _write_sentence(found: Report, mona: Path | None, walnut: Path | None) -> No
         path = walnut / name
         path.parent.mkdir(parents=True, exist_ok=True)
         write_text(path, text)
+
+
+def _write_coq(found: Report, folder: Path) -> None:
+    from discover.coq.export import CoqProof
+    from discover.coq.writing import write_files
+
+    proof = found.coq()
+    if isinstance(proof, CoqProof):
+        write_files(proof, folder)
+    else:
+        print(f"mexplore: {proof.reason}, so {folder} was not written", file=sys.stderr)
 
 
 def _show(found: Report, output: Output, *, show_all: bool) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from reports.cli.options import Output
 from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.certificate import Verdict
 
 
 def command(
@@ -18,6 +21,13 @@ def command(
         Literal["kernel", "definition"],
         typer.Option(metavar="HOW", help="Values by kernel (usual), or definition: trusts none."),
     ] = "kernel",
+    coq: Annotated[
+        bool, typer.Option("--coq", help="Have the proof assistant Coq check it instead.")
+    ] = False,
+    folder: Annotated[
+        Path | None,
+        typer.Argument(metavar="[DIR]", help="With --coq: keep the files of the proof there."),
+    ] = None,
 ) -> None:
     """Check a certificate again, trusting none of the detectors.
 
@@ -27,13 +37,22 @@ def command(
     mexplore verify kayles.json
 
     mexplore verify kayles.json --by definition --json
+
+    mexplore verify kayles.json --coq
     """
     from discover.certificate import read_certificate
     from discover.questions.verifying import verify
 
+    if coq and by == "definition":
+        raise InputError("--by is for the check without --coq: Coq computes all values itself")
+    if folder and not coq:
+        raise InputError(f"{folder} is a second argument; a folder goes with --coq")
     read = read_certificate(_text(certificate))
-    with output.progress() as watcher:
-        verdict = verify(read, by_definition=by == "definition", watcher=watcher)
+    if coq:
+        verdict = _by_coq(read, folder)
+    else:
+        with output.progress() as watcher:
+            verdict = verify(read, by_definition=by == "definition", watcher=watcher)
     if output.as_json:
         from reports.cli.output import print_json
 
@@ -43,6 +62,26 @@ def command(
     else:
         print(f"not valid: {verdict.reason}")
     raise typer.Exit(0 if verdict.valid else 1)
+
+
+def _by_coq(certificate: dict[str, Any], folder: Path | None) -> Verdict:
+    """Let Coq check what the certificate states; InputError where it cannot."""
+    from discover.certificate import Verdict, stated
+    from discover.coq.compiler import check, find_coqc, version
+    from discover.coq.export import CoqProof, coq_proof
+    from reports.cli.output import check_folder
+
+    check_folder(folder)
+    rule, claim, theorem = stated(certificate)
+    proof = coq_proof(rule, claim, theorem)
+    if not isinstance(proof, CoqProof):
+        raise InputError(f"Coq was not asked: {proof.reason}")
+    coqc = find_coqc()
+    found = check(proof, folder)
+    said = f"{rule}: {claim.statement()}"
+    if not found.accepted:
+        return Verdict(False, f"{said}: refused by Coq {version(coqc)}: {found.said}")
+    return Verdict(True, f"{said}: accepted by Coq {version(coqc)}, without an axiom")
 
 
 def _text(path: Path) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from discover.certificate import write_certificate
+from discover.theorem import Inapplicable
 from reports.documents.board import add_board_proof, board_document, board_json
 from reports.documents.study import study_document
 from reports.json.study import finding_json, study_json
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from discover.automata.exports.asked import Sentence
     from discover.boards.line_study import LineStudy
     from discover.boards.study import BoardStudy
+    from discover.coq.export import CoqProof
     from discover.study import Study
     from reports.documents.document import Document, Figure
     from reports.documents.section import Detail
@@ -61,6 +63,10 @@ class Report(ABC):
     def sentence(self) -> Sentence | Unlisted:
         """The sentence that the best law is true, for other provers; or why there is none."""
         return Unlisted("a whole board is no rule of heaps")
+
+    def coq(self) -> CoqProof | Inapplicable:
+        """The best proof for Coq, or why there is none."""
+        return Inapplicable("the library of Coq proofs knows no boards")
 
     @abstractmethod
     def picture(self, kind: str | None, path: Path) -> str:
@@ -108,6 +114,11 @@ class StudyReport(Report):
         from discover.automata.exports.asked import sentence_of
 
         return sentence_of(self.study.rule, self.study.best)
+
+    def coq(self) -> CoqProof | Inapplicable:
+        from discover.coq.export import proof_of
+
+        return proof_of(self.study.rule, self.study.best)
 
     def picture(self, kind: str | None, path: Path) -> str:
         from reports.writers.plots import plot

@@ -36,5 +36,8 @@ class Cubes(FormulaSet):
     def removing(self) -> str:
         return "[n - k**3 for k in range(1, isqrt(n) + 1)]"
 
+    def coq(self) -> str:
+        return "Cubes"
+
     def words(self) -> str:
         return "a cube"

@@ -46,5 +46,8 @@ class Factorials(NamedSet):
     def meets_every_modulus(self) -> bool:
         return True  # p!
 
+    def coq(self) -> str:
+        return "Factorials"
+
     def words(self) -> str:
         return "a factorial"

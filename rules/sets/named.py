@@ -75,6 +75,15 @@ class NamedSet(ABC):
         where there is no such text."""
         return None
 
+    def coq(self) -> str | None:
+        """The set as the Coq library names it (``discover/coq/Sets.v``): residue classes, or its
+        own name; None where the library does not have it."""
+        known = self.eventual_classes()
+        if known is None:
+            return None
+        listed = "; ".join(map(str, sorted(known.classes)))
+        return f"Classes {known.m} [{listed}] {max(known.start, 1)}"
+
     @abstractmethod
     def words(self) -> str:
         """A member, as an indefinite noun: ``a square``."""

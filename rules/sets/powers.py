@@ -51,6 +51,9 @@ class Powers(NamedSet):
     def includes(self, other: NamedSet) -> bool:
         return isinstance(other, Powers) and other.base in self
 
+    def coq(self) -> str:
+        return f"Powers {self.base}"
+
     def words(self) -> str:
         return f"a power of {self.base}"
 

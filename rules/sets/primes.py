@@ -53,5 +53,8 @@ class Primes(NamedSet):
     def removing(self) -> str:
         return "[n - k for k in range(2, n + 1) if is_prime(k)]"
 
+    def coq(self) -> str:
+        return "Primes"
+
     def words(self) -> str:
         return "a prime"

@@ -36,5 +36,8 @@ class Squares(FormulaSet):
     def removing(self) -> str:
         return "[n - k * k for k in range(1, isqrt(n) + 1)]"
 
+    def coq(self) -> str:
+        return "Squares"
+
     def words(self) -> str:
         return "a square"

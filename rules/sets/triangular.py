@@ -38,5 +38,8 @@ class Triangular(FormulaSet):
     def removing(self) -> str:
         return "[n - k * (k + 1) // 2 for k in range(1, isqrt(2 * n) + 1)]"
 
+    def coq(self) -> str:
+        return "Triangular"
+
     def words(self) -> str:
         return "a triangular number"

@@ -95,6 +95,13 @@ class Division(Rule):
         movable = tree.Comparison(n, (">",), (tree.Number(1),))  # a heap of 1 has no move
         return tree.Choice(movable, listed, tree.Listing(()))
 
+    def coq(self) -> str:
+        """
+        >>> Division((2, 5)).coq(), Division((3,), ceil=True).coq()
+        ('divide [2; 5]', 'divide_up [3]')
+        """
+        return f"{'divide_up' if self.ceil else 'divide'} [{'; '.join(map(str, self.divisors))}]"
+
     def kernel(self) -> Kernel:
         from rules.families.division.runs import DivisionKernel
 

@@ -249,6 +249,23 @@ class Subtraction(Rule):
         finite = [tree.listing(map(_removed, self.members))] if self.members else []
         return tree.joined([*finite, *(read_expression(str(text), ("n",)) for text in texts)])
 
+    def coq(self) -> str | None:
+        """A finite set, all numbers but a few, or named sets that the library knows.
+
+        >>> Subtraction.of((1, 3, 4)).coq(), Subtraction((), (), (2, 3)).coq()
+        ('subtract [1; 3; 4]', 'all_but [2; 3]')
+        """
+        if self.missing is not None:
+            return f"all_but {_coq_list(self.missing)}"
+        if self.finite:
+            return f"subtract {_coq_list(self.members)}"
+        named = [part.coq() for part in self.named]
+        known = [text for text in named if text is not None]
+        if len(known) < len(named):
+            return None
+        members = [f"Members {_coq_list(self.members)}"] if self.members else []
+        return f"subtract_from [{'; '.join([*members, *known])}]"
+
     def kernel(self) -> Kernel:
         from rules.families.subtraction.finite import subtraction_kernel
 
@@ -262,6 +279,10 @@ def _all_but(missing: tuple[int, ...]) -> tree.Node:
     tests = (tree.Comparison(tree.Name("k"), ("not in",), (listed,)),) if missing else ()
     left = tree.Binary("-", tree.Name("n"), tree.Name("k"))
     return tree.Comprehension(left, (tree.Clause("k", every, tests),))
+
+
+def _coq_list(numbers: Iterable[int]) -> str:
+    return f"[{'; '.join(map(str, numbers))}]"
 
 
 def _removed(s: int) -> tree.Node:

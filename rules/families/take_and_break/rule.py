@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 MOST_HEAPS = 100_000  # that a move of any number of heaps may leave, to be put into sets
 MOST_WRITTEN = 50  # heap counts of a code that is written as an expression
+_COQ_SUFFIXES = {"": "Any", "!": "Unequal", "?": "NotAllEqual", "=": "Equal"}
+_COQ_DIGIT = 4  # heaps at most, in a digit that the Coq library reads
 MOST_REPEATED = 10_000  # tokens, where each number that is removed leaves sets of its own
 
 
@@ -280,6 +282,23 @@ class TakeAndBreak(Rule):
             for j, digit in self.digits.items()
             for heaps, suffix in digit.listed
         )
+
+    def coq(self) -> str | None:
+        """Codes of finitely many digits that add no tokens and leave boundedly many heaps.
+
+        >>> TakeAndBreak.parse("0.07").coq(), TakeAndBreak.parse("4!.0").coq()
+        ('octal [0; 0; 7]', 'code_with [((0, 2%nat), Unequal)]')
+        """
+        if self.period or self.adding or any(d.unbounded for d in self.digits.values()):
+            return None
+        if not self.has_suffix and (self.most_heaps or 0) <= _COQ_DIGIT:
+            masks = (sum(1 << count for count, _ in digit.listed) for digit in self.removing)
+            return f"octal [{'; '.join(map(str, masks))}]"
+        moves = [(j, *count) for j, digit in self.digits.items() for count in digit.listed]
+        if not self.has_suffix:
+            return f"code [{'; '.join(f'({j}, {heaps}%nat)' for j, heaps, _ in moves)}]"
+        written = (f"(({j}, {heaps}%nat), {_COQ_SUFFIXES[suffix]})" for j, heaps, suffix in moves)
+        return f"code_with [{'; '.join(written)}]"
 
     def words(self) -> str:
         places: dict[tuple[str, Digit], list[int]] = {}

@@ -1,0 +1,167 @@
+(** Take-and-break codes, and the theorem of Guy and Smith for up to t heaps
+    (discover/theorems/breaking.py). *)
+From Coq Require Import NArith List Lia Bool Arith.
+From Mexplore Require Import Grundy Evaluate.
+Import ListNotations.
+Local Open Scope N_scope.
+
+(** All ways to write [m] as an ordered sum of [i] positive parts. *)
+Fixpoint parts (i : nat) (m : N) : list (list N) :=
+  match i with
+  | O => if m =? 0 then [[]] else []
+  | S i => flat_map (fun a => map (cons a) (parts i (m - a))) (upto (N.to_nat m) 1)
+  end.
+
+(** [moves] lists pairs (k, i): remove k tokens and leave the rest in i nonempty heaps. *)
+Definition code (moves : list (N * nat)) : rule :=
+  fun n => flat_map (fun m : N * nat => if fst m <=? n then parts (snd m) (n - fst m) else [])
+                    moves.
+
+(** The moves of digits d0, d1, d2, ...: bit i of d_k set. *)
+Definition digit_moves (k d : N) : list (N * nat) :=
+  flat_map (fun i => if N.testbit d (N.of_nat i) then [(k, i)] else []) (seq 0 5).
+Fixpoint moves_from (k : N) (digits : list N) : list (N * nat) :=
+  match digits with [] => [] | d :: ds => digit_moves k d ++ moves_from (k + 1) ds end.
+Definition octal (digits : list N) : rule := code (moves_from 0 digits).
+
+(** * Sums of lists *)
+
+Fixpoint total (o : list N) : N := match o with [] => 0 | a :: o => a + total o end.
+Definition nonempty (o : list N) : Prop := Forall (fun a => 1 <= a) o.
+
+Lemma In_parts i m o : In o (parts i m) <-> length o = i /\ nonempty o /\ total o = m.
+Proof.
+  revert m o. induction i as [| i IH]; intros m o.
+  - cbn. destruct (N.eqb_spec m 0) as [-> | Z].
+    + split.
+      * intros [<- | []]. repeat split. constructor.
+      * intros (L & _). destruct o; [now left | discriminate].
+    + split; [easy |]. intros (L & _ & T). destruct o; [cbn in T; congruence | discriminate].
+  - cbn [parts]. rewrite in_flat_map. split.
+    + intros (a & A & I). apply in_map_iff in I as (o' & <- & I). apply IH in I as (L & P & T).
+      apply In_upto in A. cbn. repeat split; [lia | | lia].
+      constructor; auto. lia.
+    + intros (L & P & T). destruct o as [| a o]; [discriminate |].
+      inversion_clear P as [| ? ? A P']. cbn in L, T. exists a. split.
+      * apply In_upto. lia.
+      * apply in_map, IH. repeat split; auto; lia.
+Qed.
+
+Lemma In_code moves n o :
+  In o (code moves n) <->
+  exists k i, In (k, i) moves /\ k <= n /\ length o = i /\ nonempty o /\ total o = n - k.
+Proof.
+  unfold code. rewrite in_flat_map. split.
+  - intros ([k i] & I & J). cbn in J. destruct (N.leb_spec k n); [| easy].
+    apply In_parts in J. now exists k, i.
+  - intros (k & i & I & L & J). exists (k, i). split; auto. cbn.
+    destruct (N.leb_spec k n); [now apply In_parts | lia].
+Qed.
+
+Lemma part_small o h :
+  nonempty o -> In h o -> h + N.of_nat (length o) <= total o + 1.
+Proof.
+  induction o as [| a o IH]; [easy |]. intros P I. inversion_clear P as [| ? ? A P'].
+  assert (N.of_nat (length o) <= total o).
+  { clear IH I. induction P' as [| b o B P' IH]; cbn; lia. }
+  cbn [length total]. destruct I as [-> | I].
+  - lia.
+  - specialize (IH P' I). lia.
+Qed.
+
+Definition sound_move (m : N * nat) : bool := (1 <=? fst m) || (2 <=? snd m)%nat.
+
+Lemma code_wf moves : forallb sound_move moves = true -> well_founded (code moves).
+Proof.
+  intros S n o h I J. apply In_code in I as (k & i & I & L & <- & P & T).
+  rewrite forallb_forall in S. specialize (S _ I). unfold sound_move in S. cbn [fst snd] in S.
+  pose proof (part_small o h P J) as H.
+  assert (1 <= h) by (unfold nonempty in P; rewrite Forall_forall in P; auto).
+  apply orb_prop in S as [S | S]; [apply N.leb_le in S | apply Nat.leb_le in S].
+  - assert (1 <= N.of_nat (length o)) by (destruct o; [easy | cbn; lia]). lia.
+  - lia.
+Qed.
+
+(** The largest part, and what is around it. *)
+Lemma largest_part o :
+  o <> [] -> exists l h r, o = l ++ h :: r /\ total o <= N.of_nat (length o) * h.
+Proof.
+  induction o as [| a o IH]; [easy |]. intros _. destruct o as [| b o].
+  - exists [], a, []. split; auto. cbn [total length]. lia.
+  - destruct IH as (l & h & r & E & T); [easy |]. destruct (N.le_gt_cases a h) as [L | L].
+    + exists (a :: l), h, r. split; [now rewrite E |].
+      change (total (a :: b :: o)) with (a + total (b :: o)). cbn [length] in *. lia.
+    + exists [], a, (b :: o). split; auto.
+      change (total (a :: b :: o)) with (a + total (b :: o)). cbn [length] in *. nia.
+Qed.
+
+Lemma total_app l r : total (l ++ r) = total l + total r.
+Proof. induction l as [| a l IH]; cbn; lia. Qed.
+
+Lemma xor_replace (G : N -> N) l h h' r :
+  G h = G h' -> xor_list (map G (l ++ h :: r)) = xor_list (map G (l ++ h' :: r)).
+Proof. intro E. rewrite !map_app. cbn. now rewrite E. Qed.
+
+Lemma nonempty_replace l (h h' : N) r :
+  1 <= h' -> nonempty (l ++ h :: r) -> nonempty (l ++ h' :: r).
+Proof.
+  unfold nonempty. rewrite !Forall_app. intros H [A B]. split; auto.
+  inversion_clear B. now constructor.
+Qed.
+
+(** * The theorem *)
+
+Theorem guy_smith moves t K G p n0 :
+  (forall k i, In (k, i) moves -> k <= K /\ (i <= N.to_nat t)%nat) ->
+  forallb sound_move moves = true ->
+  1 <= t -> 1 <= n0 ->
+  is_grundy (code moves) G ->
+  (forall n, n0 <= n -> n < t * n0 + (t - 1) * p + K -> G (n + p) = G n) ->
+  forall n, n0 <= n -> G (n + p) = G n.
+Proof.
+  intros HM S Ht Hn0 HG W n.
+  pose proof (code_wf _ S) as wf.
+  induction n as [n IH] using (well_founded_induction N.lt_wf_0). intro L.
+  destruct (N.lt_ge_cases n (t * n0 + (t - 1) * p + K)) as [A | A]; [auto |].
+  assert (Big : n0 + (t - 1) * p + K <= n) by nia.
+  apply (same_values _ _ _ _ HG); intros v (o & I & ->).
+  - (* from n + p to n *)
+    assert (I' := I). apply In_code in I as (k & i & I & Lk & Li & P & T).
+    destruct (HM k i I) as [Hk Hi].
+    assert (o <> []) by (intros ->; cbn in T; lia).
+    destruct (largest_part o) as (l & h & r & -> & B); auto.
+    assert (Hh : h < n + p) by (apply (wf _ _ h I'), in_elt).
+    rewrite T in B.
+    assert (N.of_nat (length (l ++ h :: r)) * h <= t * h) by (apply N.mul_le_mono_r; lia).
+    assert (n0 + p <= h) by nia.
+    exists (l ++ (h - p) :: r). split.
+    + apply In_code. exists k, i. repeat split; auto; [nia | | |].
+      * rewrite <- Li, !app_length. reflexivity.
+      * apply nonempty_replace with h; auto. lia.
+      * rewrite total_app in *. cbn [total] in *. lia.
+    + apply xor_replace. rewrite <- (IH (h - p)) by lia. f_equal. lia.
+  - (* from n to n + p *)
+    assert (I' := I). apply In_code in I as (k & i & I & Lk & Li & P & T).
+    destruct (HM k i I) as [Hk Hi].
+    assert (o <> []) by (intros ->; cbn in T; lia).
+    destruct (largest_part o) as (l & h & r & -> & B); auto.
+    assert (Hh : h < n) by (apply (wf _ _ h I'), in_elt).
+    rewrite T in B.
+    assert (N.of_nat (length (l ++ h :: r)) * h <= t * h) by (apply N.mul_le_mono_r; lia).
+    assert (n0 <= h) by nia.
+    exists (l ++ (h + p) :: r). split.
+    + apply In_code. exists k, i. repeat split; auto; [lia | | |].
+      * rewrite <- Li, !app_length. reflexivity.
+      * apply nonempty_replace with h; auto. lia.
+      * rewrite total_app in *. cbn [total] in *. lia.
+    + symmetry. apply xor_replace. apply IH; lia.
+Qed.
+
+Lemma octal_exists digits :
+  forallb sound_move (moves_from 0 digits) = true ->
+  is_grundy (octal digits) (grundy (octal digits)).
+Proof. intro H. now apply grundy_exists, code_wf. Qed.
+
+Lemma code_exists moves :
+  forallb sound_move moves = true -> is_grundy (code moves) (grundy (code moves)).
+Proof. intro H. now apply grundy_exists, code_wf. Qed.

@@ -1,0 +1,89 @@
+"""Periods of take-and-break codes as Coq reads them: which check, and its hints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discover.coq.law import CoqLaw, periodic
+from discover.theorem import Inapplicable
+from rules.computing.grundy import grundy_values
+
+if TYPE_CHECKING:
+    from discover.patterns.periodic import Periodic
+    from rules.families.take_and_break.rule import TakeAndBreak
+
+SPARSE_FROM = 1000
+"""With so many values or more the check of two heaps tries few pairs first."""
+
+CHUNKS = (32, 256, 2048, 16384)
+MASKED = 20_000  # values among which a mask is looked for
+LARGEST_MASK = 256
+_MODULES = ("Evaluate", "TakeAndBreak")
+
+
+def code_law(rule: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
+    """The theorem of Guy and Smith for a code without conditions."""
+    game = rule.coq()
+    if game is None or rule.has_suffix or rule.most_heaps is None:
+        return Inapplicable("the library of Coq proofs has no such codes")
+    t, take, (n0, p) = rule.most_heaps, rule.largest_take, (claim.preperiod, claim.period)
+    kind, listed = game.split(" ", 1)
+    moves = f"(moves_from 0 {listed})" if kind == "octal" else listed
+    bound = t * (max(n0, 1) + p) + take
+    if t == 2 and bound >= SPARSE_FROM:
+        chunks = "; ".join(map(str, CHUNKS))
+        module, check = "Sparse", f"sparse_law {moves} {sparse_mask(rule, bound)} [{chunks}]"
+        seconds = bound * (3e-4 + 1e-8 * bound)
+    elif t <= 2:
+        module, check = "TwoHeaps", f"code_law {moves} {t}"
+        seconds = bound**2 * 2e-7
+    else:
+        module, check = "ManyHeaps", f"many_law {moves} {t}"
+        seconds = bound**2 * 4e-7 * 32 ** (t - 3)
+    more = ("TwoHeaps", module) if module != "TwoHeaps" else (module,)
+    return CoqLaw(
+        (*_MODULES, *more),
+        game,
+        periodic(n0, p, claim.saltus),
+        f"{check} {take} {p} {n0}",
+        f"apply {kind}_exists. reflexivity.",
+        bound,
+        seconds,
+    )
+
+
+def code_with_law(rule: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
+    """At most two heaps, which may have to be equal or unequal."""
+    game = rule.coq()
+    if game is None or not game.startswith("code_with ") or (rule.most_heaps or 3) > 2:
+        return Inapplicable(
+            "the library of Coq proofs has conditions of equality for at most two heaps, "
+            "and no tokens added"
+        )
+    n0, p = claim.preperiod, claim.period
+    equal = any(("=" in digit.suffixes) for digit in rule.digits.values())
+    q = 2 * p if equal and p % 2 else p
+    take, moves = rule.largest_take, game.removeprefix("code_with ")
+    values = 2 * max(n0, 1) + 3 * q + take
+    return CoqLaw(
+        (*_MODULES, "TwoHeaps", "Conditions"),
+        game,
+        periodic(n0, p, claim.saltus),
+        f"with_law {moves} {take} {p} {q} {n0}",
+        "apply code_with_exists. reflexivity.",
+        values,
+        values**2 * 2e-7,
+    )
+
+
+def sparse_mask(rule: TakeAndBreak, bound: int) -> int:
+    """The mask under which the fewest values are rare; only the speed depends on it."""
+    import numpy as np
+
+    values = grundy_values(rule, min(bound, MASKED))
+    counted = np.bincount(values.astype(np.int64))
+    rare = {
+        mask: sum(int(c) for v, c in enumerate(counted) if (v & mask).bit_count() % 2 == 0)
+        for mask in range(1, min(LARGEST_MASK, 1 << (len(counted) - 1).bit_length()))
+    }
+    return min(rare, key=lambda mask: rare[mask], default=1)

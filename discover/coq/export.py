@@ -1,0 +1,157 @@
+"""The files for one law: the library that it needs, ``Law.v``, and a Makefile. No Coq is needed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from discover.coq.law import MOST_VALUES, CoqLaw, law_file
+from discover.known import theorem_named, theorems
+from discover.theorem import AnyTheorem, Inapplicable
+
+if TYPE_CHECKING:
+    from discover.finding import Finding
+    from discover.pattern import Pattern
+    from rules.rule import Rule
+
+LIBRARY = "Mexplore"
+"""The logical name of the library: ``From Mexplore Require Import Grundy``."""
+
+_REQUIRED = re.compile(rf"From {LIBRARY} Require Import ([\w ]+)\.")
+
+
+@dataclass(frozen=True)
+class CoqProof:
+    """The files of a proof, by name, and about how many seconds Coq takes for the law."""
+
+    files: dict[str, str]
+    modules: tuple[str, ...]
+    """The files of the library, in the order in which they are compiled."""
+
+    seconds: float
+
+
+def coq_proof(rule: Rule, claim: Pattern, theorem: str) -> CoqProof | Inapplicable:
+    """The proof of a claim that a theorem proves, for Coq; or why there is none.
+
+    >>> from discover.patterns.periodic import Periodic
+    >>> from rules.notation import parse_rule
+    >>> proof = coq_proof(parse_rule("subtract(1, 3, 4)"), Periodic(0, 7), "finite window")
+    >>> proof.modules, sorted(proof.files)
+    (('Grundy', 'Evaluate', 'Subtraction'), ['Evaluate.v', 'Grundy.v', 'Law.v', 'Makefile', \
+'Subtraction.v'])
+    """
+    named = theorem_named(theorem)
+    if named is None:
+        return Inapplicable(f"there is no theorem {theorem!r}")
+    law, by = _law(rule, claim, named)
+    if isinstance(law, Inapplicable):
+        return law
+    if law.values > MOST_VALUES:
+        return Inapplicable(
+            f"Coq would have to compute {law.values} values, and take about {hours(law.seconds)}; "
+            f"no more than {MOST_VALUES} are exported"
+        )
+    modules = needed(("Grundy", *law.modules))
+    written = {f"{name}.v": library_file(name) for name in modules}
+    written["Law.v"] = law_file(law, str(rule), claim.statement(), by)
+    written["Makefile"] = makefile(modules)
+    return CoqProof(written, modules, law.seconds)
+
+
+def proof_of(rule: Rule | None, finding: Finding | None) -> CoqProof | Inapplicable:
+    """The proof of a finding, or why there is none."""
+    if rule is None:
+        return Inapplicable("a bare sequence has no moves")
+    if finding is None or finding.proof is None:
+        return Inapplicable("nothing is proved")
+    return coq_proof(rule, finding.claim, finding.proof.theorem)
+
+
+def _law(
+    rule: Rule, claim: Pattern, named: AnyTheorem
+) -> tuple[CoqLaw, str] | tuple[Inapplicable, str]:
+    """The law by the theorem that is named, or by another one that Coq has: Coq checks it anew."""
+    first = None
+    for theorem in [named, *(t for t in theorems() if t.name != named.name)]:
+        law = _by(theorem, rule, claim)
+        if isinstance(law, CoqLaw):
+            return law, theorem.name
+        first = first or law
+    assert first is not None
+    return first, named.name
+
+
+def _by(theorem: AnyTheorem, rule: Rule, claim: Any) -> CoqLaw | Inapplicable:
+    if not isinstance(claim, theorem.about):
+        return Inapplicable(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
+    shape = theorem.hypotheses(rule)
+    return shape if isinstance(shape, Inapplicable) else theorem.coq(shape, claim)
+
+
+def hours(seconds: float) -> str:
+    """A time that nobody waits for.
+
+    >>> hours(20000), hours(90), hours(5e6)
+    ('6 hours', '2 minutes', '58 days')
+    """
+    units = (("minute", 60, 90), ("hour", 3600, 48), ("day", 86400, 10**9))
+    unit, length, _ = next(u for u in units if seconds < u[1] * u[2])
+    count = round(seconds / length) or 1
+    return f"{count} {unit}{'s' if count > 1 else ''}"
+
+
+@cache
+def library_file(name: str) -> str:
+    """The source of one file of the library."""
+    return (files("discover.coq") / f"{name}.v").read_text(encoding="utf-8")
+
+
+def library() -> tuple[str, ...]:
+    """The names of all files of the library, each after those that it needs."""
+    names = sorted(
+        entry.name.removesuffix(".v")
+        for entry in files("discover.coq").iterdir()
+        if entry.name.endswith(".v")
+    )
+    return needed(tuple(names))
+
+
+def needed(modules: tuple[str, ...]) -> tuple[str, ...]:
+    """These files of the library and all that they need, each after those.
+
+    >>> needed(("TwoHeaps",))
+    ('Grundy', 'Evaluate', 'TakeAndBreak', 'TwoHeaps')
+    """
+    found: dict[str, None] = {}
+    for name in modules:
+        if name not in found:
+            found |= dict.fromkeys(needed(requires(name)))
+            found[name] = None
+    return tuple(found)
+
+
+def requires(name: str) -> tuple[str, ...]:
+    """The files that one file needs directly."""
+    found = _REQUIRED.search(library_file(name))
+    return tuple(found[1].split()) if found else ()
+
+
+def makefile(modules: tuple[str, ...]) -> str:
+    """``make`` compiles the library once and checks the law; ``make clean`` removes all of it."""
+    lines = [
+        f"# Checks Law.v with Coq 8.16 or newer; library {LIBRARY}.",
+        f"all: {' '.join(f'{name}.vo' for name in modules)} Law.vo",
+        "%.vo: %.v",
+        f"\tcoqc -q -R . {LIBRARY} $<",
+    ]
+    for name in modules:
+        if before := requires(name):
+            lines.append(f"{name}.vo: {' '.join(f'{each}.vo' for each in before)}")
+    lines += [f"Law.vo: {' '.join(f'{name}.vo' for name in modules)}"]
+    lines += ["clean:", "\trm -f *.vo *.vok *.vos *.glob .*.aux .lia.cache .nia.cache"]
+    lines += [".PHONY: all clean"]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,106 @@
+"""One law as Coq reads it: the game, what holds of it, and the theorem of the library that says so.
+
+A `CoqLaw` is what ``Theorem.coq`` returns; `law_file` puts it into a file that ends with two
+theorems. Nothing in it is trusted but the definition of the game and the statement of the law:
+whatever numbers and hints are handed to the check, Coq computes the rest again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+MOST_VALUES = 10**6
+"""Checks of more values than so many are not written: Coq would take hours."""
+
+
+@dataclass(frozen=True)
+class CoqLaw:
+    """A law of one game, in terms of the library."""
+
+    modules: tuple[str, ...]
+    """The files of the library that the law needs, beside ``Grundy``."""
+
+    game: str
+    """The rule: a term of type ``rule``."""
+
+    law: str
+    """What holds of every G with ``is_grundy game G``."""
+
+    proof: str
+    """A theorem of the library with its numbers; what it lacks is ``check ... = true``, or, if
+    not ``computed``, nothing."""
+
+    exists: str
+    """The tactics that prove that there is such a G."""
+
+    values: int = 0
+    """How many values (windows, of an automatic law) the check computes."""
+
+    seconds: float = 0.0
+    """About how long that takes, beyond the second that every file takes."""
+
+    computed: bool = True
+    """Whether a computation is part of the proof."""
+
+    header: str = ""
+    """Commands before the game: scopes, definitions."""
+
+
+def law_file(law: CoqLaw, rule: str, statement: str, theorem: str) -> str:
+    """The text of ``Law.v``."""
+    values = f", and the first {law.values} values" if law.values else ""
+    said = comment(f'{rule}: {statement}. By the theorem "{theorem}"{values}.')
+    finite_check = "\n  vm_cast_no_check (eq_refl true)." if law.computed else ""
+    return f"""{said}
+From Coq Require Import ZArith NArith List.
+From Mexplore Require Import {" ".join(("Grundy", *law.modules))}.
+Import ListNotations.
+Local Open Scope N_scope.
+{law.header}
+Definition game : rule :=
+  {law.game}.
+
+Theorem law : forall G, is_grundy game G ->
+  {law.law}.
+Proof.
+  apply ({law.proof}).{finite_check}
+Qed.
+
+(** There is such a G, and (grundy_unique) no other. *)
+Theorem not_vacuous : is_grundy game (grundy game).
+Proof. {law.exists} Qed.
+
+Print Assumptions law.
+Print Assumptions not_vacuous.
+"""
+
+
+def comment(text: str) -> str:
+    """The text as a comment, which may hold no comment signs and no open string.
+
+    >>> print(comment('0.{2}: "a" (*) b'))
+    (* 0.{2}: 'a' ( * ) b *)
+    """
+    for sign, harmless in (("(*", "( *"), ("*)", "* )"), ('"', "'")):
+        text = text.replace(sign, harmless)
+    return f"(* {text} *)"
+
+
+def numbers(items: Iterable[int]) -> str:
+    """A list of numbers.
+
+    >>> numbers((1, 3, 4))
+    '[1; 3; 4]'
+    """
+    return f"[{'; '.join(map(str, items))}]"
+
+
+def periodic(preperiod: int, period: int, saltus: int = 0) -> str:
+    """The law G(n + p) = G(n) + s for all n >= n0.
+
+    >>> periodic(71, 12)
+    'forall n, 71 <= n -> G (n + 12) = G n'
+    """
+    plus = f" + {saltus}" if saltus else ""
+    return f"forall n, {preperiod} <= n -> G (n + {period}) = G n{plus}"

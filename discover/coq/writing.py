@@ -1,0 +1,21 @@
+"""Writing the files of a proof into a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from discover.coq.export import CoqProof
+from rules.errors import InputError
+
+
+def write_files(proof: CoqProof, folder: Path) -> None:
+    """Write the files of a proof into a folder; those that are the same already stay as they are,
+    so that what was compiled from them stays good."""
+    try:
+        folder.mkdir(exist_ok=True)
+        for name, text in proof.files.items():
+            path = folder / name
+            if not path.is_file() or path.read_bytes() != text.encode():
+                path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot write {error.filename}: {error.strerror}") from None

@@ -1,0 +1,106 @@
+"""What Coq accepts and what it refuses, where it is installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from discover.coq.compiler import check
+from discover.coq.export import CoqProof, coq_proof, proof_of
+from discover.pattern import Pattern
+from discover.patterns.automatic.pattern import Automatic
+from discover.patterns.geometric import Geometric
+from discover.patterns.not_periodic import NotPeriodic
+from discover.patterns.periodic import Periodic
+from discover.patterns.threshold import Threshold
+from discover.study import Limits, study
+from rules.language.forms import Floor
+from rules.notation import parse_rule
+
+HALVES = Automatic(2, ((0, 3), (3, 4), (4, 3), (1, 4), (2, 3)), (0, 0, 0, 1, 2))
+WRONG_OUTPUT = Automatic(2, HALVES.transitions, (0, 0, 0, 1, 3))
+WRONG_STEP = Automatic(2, ((0, 3), (3, 4), (4, 3), (1, 4), (2, 4)), HALVES.outputs)
+
+PROVED: list[tuple[str, Pattern, str]] = [
+    ("subtract(1, 3, 4)", Periodic(0, 7), "finite window"),
+    ("subtract(2, 4, 7)", Periodic(8, 3), "finite window"),
+    ("subtract(9, 20, 29)", Periodic(0, 378), "finite window"),
+    ("divide(2..6)", Geometric(12, 6), "floors commute"),
+    ("divide(2, 5)", Geometric(10, 25), "floors commute"),
+    ("0.77", Periodic(71, 12), "Guy-Smith"),
+    ("0.07", Periodic(53, 34), "Guy-Smith"),
+    ("0.137", Periodic(52, 34), "Guy-Smith"),
+    ("0.156", Periodic(3479, 349), "Guy-Smith"),
+    ("subtract(all but 3, 5)", Periodic(0, 6, 3), "all-but window"),
+    ("leave(0 .. n // 2)", Threshold(Floor(1, 0, 2)), "move anywhere"),
+    ("subtract(1) or divide(2)", HALVES, "window product"),
+    ("subtract(1, primes)", Periodic(0, 4), "residue collapse"),
+    ("subtract(squares)", NotPeriodic(), "a multiple of every period"),
+]
+
+STUDIED = [
+    "0.77!",
+    "subtract(all but 2, 3, 7)",
+    "remove(1 .. n // 2)",
+    "n -> [n - 1] + ([n // 2] if n % 2 == 0 else [])",
+    "leave(n // 6 .. n // 2)",
+    "divide(2, 3, ceil)",
+    "subtract(2, 5, powers(3))",
+]
+
+LONG: list[tuple[str, Pattern, str]] = [
+    ("0.356", Periodic(7315, 142), "Guy-Smith"),
+    ("0.127", Periodic(46578, 4), "Guy-Smith"),
+]
+
+FALSE: list[tuple[str, Pattern, str]] = [
+    ("0.77", Periodic(70, 12), "Guy-Smith"),
+    ("0.77", Periodic(71, 6), "Guy-Smith"),
+    ("subtract(2, 4, 7)", Periodic(7, 3), "finite window"),
+    ("subtract(1, 3, 4)", Periodic(0, 7, 1), "finite window"),
+    ("divide(2..6)", Geometric(11, 6), "floors commute"),
+    ("divide(2..6)", Geometric(12, 5), "floors commute"),
+    ("subtract(all but 3, 5)", Periodic(0, 3, 3), "all-but window"),
+    ("subtract(1) or divide(2)", WRONG_OUTPUT, "window product"),
+    ("subtract(1) or divide(2)", WRONG_STEP, "window product"),
+    ("subtract(1, primes)", Periodic(0, 2), "residue collapse"),
+    ("4!.333", Periodic(5, 5), "two equal or unequal heaps"),
+]
+
+
+def _accepted(proof: object, tmp_path: Path, compiled: Path) -> bool:
+    assert isinstance(proof, CoqProof), proof
+    return check(proof, tmp_path / "law", compiled).accepted
+
+
+@pytest.mark.parametrize(("rule", "claim", "theorem"), PROVED)
+def test_coq_accepts(
+    rule: str, claim: Pattern, theorem: str, tmp_path: Path, compiled: Path
+) -> None:
+    assert _accepted(coq_proof(parse_rule(rule), claim, theorem), tmp_path, compiled)
+
+
+@pytest.mark.parametrize("text", STUDIED)
+def test_coq_accepts_what_is_found(text: str, tmp_path: Path, compiled: Path) -> None:
+    rule = parse_rule(text)
+    best = study(rule, Limits(None, None, 2000)).best
+    assert _accepted(proof_of(rule, best), tmp_path, compiled)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rule", "claim", "theorem"), LONG)
+def test_coq_accepts_long_laws(
+    rule: str, claim: Pattern, theorem: str, tmp_path: Path, compiled: Path
+) -> None:
+    assert _accepted(coq_proof(parse_rule(rule), claim, theorem), tmp_path, compiled)
+
+
+@pytest.mark.parametrize(("rule", "claim", "theorem"), FALSE)
+def test_coq_refuses(
+    rule: str, claim: Pattern, theorem: str, tmp_path: Path, compiled: Path
+) -> None:
+    proof = coq_proof(parse_rule(rule), claim, theorem)
+    assert isinstance(proof, CoqProof), proof
+    found = check(proof, tmp_path / "law", compiled)
+    assert not found.accepted
+    assert claim.parameters().get("saltus") == 1 or "computes false" in found.said
