@@ -6,7 +6,7 @@ of the divisor, a comparison is the number 1 or 0, and a choice looks whether it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 
 from rules.language import tree
@@ -104,7 +104,7 @@ def _truth(node: tree.Node) -> str:
         case tree.Logic("and", operands):
             return _all(map(_truth, operands))
         case tree.Logic(_, operands):
-            return _none(_none(_truth(operand)) for operand in operands)
+            return _none([_none([_truth(operand) for operand in operands])])
         case tree.Unary("not", operand):
             return _none([_truth(operand)])
     return number_term(node)
@@ -130,11 +130,11 @@ def _pairs(
         left = right
 
 
-def _all(terms: Iterator[str]) -> str:
+def _all(terms: Iterable[str]) -> str:
     *first, last = terms
     return reduce(lambda rest, term: f"(Choose {term} {rest} {ZERO})", reversed(first), last)
 
 
-def _none(terms: Iterator[str] | list[str]) -> str:
+def _none(terms: Sequence[str]) -> str:
     """1 if none of them holds."""
-    return reduce(lambda rest, term: f"(Choose {term} {ZERO} {rest})", reversed([*terms]), ONE)
+    return reduce(lambda rest, term: f"(Choose {term} {ZERO} {rest})", reversed(terms), ONE)

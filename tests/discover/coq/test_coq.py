@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from discover.coq.compiler import check
 from discover.coq.export import CoqProof, coq_proof, proof_of
 from discover.pattern import Pattern

@@ -1,0 +1,82 @@
+"""Running the compiler: its time is limited, and it ends when it is given up."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from discover.coq.compiler import build, check, compiled
+from discover.coq.export import CoqProof
+from rules.errors import InputError
+
+SLEEPER = """#!/bin/sh
+echo $$ > "$PWD/pid"
+exec sleep 600
+"""
+
+
+def _program(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "coqc"
+    path.write_text(text)
+    path.chmod(0o755)
+    return str(path)
+
+
+def _gone(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_the_time_is_limited(tmp_path: Path) -> None:
+    coqc = _program(tmp_path, SLEEPER)
+    with pytest.raises(InputError, match=r"given up after 3 seconds with Law\.v"):
+        compiled(coqc, tmp_path / "Law.v", tmp_path, 3.0)
+    assert _gone(int((tmp_path / "pid").read_text()))
+
+
+def test_an_interrupt_ends_the_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    coqc = _program(tmp_path, SLEEPER)
+    communicate = subprocess.Popen.communicate
+
+    def interrupted(process: subprocess.Popen[str], *args: object, **kwargs: object) -> object:
+        if "timeout" not in kwargs:
+            return communicate(process)
+        while not (tmp_path / "pid").exists():
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess.Popen, "communicate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        compiled(coqc, tmp_path / "Law.v", tmp_path, 60.0)
+    assert _gone(int((tmp_path / "pid").read_text()))
+
+
+def test_a_coq_that_cannot_compile_the_library_is_named(tmp_path: Path) -> None:
+    coqc = _program(tmp_path, "#!/bin/sh\necho 'Error: no such thing'; exit 1\n")
+    (tmp_path / "Grundy.v").touch()
+    with pytest.raises(InputError, match=r"cannot compile Grundy\.v.*no such thing"):
+        build(coqc, tmp_path, ["Grundy"])
+
+
+@pytest.mark.parametrize(
+    ("said", "accepted"),
+    [
+        ("Closed under the global context\nClosed under the global context", True),
+        ("Closed under the global context", False),
+        ("Axioms: x : False\nClosed under the global context", False),
+    ],
+)
+def test_only_two_closed_theorems_are_accepted(
+    said: str, accepted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _program(tmp_path, f"#!/bin/sh\nprintf '{said}'\n")
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    proof = CoqProof({"Law.v": ""}, (), 0.0)
+    assert check(proof).accepted == accepted
