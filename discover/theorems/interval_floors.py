@@ -63,7 +63,8 @@ class IntervalFloors(Theorem[Quotients, Geometric]):
         parts = rule.alternatives()
         if not any(isinstance(part, Interval) for part in parts):
             return Inapplicable("no part of the rule is to leave an interval of numbers of tokens")
-        largest, roundings, pairs = 0, set(), set()
+        largest, roundings = 0, set()
+        pairs: set[tuple[int, int]] = set()
         for part in parts:
             ends = _quotients(part)
             if isinstance(ends, Inapplicable):
