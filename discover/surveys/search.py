@@ -1,0 +1,154 @@
+"""Rules whose values begin as wanted, or whose law is as wanted: looked for among many.
+
+Candidates are taken from families, the library, a file, or the rows of an atlas, which are not
+studied again. Whoever looks for values is told of every candidate that has them; a rule that is too
+slow to be decided is named, never left out in silence.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from discover.evidence.sources import source_of
+from discover.study import Limits
+from discover.surveys.worker import record_of
+from rules.boards.board import Board
+from rules.errors import MexploreError
+from rules.library import Library
+from rules.notation import parse_rule
+
+if TYPE_CHECKING:
+    from discover.surveys.family import Family
+    from discover.surveys.record import Record, Row
+
+SEARCHED = ("octal(2)", "subtract(max=6)", "divide(max=6)", "all-but(max=4)")
+"""Families that are looked through, with the library, unless others are named."""
+AT_FIRST = 16  # values, which tell most rules apart
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Values from G(first) on, and numbers of the law by name; ``pattern`` is the law's kind."""
+
+    values: tuple[int, ...] = ()
+    first: int = 0
+    numbers: tuple[tuple[str, int], ...] = ()
+    pattern: str | None = None
+
+    @property
+    def asks_for_law(self) -> bool:
+        """Whether rules have to be studied."""
+        return bool(self.numbers) or self.pattern is not None
+
+    def has_law(self, record: Record) -> bool:
+        """Whether the best law known is as wanted."""
+        if self.pattern is not None and record.pattern != self.pattern:
+            return False
+        return all(getattr(record, name) == number for name, number in self.numbers)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A rule in notation, where it was found, and what is known of it already."""
+
+    rule: str
+    origin: str
+    record: Record | None = None
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A rule that is as wanted, and its record where it was studied."""
+
+    rule: str
+    origin: str
+    record: Record | None
+
+
+class Search:
+    """Looks through candidates; ``looked`` counts them, ``undecided`` names
+    those that were too slow, or that could not be valued."""
+
+    def __init__(self, wanted: Wanted, budget: float) -> None:
+        self.wanted, self.budget = wanted, budget
+        self.looked = 0
+        self.undecided: list[str] = []
+
+    def hits(self, candidates: Iterable[Candidate]) -> Iterator[Hit]:
+        """Those that are as wanted, each rule once.
+
+        >>> search = Search(Wanted((1, 2, 0, 1, 2), first=1), budget=2.0)
+        >>> found = search.hits([Candidate("0.77", ""), Candidate("subtract(2, 1)", "mine")])
+        >>> [hit.rule for hit in found], search.looked
+        (['subtract(1, 2)'], 2)
+        """
+        seen: set[str] = set()
+        for candidate in candidates:
+            try:
+                text = str(parse_rule(candidate.rule))
+                if text in seen:
+                    continue
+                seen.add(text)
+                self.looked += 1
+                hit = self._hit(text, candidate)
+            except MexploreError:  # a game that does not end, a heap too large to be valued
+                self.undecided.append(candidate.rule)
+                continue
+            if hit is not None:
+                yield hit
+
+    def _hit(self, text: str, candidate: Candidate) -> Hit | None:
+        wanted, record = self.wanted, candidate.record
+        if wanted.values:
+            begins = self._begins(text, record)
+            if begins is None:
+                self.undecided.append(text)
+            if not begins:
+                return None
+        if wanted.asks_for_law:
+            record = record or record_of(parse_rule(text), Limits(self.budget))
+            if not wanted.has_law(record):
+                return None
+        return Hit(text, candidate.origin, record)
+
+    def _begins(self, text: str, record: Record | None) -> bool | None:
+        """Whether the values are as wanted; None if it could not be seen in time."""
+        low, wanted = self.wanted.first, self.wanted.values
+        head = record.head if record is not None else ()
+        if any(ours != theirs for ours, theirs in zip(head[low:], wanted, strict=False)):
+            return False
+        source = source_of(parse_rule(text))
+        deadline = time.monotonic() + self.budget
+        for stop in (low + min(AT_FIRST, len(wanted)), low + len(wanted)):
+            evidence = source.extend(stop, deadline)
+            runs = evidence.by_runs
+            values = evidence.values[:stop] if runs is None else runs.dense(stop)
+            ours = values[low:].tolist()
+            if ours != list(wanted[: len(ours)]):
+                return False
+            if len(values) < stop:
+                return None
+        return True
+
+
+def of_families(families: Sequence[Family]) -> Iterator[Candidate]:
+    """Every member of the families."""
+    for family in families:
+        for member in family:
+            yield Candidate(member.rule, str(family))
+
+
+def of_library(library: Library) -> Iterator[Candidate]:
+    """The games of the library that have heaps."""
+    for name, entry in library.items():
+        if Board.parse(entry.rule) is None:
+            yield Candidate(entry.rule, name)
+
+
+def of_atlas(rows: Iterable[Row]) -> Iterator[Candidate]:
+    """The rows of an atlas, with what is known of them."""
+    for row in rows:
+        yield Candidate(row.rule, row.family, row.record)

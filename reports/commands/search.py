@@ -1,0 +1,265 @@
+"""``mexplore search``: the rules that have given values, or a law of a given kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from reports.cli.options import Names, Output, read_seconds
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from discover.surveys.search import Candidate, Hit, Search
+
+SHOWN = 40
+SECONDS = "1"  # for a rule
+MOST_VALUES = 100_000
+
+
+@dataclass(frozen=True)
+class Law:
+    """What is wanted of the law; numbers as everywhere: 12, 10^6."""
+
+    period: Annotated[str | None, typer.Option(metavar="P", help="With this least period.")] = None
+    preperiod: Annotated[
+        str | None, typer.Option(metavar="N", help="With this least preperiod.")
+    ] = None
+    saltus: Annotated[str | None, typer.Option(metavar="S", help="With this saltus.")] = None
+    ratio: Annotated[
+        str | None, typer.Option(metavar="C", help="G(n) = G(floor(n/C)) in the end.")
+    ] = None
+    pattern: Annotated[
+        str | None, typer.Option(metavar="NAME", help="periodic, geometric, automatic, ...")
+    ] = None
+
+    def numbers(self) -> tuple[tuple[str, int], ...]:
+        """Those that were given."""
+        from rules.text.numbers import parse_number
+
+        names = ("period", "preperiod", "saltus", "ratio")
+        given = [(name, getattr(self, name)) for name in names]
+        return tuple((name, parse_number(x, f"--{name}")) for name, x in given if x is not None)
+
+    def kind(self) -> str | None:
+        """The pattern, if there is such a one."""
+        from discover.known import patterns
+
+        names = sorted({pattern.name for pattern in patterns()})
+        if self.pattern is not None and self.pattern not in names:
+            raise InputError(f"--pattern {self.pattern[:40]!r}: the laws are {', '.join(names)}")
+        return self.pattern
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where rules are looked for."""
+
+    atlas: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Among the rules of an atlas.")
+    ] = None
+    library: Annotated[bool, typer.Option("--library", help="Among the named games.")] = False
+
+
+def command(
+    law: Law,
+    places: Places,
+    names: Names,
+    output: Output,
+    families: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="FAMILY...", help="octal(3), subtract(max=12, size<=4), rules.txt, ..."
+        ),
+    ] = None,
+    values: Annotated[
+        str | None, typer.Option(metavar="LIST", help="The values begin so: 0,1,2,0,1.")
+    ] = None,
+    sequence: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The values begin as in this file.")
+    ] = None,
+    first: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="The first value is G(N) (0; 1 if it is not 0)."),
+    ] = None,
+    budget: Annotated[
+        str, typer.Option(metavar="SECONDS", help="For a rule no longer than this.")
+    ] = SECONDS,
+    show_all: Annotated[bool, typer.Option("--all", help="Show every rule found.")] = False,
+) -> None:
+    """Find the rules that have given values, or a law of a given kind.
+
+    Looks through families (a file of rules is one), the library or an atlas; if none is named,
+    through the library and small families of codes, sets and divisors. What is known in an atlas
+    is not studied again. Exit code 1 means that no rule was found.
+
+    mexplore search --values 0,1,0,1,2,3,2,0
+
+    mexplore search "subtract(max=9, size<=3)" --period 7 --json
+    """
+    from discover.surveys.search import Search, Wanted
+
+    read, start = _values(values, sequence, first)
+    wanted = Wanted(read, start, law.numbers(), law.kind())
+    if not (wanted.values or wanted.asks_for_law):
+        raise InputError("say what is wanted: --values 0,1,2,0, --period 7, --pattern geometric")
+    search = Search(wanted, read_seconds(budget))
+    candidates, total = _candidates(families or [], places, names)
+    found, stopped = _looked_through(search, candidates, total, output)
+    if output.as_json:
+        from reports.cli.output import print_json
+
+        print_json(_json(search, found, stopped=stopped))
+    else:
+        _show(search, found, show_all=show_all, stopped=stopped)
+    if stopped:
+        raise typer.Exit(130)
+    raise typer.Exit(0 if found else 1)
+
+
+# What is wanted.
+
+
+def _values(
+    listed: str | None, file: Path | None, first: int | None
+) -> tuple[tuple[int, ...], int]:
+    """The values, and the n of the first one: G(0) is 0, so that others begin at n = 1."""
+    if listed is not None and file is not None:
+        raise InputError("give either --values LIST or --sequence FILE")
+    if listed is None and file is None:
+        if first is not None:
+            raise InputError("--first goes with --values LIST or --sequence FILE")
+        return (), 0
+    known = _listed(listed) if listed is not None else _of_file(file or Path())
+    if not known:
+        raise InputError("no value was given; write --values 0,1,2,0")
+    if len(known) > MOST_VALUES:
+        raise InputError(f"{len(known)} values are too many; {MOST_VALUES} are enough")
+    if first == 0 and known[0] != 0:
+        raise InputError(f"G(0) is 0, not {known[0]}; where the first value is G(1) give --first 1")
+    return known, first if first is not None else int(known[0] != 0)
+
+
+def _listed(text: str) -> tuple[int, ...]:
+    words = text.replace(",", " ").split()
+    for word in words:
+        if not (word.isascii() and word.isdecimal() and len(word) < 20):
+            raise InputError(f"--values: {word[:20]!r} is no nim-value; write 0,1,2,0")
+    return tuple(map(int, words))
+
+
+def _of_file(file: Path) -> tuple[int, ...]:
+    from discover.evidence.sequence_file import read_sequence
+
+    return tuple(read_sequence(file).tolist())
+
+
+# Where it is looked for.
+
+
+def _candidates(
+    families: list[str], places: Places, names: Names
+) -> tuple[Iterator[Candidate], int]:
+    """The rules, and how many there are at most."""
+    from discover.surveys.family import Choice
+    from discover.surveys.reading import read_family
+    from discover.surveys.search import SEARCHED, of_atlas, of_families, of_library
+    from rules.library import library_with
+
+    named = bool(families or places.atlas or places.library)
+    parts: list[Iterator[Candidate]] = []
+    total = 0
+    if places.library or not named:
+        library = library_with(names.rules_file)
+        parts.append(of_library(library))
+        total += len(library)
+    if places.atlas is not None:
+        from discover.surveys.atlas import Atlas
+
+        with Atlas.read(places.atlas) as opened:
+            rows = opened.rows()
+        parts.append(of_atlas(rows))
+        total += len(rows)
+    chosen = [read_family(text, {}) for text in (families if named else SEARCHED)]
+    for family in chosen:
+        total += len(Choice().places(family))  # refuses what is too large
+    parts.append(of_families(chosen))
+    return chain.from_iterable(parts), total
+
+
+def _looked_through(
+    search: Search, candidates: Iterator[Candidate], total: int, output: Output
+) -> tuple[list[Hit], bool]:
+    """What was found, and whether Ctrl-C cut it short."""
+    from rules.computing.grundy import Progress
+    from rules.errors import was_interrupted
+
+    found: list[Hit] = []
+
+    def counted(watcher: Any) -> Iterator[Candidate]:
+        for number, candidate in enumerate(candidates):
+            watcher(Progress("rules", number, total, {"found": len(found)}))
+            yield candidate
+
+    try:
+        with output.progress() as watcher:
+            for hit in search.hits(counted(watcher)):
+                found.append(hit)
+    except (KeyboardInterrupt, Exception) as error:
+        if not was_interrupted(error):
+            raise
+        return found, True
+    return found, False
+
+
+# Answers.
+
+
+def _json(search: Search, found: list[Hit], *, stopped: bool) -> dict[str, Any]:
+    return {
+        "looked_at": search.looked,
+        "found": [
+            {
+                "rule": hit.rule,
+                "from": hit.origin,
+                "status": hit.record.status if hit.record else None,
+                "law": hit.record.law if hit.record else None,
+            }
+            for hit in found
+        ],
+        "undecided": search.undecided,
+        "ended": "interrupted" if stopped else "all",
+    }
+
+
+def _show(search: Search, found: list[Hit], *, show_all: bool, stopped: bool) -> None:
+    from reports.documents.document import Document, Paragraph, Table
+    from reports.writers.terminal import show
+
+    document = Document()
+    if stopped:
+        document.add(Paragraph("Stopped by the user: this is a partial result."))
+    document.add(Paragraph(f"{len(found)} of {search.looked} rules are as wanted."))
+    listed = found if show_all else found[:SHOWN]
+    studied = any(hit.record is not None for hit in listed)
+    rows = [[hit.rule, hit.origin, *(_law(hit) if studied else [])] for hit in listed]
+    heads = ("rule", "from", "law", "status") if studied else ("rule", "from")
+    if rows:
+        document.add(Table(heads, rows))
+    if len(found) > len(listed):
+        document.add(Paragraph(f"{len(found) - len(listed)} more; --all shows them."))
+    if search.undecided:
+        few = ", ".join(search.undecided[:3])
+        document.add(
+            Paragraph(f"{len(search.undecided)} were too slow to tell, {few} first; see --budget.")
+        )
+    show(document)
+
+
+def _law(hit: Hit) -> list[str]:
+    return [hit.record.law or "", hit.record.status] if hit.record is not None else ["", ""]
