@@ -12,11 +12,15 @@ from reports.cli.options import Output
 from rules.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from discover.surveys.league import Query
     from discover.surveys.record import Row
     from reports.documents.document import Document
 
 SHOWN = 10
+TOLD = 20  # statements of a family
+COMPARED = 10_000  # the last n at which rules are compared
 
 Format = Literal["table", "markdown", "csv", "json", "parquet"]
 
@@ -46,17 +50,38 @@ class Asked:
         return Query(self.family, self.pattern, self.unsolved, self.where, self.sort)
 
 
+@dataclass(frozen=True)
+class Questions:
+    """What is asked of the rows together."""
+
+    surprising: Annotated[
+        bool,
+        typer.Option("--surprising", help="Laws that are long, late, or unlike the neighbours'."),
+    ] = False
+    relate: Annotated[
+        bool, typer.Option("--relate", help="Statements about families that the laws suggest.")
+    ] = False
+    equal: Annotated[
+        bool, typer.Option("--equal", help="Groups of rules whose values are equal.")
+    ] = False
+
+    def check(self, form: str) -> None:
+        """One question at a time, in a form that it can be answered in."""
+        asked = [name for name in ("surprising", "relate", "equal") if getattr(self, name)]
+        if len(asked) > 1:
+            raise InputError(f"--{asked[0]} and --{asked[1]}: one question at a time")
+        if (self.relate or self.equal) and form in ("csv", "parquet"):
+            raise InputError(f"--{asked[0]} has no rows: write table, markdown or json")
+
+
 def command(
     asked: Asked,
+    questions: Questions,
     output: Output,
     atlas: Annotated[
         Path | None,
         typer.Option("--atlas", metavar="FILE", help="The atlas (default: the user's)."),
     ] = None,
-    surprising: Annotated[
-        bool,
-        typer.Option("--surprising", help="Laws that are long, late, or unlike the neighbours'."),
-    ] = False,
     limit: Annotated[
         str | None, typer.Option(metavar="N", help="So many rows (files and JSON: all).")
     ] = None,
@@ -68,6 +93,9 @@ def command(
     Without a question: the longest periods and preperiods, the laws by pattern, and what no
     theorem reached. A statement names columns (rule, pattern, status, theorem, period, preperiod,
     saltus, ratio, start, largest, computed) and the parameters of the family.
+
+    --relate proposes statements about families, such as "period == a + b", each with the members
+    that agree and the exceptions; none of them is proved by that.
 
     mexplore atlas --where "period > 100 and pattern == 'periodic'" --sort period
 
@@ -82,6 +110,7 @@ def command(
     if form == "parquet" and out is None:
         raise InputError("Parquet is binary: name a file with --out FILE")
     check_writable(out)
+    questions.check(form)
     query = asked.query()
     with Atlas.read(atlas or default_atlas()) as opened:
         every = opened.rows(query.family)
@@ -90,14 +119,18 @@ def command(
     if query.family is not None and query.family not in families:
         raise InputError(f"{path} has no family {query.family[:40]!r}; it has {_listed(families)}")
     rows = query.rows(every)
+    if questions.relate or questions.equal:
+        answer = _related(rows) if questions.relate else _grouped(rows, output)
+        _put(answer, form, count, out)
+        return
     if form in ("table", "markdown"):
-        plain = query.is_empty and not surprising
+        plain = query.is_empty and not questions.surprising
         document = _document(
-            f"Atlas {path}", rows, count or SHOWN, plain=plain, surprising=surprising
+            f"Atlas {path}", rows, count or SHOWN, plain=plain, surprising=questions.surprising
         )
         _show(document, out, markdown=form == "markdown" or out is not None)
         return
-    if surprising:
+    if questions.surprising:
         from discover.surveys.surprising import surprises
 
         rows = [surprise.row for surprise in surprises(rows)]
@@ -118,6 +151,49 @@ def _document(
 
         return surprise_document(surprises(rows), count)
     return league(title, rows, count) if plain else rows_document(rows, count)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is said of rows together: as JSON, and as a document of so many lines a part."""
+
+    json: dict[str, Any]
+    document: Callable[[int], Document]
+
+
+def _related(rows: list[Row]) -> Answer:
+    from discover.surveys.relate.relate import relate
+    from reports.documents.relate import relate_document, relate_json
+
+    proposals = relate(rows)
+    return Answer(relate_json(proposals), lambda most: relate_document(proposals, most))
+
+
+def _grouped(rows: list[Row], output: Output) -> Answer:
+    from discover.questions.groups import group
+    from discover.study import DEFAULT_BUDGET
+    from reports.documents.groups import groups_document, groups_json
+    from rules.notation import parse_rule
+
+    with output.progress() as watcher:
+        rules = [parse_rule(row.rule) for row in rows]
+        found = group(rules, COMPARED, DEFAULT_BUDGET, watcher)
+    return Answer(groups_json(found), lambda _: groups_document(found, alone=False))
+
+
+def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> None:
+    """Print or write an answer."""
+    from reports.cli.output import print_json, write_text
+
+    if form != "json":
+        shown = answer.document(TOLD if count is None else count)
+        _show(shown, out, markdown=form == "markdown" or out is not None)
+    elif out is None:
+        print_json(answer.json)
+    else:
+        import json
+
+        write_text(out, json.dumps(answer.json) + "\n")
 
 
 def _show(document: Document, out: Path | None, *, markdown: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,7 +12,6 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.questions.compare import Comparison
-    from discover.questions.groups import Group, Grouping
     from rules.rule import Rule
 
 
@@ -97,67 +96,14 @@ def _many(rules: list[Rule], last: int, seconds: float, output: Output) -> None:
 
     with output.progress() as watcher:
         found = group(rules, last, seconds, watcher)
+    from reports.documents.groups import groups_document, groups_json
+
     if output.as_json:
         from reports.cli.output import print_json
 
-        print_json(_json(found))
+        print_json(groups_json(found))
     else:
-        _show_groups(found)
+        from reports.writers.terminal import show
+
+        show(groups_document(found))
     raise typer.Exit(0 if len(found.groups) == 1 else 1)
-
-
-def _json(found: Grouping) -> dict[str, Any]:
-    groups = [
-        {
-            "rules": [str(rule) for rule in each.rules],
-            "computed": each.stop - 1,
-            "equal_for_all": each.for_all,
-            "classes": [[str(rule) for rule in alike] for alike in each.classes],
-            "later": [{"classes": [i, j], "first_difference": n} for i, j, n in each.later],
-        }
-        for each in found.groups
-    ]
-    differences = [
-        {"groups": [k, k + 1], "first_difference": n} for k, n in enumerate(found.differences)
-    ]
-    return {"equal": len(groups) == 1, "groups": groups, "differences": differences}
-
-
-def _show_groups(found: Grouping) -> None:
-    from reports.documents.document import Document, Paragraph, Table
-    from reports.writers.terminal import show
-
-    document = Document()
-    count = len(found.groups)
-    rules = sum(len(each.rules) for each in found.groups)
-    document.add(Paragraph(f"{rules} rules, {count} group{'s' * (count != 1)} of equal values"))
-    differences = [*map(str, found.differences), ""]
-    rows = [
-        [str(number), ", ".join(map(str, each.rules)), _how(each), n]
-        for number, (each, n) in enumerate(zip(found.groups, differences, strict=True), 1)
-    ]
-    heads = ("group", "rules", "equal", "differs from the next at n =")
-    document.add(
-        Table(heads if count > 1 else heads[:3], [r[: 4 if count > 1 else 3] for r in rows])
-    )
-    for number, each in enumerate(found.groups, 1):
-        document.add(*(Paragraph(f"Group {number}: {line}") for line in _later(each)))
-    show(document)
-
-
-def _how(group: Group) -> str:
-    if len(group.rules) == 1:
-        return ""
-    return "for all n, by proved laws" if group.for_all else f"for n <= {group.stop - 1}"
-
-
-def _later(group: Group) -> list[str]:
-    """What laws say of rules that are equal as far as computed."""
-    if group.for_all:
-        return []
-    alike = [each for each in group.classes if len(each) > 1]
-    lines = [f"{', '.join(map(str, each))} are equal for all n, by proved laws" for each in alike]
-    for i, j, n in group.later:
-        one, other = group.classes[i][0], group.classes[j][0]
-        lines.append(f"{one} and {other} differ first at n = {n}, by proved laws")
-    return lines

@@ -10,7 +10,6 @@ from reports.documents.document import Document, Heading, Paragraph, Table
 if TYPE_CHECKING:
     from discover.surveys.relate.relate import Proposal
 
-SHOWN = 20  # statements of a family
 EXCEPTIONS = 3  # that are named
 _LEGEND = (
     "Each statement was counted over the members whose law is proved; it was read off them, and "
@@ -18,7 +17,7 @@ _LEGEND = (
 )
 
 
-def relate_document(proposals: Sequence[Proposal], most: int = SHOWN) -> Document:
+def relate_document(proposals: Sequence[Proposal], most: int) -> Document:
     """The statements, family by family, best first."""
     document = Document([Heading("Statements that the laws suggest", 1)])
     for family in dict.fromkeys(each.family for each in proposals):
