@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import re
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.errors import InputError
-from rules.text.files import read_text
+from rules.text.files import lines_of
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from rules.rule import Values
 
 LARGEST_FILE = 1 << 30  # bytes
+LARGEST_TERM = (1 << 63) - 1
 _SEPARATOR = re.compile(r"[\s,;]+")
+_NAME = re.compile(r"[A-Za-z_(][\w()]*")
 
 
 def read_sequence(path: Path | str) -> Values:
@@ -25,80 +34,107 @@ def read_sequence(path: Path | str) -> Values:
     * anything else: terms one after the other, separated by blanks, commas, semicolons or lines.
 
     Lines that begin with ``#`` are comments, one line of column names may stand first, and brackets
-    around everything are ignored. InputError names the line at fault.
+    around everything are ignored. InputError names the line at fault. The file is read line by
+    line: a number takes eight bytes, whatever its place.
     """
     import numpy as np
 
-    rows = _rows(Path(path))
-    if not rows:
+    rows = _Rows.read(Path(path))
+    if not rows.lines:
         raise InputError(f"{path} holds no numbers")
-    terms = _indexed(rows, path) if _is_indexed(rows, path) else [t for _, row in rows for t in row]
-    largest = max(terms)
-    if largest >= 1 << 63:
-        raise InputError(f"{path}: the term {str(largest)[:20]}... is too large to be a nim-value")
-    return np.array(terms, dtype=np.min_scalar_type(largest))
+    terms = rows.indexed() if rows.is_indexed() else rows.all
+    return terms.astype(np.min_scalar_type(int(terms.max())))
 
 
-def _rows(path: Path) -> list[tuple[int, list[int]]]:
-    """The numbers of each line, with the number of the line."""
+@dataclass
+class _Rows:
+    """The numbers of a file one after the other; how many each line has, and its number."""
+
+    path: Path
+    numbers: array[int] = field(default_factory=lambda: array("q"))
+    widths: array[int] = field(default_factory=lambda: array("q"))
+    lines: array[int] = field(default_factory=lambda: array("q"))
+
+    @classmethod
+    def read(cls, path: Path) -> _Rows:
+        rows = cls(path)
+        for number, bare in _bare_lines(path):
+            words = _SEPARATOR.split(bare)
+            if not rows.lines and all(map(_NAME.fullmatch, words)):
+                continue  # column names
+            for word in words:
+                rows.numbers.append(_term(word, path, number))
+            rows.widths.append(len(words))
+            rows.lines.append(number)
+        return rows
+
+    @cached_property
+    def all(self) -> npt.NDArray[np.int64]:
+        """All numbers."""
+        import numpy as np
+
+        return np.frombuffer(self.numbers, dtype=np.int64)
+
+    def is_indexed(self) -> bool:
+        """Whether the lines are pairs whose first numbers count, from 0 or 1 on.
+
+        InputError where they count down to a line that lost its second number: such a file was
+        cut.
+        """
+        import numpy as np
+
+        first = self.numbers[0]
+        if len(self.lines) < 2 or self.widths[0] != 2 or first not in (0, 1):
+            return False
+        other = np.flatnonzero(np.frombuffer(self.widths, dtype=np.int64) != 2)
+        if not len(other):
+            return self.numbers[2] == first + 1
+        pairs = int(other[0])
+        counted = (self.all[: 2 * pairs : 2] == first + np.arange(pairs)).all()
+        cut = self.widths[pairs] == 1 and self.numbers[2 * pairs] == first + pairs
+        if pairs > 1 and counted and cut:
+            raise self._wrong(pairs, f"{first + pairs} has no term; is the file cut short?")
+        return False
+
+    def indexed(self) -> npt.NDArray[np.int64]:
+        """The second numbers, which the first ones must number without a gap from 0 on."""
+        import numpy as np
+
+        if self.numbers[0] == 1:
+            problem = "the terms begin at n = 1; add the term at n = 0"
+            raise self._wrong(0, f"{problem} (for a rule it is 0: no tokens, no move)")
+        wrong = np.flatnonzero(self.all[::2] != np.arange(len(self.lines)))
+        if len(wrong):
+            n = int(wrong[0])
+            raise self._wrong(n, f"expected n = {n}, found {self.numbers[2 * n]}")
+        return self.all[1::2]
+
+    def _wrong(self, row: int, problem: str) -> InputError:
+        return InputError(f"{self.path}, line {self.lines[row]}: {problem}")
+
+
+def _bare_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines that hold something, without comments and brackets, with their numbers."""
     try:
-        text = read_text(path, LARGEST_FILE, "utf-8-sig")
+        for number, line in enumerate(lines_of(path, LARGEST_FILE, "utf-8-sig"), 1):
+            bare = line.partition("#")[0].strip().strip("[](){}").strip(" ,;\t")
+            if bare:
+                yield number, bare
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is no text: byte {error.start} is not UTF-8") from None
-    rows: list[tuple[int, list[int]]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        bare = line.partition("#")[0].strip().strip("[](){}").strip(" ,;\t")
-        if not bare:
-            continue
-        if not rows and re.fullmatch(r"[A-Za-z_][\w ()]*([,;\s]+[A-Za-z_][\w ()]*)*", bare):
-            continue  # column names
-        rows.append((number, [_term(word, path, number) for word in _SEPARATOR.split(bare)]))
-    return rows
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is no text: it is not UTF-8") from None
 
 
 def _term(word: str, path: Path, line: int) -> int:
+    if word.isascii() and word.isdigit() and len(word) < 19:
+        return int(word)
     shown = word if len(word) <= 20 else word[:20] + "..."
-    if not re.fullmatch(r"[+-]?\d+", word):
+    if not re.fullmatch(r"[+-]?[0-9]+", word):
         raise InputError(f"{path}, line {line}: {shown!r} is no whole number")
     if word.startswith("-"):
         raise InputError(f"{path}, line {line}: {shown} is negative; nim-values are 0 or more")
-    if len(word) > 1000:
-        raise InputError(f"{path}, line {line}: {shown} is too large to be a nim-value")
-    return int(word)
-
-
-def _is_indexed(rows: list[tuple[int, list[int]]], path: Path | str) -> bool:
-    """Whether the lines are pairs whose first numbers count, from 0 or 1 on.
-
-    InputError where they count down to a line that lost its second number: such a file was cut.
-    """
-    if len(rows) < 2 or len(rows[0][1]) != 2 or rows[0][1][0] not in (0, 1):
-        return False
-    first = rows[0][1][0]
-    pairs = 1
-    while pairs < len(rows) and len(rows[pairs][1]) == 2:
-        pairs += 1
-    counted = all(rows[k][1][0] == first + k for k in range(pairs))
-    if pairs == len(rows):
-        return rows[1][1][0] == first + 1
-    line, rest = rows[pairs]
-    if pairs > 1 and counted and rest == [first + pairs]:
-        raise InputError(f"{path}, line {line}: {rest[0]} has no term; is the file cut short?")
-    return False
-
-
-def _indexed(rows: list[tuple[int, list[int]]], path: Path | str) -> list[int]:
-    """The second numbers, which the first ones must number without a gap from 0 on."""
-    terms: list[int] = []
-    if rows[0][1][0] == 1:
-        raise InputError(
-            f"{path}, line {rows[0][0]}: the terms begin at n = 1; add the term at n = 0 "
-            "(for a rule it is 0: no tokens, no move)"
-        )
-    for line, (n, term) in rows:
-        if n != len(terms):
-            raise InputError(f"{path}, line {line}: expected n = {len(terms)}, found {n}")
-        terms.append(term)
-    return terms
+    digits = word.lstrip("+").lstrip("0") or "0"
+    if len(digits) > 19 or int(digits) > LARGEST_TERM:
+        raise InputError(f"{path}, line {line}: the term {shown} is too large to be a nim-value")
+    return int(digits)

@@ -8,6 +8,7 @@ import typer
 
 from reports.cli.options import Budget, Names, Output, RuleText, Unproved, read_means
 from rules.errors import InputError
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.questions.values import Ground
@@ -59,7 +60,7 @@ def command(
         no_answer(str(why), result | {"count": None} if output.as_json else None)
     counted = Counted(ground, first, last + 1, heaps, ordered)
     count = counted.won() if winning else counted.lost()
-    _print(result | {"count": str(count)}, ground, output)
+    _print(result | {"count": to_decimal(count)}, ground, output)
 
 
 def _check(first: int, last: int, heaps: int) -> None:

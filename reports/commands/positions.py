@@ -8,6 +8,7 @@ import typer
 
 from reports.cli.options import Budget, Names, Output, RuleText, Unproved, read_means
 from rules.errors import InputError
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.questions.whereabouts import Sought, Whereabouts
@@ -75,9 +76,9 @@ def _json(found: Whereabouts, sought: Sought) -> dict[str, Any]:
     listed, study = found.listed, found.study
     facts: dict[str, Any] = {"first": listed[0] if listed else None, "positions": listed}
     if sought.stop is not None:
-        facts |= {"upto": sought.stop - 1, "count": str(found.count)}
+        facts |= {"upto": sought.stop - 1, "count": to_decimal(found.count)}
     if sought.nth is not None:
-        facts["nth"] = {"k": str(sought.nth), "n": str(found.nth)}
+        facts["nth"] = {"k": to_decimal(sought.nth), "n": to_decimal(found.nth)}
     facts["gaps"] = [{"gap": gap, "times": times} for gap, times in found.gaps]
     findings = study.findings if study else ()
     facts["findings"] = [finding_json(f, study.evidence) for f in findings] if study else []

@@ -10,6 +10,7 @@ import typer
 
 from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Unproved, read_means
 from rules.errors import InputError
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.questions.values import LookedUp, Means
@@ -109,7 +110,7 @@ def _heaps(
         file = Path("-")
     if file is not None:
         lines = read_lines(file, keep_going=keep_going, one=True)
-        heaps += [(str(n), n) for _, row in lines.good for n in row]
+        heaps += [(to_decimal(n), n) for _, row in lines.good for n in row]
         bad = lines.bad
     if not heaps and not bad:
         raise InputError("name at least one heap, or --file FILE")
@@ -128,7 +129,7 @@ def _print(
     if form == "json":
         from reports.cli.output import print_json
 
-        values = [{"n": str(n), "value": value} for _, n, value in answers]
+        values = [{"n": to_decimal(n), "value": value} for _, n, value in answers]
         print_json({**head, "status": found.status, "values": values})
     elif form == "csv":
         sys.stdout.write("n,value\n" + "".join(f"{n},{value}\n" for _, n, value in answers))

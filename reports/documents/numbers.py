@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.text.long_decimals import to_decimal
+
 LONGEST = 40  # digits
 
 
@@ -11,7 +13,7 @@ def short(number: int) -> str:
     >>> short(10**6), short(10**60), short(31415 * 10**60)
     ('1000000', '10^60', 'about 3.141*10^64')
     """
-    text = str(number)
+    text = to_decimal(number)
     if len(text) <= LONGEST:
         return text
     power = len(text) - 1

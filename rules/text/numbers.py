@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 
 from rules.errors import InputError
+from rules.text.long_decimals import from_decimal
 
 LARGEST_BITS = 20_000_000  # about 6 million decimal digits
-_TOKEN = re.compile(r"\s*(?:(\d+)[eE]\+?(\d+)|(\d[\d_]*)|(\*\*|[-+*^()]))")
+DEEPEST = 200  # brackets, powers upon powers and signs within one another
+_TOKEN = re.compile(
+    r"\s*(?:([0-9]+)[eE]\+?([0-9]+)|([0-9]+(?:_[0-9]+)*(?![0-9_]))|(\*\*|[-+*^()]))"
+)
 
 
 def parse_number(text: str, what: str = "number") -> int:
@@ -51,6 +55,7 @@ class _NumberReader:
         self.text, self.what = text, what
         self.tokens: list[str | int] = []
         self.at = 0
+        self.depth = 0
         position = 0
         while position < len(text.rstrip()):
             match = _TOKEN.match(text, position)
@@ -58,7 +63,8 @@ class _NumberReader:
                 raise self._bad(f"unexpected {text[position:].lstrip()[:1]!r}")
             mantissa, exponent, digits, sign = match.groups()
             if mantissa:
-                self.tokens.append(self._times(int(mantissa), self._power(10, int(exponent))))
+                power = self._power(10, self._digits(exponent))
+                self.tokens.append(self._times(self._digits(mantissa), power))
             elif digits:
                 self.tokens.append(self._digits(digits))
             else:
@@ -74,7 +80,7 @@ class _NumberReader:
     def _digits(self, digits: str) -> int:
         if len(digits) > LARGEST_BITS // 3:
             raise self._bad("the number is too large to hold")
-        return int(digits)
+        return from_decimal(digits.replace("_", ""))
 
     def _power(self, base: int, exponent: int) -> int:
         if exponent < 0:
@@ -115,19 +121,21 @@ class _NumberReader:
         return value
 
     def _raised(self) -> int:
-        base = self._atom()
-        if not self._take("^", "**"):
-            return base
-        if base < 0:
-            raise self._bad("a power of a negative number")
-        return self._power(base, self._raised())
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise self._bad("brackets, powers or signs are nested too deeply")
+        value = self._atom()
+        if self._take("^", "**"):
+            if value < 0:
+                raise self._bad("a power of a negative number")
+            value = self._power(value, self._raised())
+        self.depth -= 1
+        return value
 
     def _atom(self) -> int:
         if self._take("-"):
             return -self._raised()
         if self._take("("):
-            if self.at > 200:
-                raise self._bad("the brackets are nested too deeply")
             value = self._sum()
             if not self._take(")"):
                 raise self._bad("a closing bracket is missing")
