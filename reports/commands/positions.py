@@ -75,9 +75,9 @@ def _json(found: Whereabouts, sought: Sought) -> dict[str, Any]:
 
     listed, study = found.listed, found.study
     facts: dict[str, Any] = {"first": listed[0] if listed else None, "positions": listed}
-    if sought.stop is not None:
+    if sought.stop is not None and found.count is not None:
         facts |= {"upto": sought.stop - 1, "count": to_decimal(found.count)}
-    if sought.nth is not None:
+    if sought.nth is not None and found.nth is not None:
         facts["nth"] = {"k": to_decimal(sought.nth), "n": to_decimal(found.nth)}
     facts["gaps"] = [{"gap": gap, "times": times} for gap, times in found.gaps]
     findings = study.findings if study else ()
