@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 CONNECTING = 15.0  # seconds that a cluster has to answer
-_PRELOADED = ["discover.surveys.worker"]
+_PRELOADED = ["discover.surveys.preloaded"]
 
 
 class Crew(ABC):

@@ -26,7 +26,8 @@ class Member:
 
 
 class Family(ABC):
-    """A family: a frozen dataclass, equal if written alike. The smallest members stand first."""
+    """A family: a frozen dataclass, equal if written alike. The smallest members stand first, and
+    the last one has every parameter that any has."""
 
     examples: ClassVar[tuple[str, ...]]
     """Texts that denote such families, small ones first."""

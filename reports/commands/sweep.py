@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from discover.surveys.family import Choice, Family
     from discover.surveys.statement import Statement
     from discover.surveys.summary import Summary
-    from discover.surveys.sweep import Plan, Survey
+    from discover.surveys.sweep import Survey
 
 # The values of holes are options of the user's own: --a 1..4.
 settings = MappingProxyType({"ignore_unknown_options": True})
@@ -146,11 +146,11 @@ def command(
     from discover.surveys.sweep import Plan, sweep
 
     chosen, limits, choice = _family(family), each.limits(), members.choice()
-    choice.places(chosen)
+    statement = _statement(claim, chosen, choice)
+    crew = workers.crew()
     with Atlas.create(atlas or default_atlas()) as opened, output.progress() as watcher:
         plan = Plan.of(chosen, choice, watcher)
-        statement = _statement(claim, plan)
-        survey = sweep(plan, opened, workers.crew(), limits, watcher, again=again)
+        survey = sweep(plan, opened, crew, limits, watcher, again=again)
     verdict = judged(statement, survey.rows) if statement else None
     _show(survey, summary_of(survey.rows), verdict, as_json=output.as_json)
     if survey.interrupted:
@@ -159,14 +159,15 @@ def command(
         raise typer.Exit(1)
 
 
-def _statement(claim: str | None, plan: Plan) -> Statement | None:
+def _statement(claim: str | None, family: Family, choice: Choice) -> Statement | None:
+    """The claim, read before the work: the last member has all parameters that any has."""
     from discover.surveys.claims import claim_names
     from discover.surveys.statement import read_statement
 
+    places = choice.places(family)
     if claim is None:
         return None
-    parameters = [member.parameters for _, member in plan.members.values()]
-    return read_statement(claim, claim_names(parameters))
+    return read_statement(claim, claim_names([family.at(places[-1]).parameters]))
 
 
 def _family(words: list[str]) -> Family:

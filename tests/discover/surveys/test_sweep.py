@@ -1,0 +1,212 @@
+"""Sweeps: every member once, what is known left alone, and what fails costs one rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from odd_workers import DeadlyCrew, Records, ThreadCrew, breaking, usual
+
+from discover.study import Limits
+from discover.surveys.atlas import Atlas
+from discover.surveys.crew import LocalCrew
+from discover.surveys.derived import derived
+from discover.surveys.family import Choice
+from discover.surveys.reading import read_family
+from discover.surveys.record import FAILED, Record
+from discover.surveys.shared import Turn
+from discover.surveys.sweep import Plan, Survey, sweep
+from discover.surveys.task import Task
+from discover.surveys.worker import carried_out, record_of
+from rules.computing.grundy import Progress
+from rules.errors import InputError
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
+
+LIMITS = Limits(100.0, 2000)
+FEW = Limits(3.0, 400)
+SETS = "subtract(max=6, size<=2)"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "atlas.sqlite"
+
+
+def swept(
+    path: Path, text: str = SETS, crew: Any = None, limits: Limits = LIMITS, **more: Any
+) -> Survey:
+    with Atlas.create(path) as atlas:
+        plan = Plan.of(read_family(text, {}), Choice())
+        return sweep(plan, atlas, crew or ThreadCrew(usual), limits, **more)
+
+
+def test_every_member_has_a_row_and_nothing_is_studied_twice(path: Path) -> None:
+    crew = ThreadCrew(usual)
+    survey = swept(path, crew=crew)
+    assert [row.rule for row in survey.rows] == [
+        str(parse_rule(member.rule)) for member in read_family(SETS, {})
+    ]
+    assert set(crew.tried.values()) == {1} and crew.stopped == 1
+    # Of {2}, {3}, ..., {2, 4}, {2, 6}, {3, 6}, {4, 6} the sets without the gcd are studied.
+    assert survey.studied == len(crew.tried) == 21 - 5 - 4
+    again = swept(path)
+    assert again.studied == 0
+    assert again.rows == survey.rows
+
+
+def test_rows_say_what_a_study_and_the_definition_say(path: Path) -> None:
+    for row in swept(path).rows:
+        record, rule = row.record, parse_rule(row.rule)
+        direct = record_of(rule, LIMITS)
+        for name in (
+            "status",
+            "pattern",
+            "preperiod",
+            "period",
+            "saltus",
+            "law",
+            "largest",
+            "head",
+        ):
+            assert getattr(record, name) == getattr(direct, name), (row.rule, name)
+        values = grundy_by_definition(rule, 64)
+        assert list(record.head) == values
+        assert (record.representative is None) == (rule.reduced()[0] == rule)
+
+
+@pytest.mark.parametrize("family", ["octal(1)", "octal(2, lead=0)", "hexadecimal(1)"])
+def test_what_is_derived_is_what_a_study_finds(family: str) -> None:
+    for member in read_family(family, {}):
+        rule = parse_rule(member.rule)
+        smaller = rule.reduced()[0]
+        if smaller == rule:
+            continue
+        found, direct = derived(str(rule), record_of(smaller, FEW)), record_of(rule, FEW)
+        if not (found.proved and direct.proved):
+            continue
+        for name in ("pattern", "preperiod", "period", "saltus", "law"):
+            assert getattr(found, name) == getattr(direct, name), (member.rule, name)
+        assert found.head == direct.head
+
+
+def test_what_other_families_have_is_not_studied_again(path: Path) -> None:
+    swept(path, "subtract(max=5, size<=1)")
+    crew = ThreadCrew(usual)
+    survey = swept(path, SETS, crew)
+    assert "subtract(1)" in crew.tried  # only to say what follows from it: subtract(6)
+    assert survey.studied == len(crew.tried) - 1
+    assert len(survey.rows) == survey.members == 21
+
+
+def test_open_rules_are_studied_again_where_more_is_allowed(path: Path) -> None:
+    few, more = Limits(100.0, 50), Limits(100.0, 400)
+    first = swept(path, "0.77", limits=few)
+    assert first.rows[0].record.status != "proved"
+    assert swept(path, "0.77", limits=few).studied == 0
+    second = swept(path, "0.77", limits=more)
+    assert (second.studied, second.rows[0].record.status) == (1, "proved")
+    assert swept(path, "0.77", limits=few).rows[0].record.proved
+    assert swept(path, "0.77", again=True).studied == 1
+
+
+@pytest.mark.parametrize("error", [MemoryError(), ValueError("no"), RecursionError("deep")])
+def test_an_error_costs_one_rule_which_is_tried_once_more(path: Path, error: Exception) -> None:
+    def studies(task: Task, tried: int) -> Records:
+        return carried_out(task if task.rule != "subtract(2, 3)" else Failing(error))
+
+    crew = ThreadCrew(studies)
+    survey = swept(path, crew=crew)
+    failed = [row for row in survey.rows if row.record.status == FAILED]
+    assert [row.rule for row in failed] == ["subtract(2, 3)", "subtract(4, 6)"]
+    trouble = failed[0].record.trouble or ""
+    assert ("memory" if isinstance(error, MemoryError) else type(error).__name__) in trouble
+    assert crew.tried.pop("subtract(2, 3)") == 2
+    assert set(crew.tried.values()) == {1}
+    assert swept(path).studied == 1  # a later sweep tries it again
+
+
+class Failing(Task):
+    """A task that cannot be carried out."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__("subtract(2, 3)", ("subtract(4, 6)",), LIMITS)
+        object.__setattr__(self, "error", error)
+
+    @property
+    def known(self) -> Record | None:  # type: ignore[override]
+        raise vars(self)["error"]
+
+    @known.setter
+    def known(self, value: Record | None) -> None:
+        pass
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_a_rule_that_takes_its_worker_with_it_is_marked_so(path: Path, size: int) -> None:
+    crew = ThreadCrew(breaking("subtract(2, 3)", times=9), size)
+    survey = swept(path, crew=crew)
+    failed = {row.rule: row.record for row in survey.rows if row.record.status == FAILED}
+    assert set(failed) == {"subtract(2, 3)", "subtract(4, 6)"}
+    assert "its worker died" in (failed["subtract(2, 3)"].trouble or "")
+    assert sum(row.record.proved for row in survey.rows) == 19
+
+
+def test_a_rule_whose_worker_died_by_chance_is_studied_after_all(path: Path) -> None:
+    survey = swept(path, crew=ThreadCrew(breaking("subtract(2, 3)", times=1)))
+    assert all(row.record.proved for row in survey.rows)
+
+
+def test_processes_that_are_killed_cost_one_rule(path: Path) -> None:
+    survey = swept(path, "subtract(max=3)", DeadlyCrew(2))
+    failed = {row.rule for row in survey.rows if row.record.status == FAILED}
+    assert failed == {"subtract(2, 3)"}
+    assert sum(row.record.proved for row in survey.rows) == 6
+    assert all(row.record.proved for row in swept(path, "subtract(max=3)", LocalCrew(1)).rows)
+
+
+def test_ctrl_c_leaves_what_is_known_and_the_next_sweep_goes_on(path: Path) -> None:
+    def studies(task: Task, tried: int) -> Records:
+        return carried_out(task)
+
+    def pressed(progress: Progress) -> None:
+        if progress.stage == "rules" and progress.done >= 5:
+            raise KeyboardInterrupt
+
+    first = swept(path, crew=ThreadCrew(studies), watcher=pressed)
+    assert first.interrupted
+    assert 5 <= len(first.rows) < 21
+    second = swept(path)
+    assert not second.interrupted
+    assert len(second.rows) == 21
+    assert second.studied <= 12 - 5 + 1
+
+
+def test_two_turns_take_different_rules_and_a_dead_one_gives_back(path: Path) -> None:
+    from collections import deque
+
+    with Atlas.create(path) as atlas:
+        never: Callable[[Record], bool] = lambda record: False  # noqa: E731
+        one, two = Turn(atlas, "f"), Turn(atlas, "f")
+        taken = one.take(deque("abc"), 2, never)
+        assert (taken.mine, taken.elsewhere) == (["a", "b"], [])
+        other = two.take(deque("abc"), 9, never)
+        assert (other.mine, other.elsewhere) == (["c"], ["a", "b"])
+        one.finish()
+        assert two.take(deque("ab"), 9, never).mine == ["a", "b"]
+        with atlas.writing() as sql:  # as if its process had been killed
+            sql.execute("UPDATE sweeps SET process = 0x7fffffff")
+        three = Turn(atlas, "f")
+        assert three.take(deque("abc"), 9, never).mine == ["a", "b", "c"]
+        with atlas.writing() as sql:  # on another machine, silent for long
+            sql.execute("UPDATE sweeps SET host = 'elsewhere', beat = beat - 1e6")
+        four = Turn(atlas, "f")
+        assert four.take(deque("abc"), 9, never).mine == ["a", "b", "c"]
+
+
+def test_a_member_that_is_no_rule_is_named() -> None:
+    family = read_family("divide({a})", {"a": "3, 2, 1"})
+    with pytest.raises(InputError, match="member 2 of divide"):
+        Plan.of(family, Choice())

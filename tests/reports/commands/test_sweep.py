@@ -1,0 +1,294 @@
+"""``sweep`` and ``atlas`` as a person uses them: also killed, stopped, twice at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from odd_workers import ThreadCrew, usual
+from own_clock import NEVER
+from typer.testing import CliRunner
+
+from discover.study import Limits
+from discover.surveys.atlas import Atlas
+from discover.surveys.family import Choice
+from discover.surveys.reading import read_family
+from discover.surveys.sweep import Plan
+from discover.surveys.sweep import sweep as carry_out
+from reports.cli.app import app
+
+ROOT = Path(__file__).parent.parent.parent.parent
+FAMILY = "subtract(max=8)"
+MEMBERS = 2**8 - 1
+STUDIED = MEMBERS - 15 - 3 - 1 - 1 + 1  # sets without a common divisor, by those of 2, 3, 5, 7, 6
+FEW = "subtract(max=7, size<=2)"
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    """The command, at work; nobody waits for it."""
+    real = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "reports", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, env=real,
+    )  # fmt: skip
+
+
+def known(path: Path) -> int:
+    """How many rules the atlas holds, read beside the sweep; 0 where there is none yet."""
+    if not path.exists():
+        return 0
+    connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=60)
+    try:
+        return int(connection.execute("SELECT count(*) FROM studies").fetchone()[0])
+    except sqlite3.OperationalError:  # it is just being made
+        return 0
+    finally:
+        connection.close()
+
+
+def at_work(path: Path, process: subprocess.Popen[str], least: int) -> bool:
+    """Wait until the atlas holds so many rules; whether the process is at work still."""
+    while process.poll() is None and known(path) < least:
+        time.sleep(0.01)
+    return process.poll() is None
+
+
+def children(process: subprocess.Popen[str]) -> list[int]:
+    """The processes below this one (Linux)."""
+    below: dict[int, list[int]] = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            after = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        below.setdefault(int(after[1]), []).append(int(status.parent.name))
+
+    def all_of(parent: int) -> Iterator[int]:
+        for child in below.get(parent, []):
+            yield child
+            yield from all_of(child)
+
+    return list(all_of(process.pid))
+
+
+def gone(processes: list[int]) -> bool:
+    """Wait until none of them is at work."""
+    end = time.time() + NEVER
+    while any(_is_alive(one) for one in processes):
+        if time.time() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def finished(*arguments: str, code: int = 0) -> dict[str, Any]:
+    process = started(*arguments, "--json")
+    out, error = process.communicate(timeout=NEVER)
+    assert process.returncode == code, error
+    read: dict[str, Any] = json.loads(out)
+    return read
+
+
+def sweep(path: Path, family: str = FAMILY, *more: str) -> tuple[str, ...]:
+    return ("sweep", family, "--atlas", str(path), "--workers", "1", "--max-terms", "2000", *more)
+
+
+def run(*arguments: str, code: int = 0) -> str:
+    result = CliRunner().invoke(app, list(arguments))
+    assert result.exit_code == code, result.output
+    return result.stdout
+
+
+def refused(*arguments: str) -> str:
+    result = CliRunner().invoke(app, list(arguments))
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+@pytest.mark.parametrize("kills", [1, pytest.param(25, marks=pytest.mark.slow)])
+def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path, kills: int) -> None:
+    path = tmp_path / "a.sqlite"
+    before = 0
+    for kill in range(1, kills + 1):
+        process = started(*sweep(path))
+        if not at_work(path, process, kill * MEMBERS // (kills + 1)):
+            break
+        workers = children(process)
+        process.kill()
+        process.communicate()
+        assert gone(workers)
+        assert known(path) >= before
+        before = known(path)
+    done = finished(*sweep(path))
+    assert done["studied"] <= STUDIED
+    assert (done["known"], done["statuses"]) == (MEMBERS, {"proved": MEMBERS})
+    with Atlas.read(path) as atlas:
+        assert len(list(atlas.records())) == MEMBERS
+        assert atlas.sql.execute("SELECT count(*) FROM taken").fetchone() == (0,)
+
+
+def test_two_sweeps_on_one_atlas_share_the_work(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    both = [started(*sweep(path, FAMILY, "--json")) for _ in range(2)]
+    done = [json.loads(process.communicate(timeout=NEVER)[0]) for process in both]
+    assert [one["known"] for one in done] == [MEMBERS, MEMBERS]
+    assert sum(one["studied"] for one in done) == STUDIED
+
+
+def test_ctrl_c_ends_it_with_130_and_no_worker_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    process = started(*sweep(path, "octal(3)"))
+    assert at_work(path, process, 10)
+    workers = children(process)
+    assert workers
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=NEVER)
+    assert process.returncode == 130, error
+    assert "stopped before the end" in out
+    assert "Traceback" not in error
+    assert gone(workers)
+    assert known(path) >= 10
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("atlas") / "a.sqlite"
+    with Atlas.create(path) as atlas:
+        limits = Limits(100.0, 2000)
+        carry_out(Plan.of(read_family(FEW, {}), Choice()), atlas, ThreadCrew(usual), limits)
+    return path
+
+
+def test_a_claim_is_refuted_with_its_smallest_counterexample(filled: Path) -> None:
+    claim = ("--claim", "7 in S implies period == 8")
+    found = json.loads(run(*sweep(filled, FEW, *claim, "--json"), code=1))
+    assert (found["claim"], found["members"], found["holds"]) == (claim[1], 28, False)
+    assert found["counterexamples"][0]["rule"] == "subtract(7)"
+    assert found["counterexamples"][0]["named"] == {"S": [7], "period": 14}
+    told = run(*sweep(filled, FEW, *claim), code=1)
+    assert "refuted" in told and "the smallest is subtract(7)" in told
+    assert "holds for all 28 members, each proved" in run(
+        *sweep(filled, FEW, "--claim", "G(n) <= size")
+    )
+
+
+def test_bad_input_is_told_in_one_line_before_the_work(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+
+    def said(*arguments: str) -> str:
+        return refused("sweep", *arguments, "--atlas", str(path))
+
+    assert "octal^(" in said("octal(") or "a number" in said("octal(")
+    assert "neither a family nor a rule" in said("octol(3)")
+    assert "has no values" in said("subtract(1, {a})")
+    assert "no such hole" in said("subtract(1, {a})", "--a", "2..4", "--b", "1")
+    assert "no such hole" in said("octal(1)", "--limits", "3")
+    assert "--a has no values" in said("subtract(1, {a})", "--a")
+    assert "no option --max-trems" in said("octal(1)", "--max-trems", "3")
+    assert "given twice" in said("subtract({a})", "--a", "2", "--a=3")
+    assert "in quotes" in said("subtract(1,", "2)")
+    assert "the names are" in said("octal(1)", "--claim", "perid == 2")
+    assert str(2**30 - 1) in said("subtract(max=30)")
+    assert "--limit" in said("subtract(max=30)")
+    assert "either" in said("subtract(max=30)", "--limit", "3", "--sample", "3")
+    assert "0 members" in said("octal(1)", "--limit", "0")
+    assert "--workers" in said("octal(1)", "--workers", "0")
+    assert "either" in said("octal(1)", "--workers", "1", "--cluster", "tcp://localhost:1")
+    assert not path.exists()
+    path.write_text("a letter")
+    assert "is no atlas" in said("octal(1)")
+    assert path.read_text() == "a letter"
+    assert "is a folder" in refused("sweep", "octal(1)", "--atlas", str(tmp_path))
+    assert "no atlas" in refused("atlas", "--atlas", str(tmp_path / "none"))
+    assert "is no atlas" in refused("atlas", "--atlas", str(path))
+
+
+def test_a_template_is_swept(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    done = finished(*sweep(path, "subtract({a}, {b})", "--a", "1..2", "--b=3,4"))
+    assert done["known"] == 4
+    rows = json.loads(run("atlas", "--atlas", str(path), "--json"))["rows"]
+    assert {row["rule"]: row["parameters"] for row in rows} == {
+        "subtract(1, 3)": {"a": 1, "b": 3}, "subtract(1, 4)": {"a": 1, "b": 4},
+        "subtract(2, 3)": {"a": 2, "b": 3}, "subtract(2, 4)": {"a": 2, "b": 4},
+    }  # fmt: skip
+
+
+def test_the_atlas_answers(filled: Path, tmp_path: Path) -> None:
+    def asked(*more: str) -> list[str]:
+        found = json.loads(run("atlas", "--atlas", str(filled), "--json", *more))["rows"]
+        return [row["rule"] for row in found]
+
+    assert len(asked()) == 28
+    # subtract(5, 7) has period 12, subtract(7) 14.
+    assert asked("--sort", "period", "--limit", "2") == ["subtract(7)", "subtract(6, 7)"]
+    assert asked("--where", "a + b == 5 and size == 2") == ["subtract(1, 4)", "subtract(2, 3)"]
+    assert asked("--unsolved") == []
+    assert len(asked("--pattern", "periodic", "--family", "subtract")) == 28
+    assert asked("--pattern", "geometric") == []
+    row = json.loads(run("atlas", "--atlas", str(filled), "--json", "--limit", "1"))["rows"][0]
+    assert row["certificate"]["rule"] == "subtract(1)"
+    assert (row["preperiod"], row["period"], row["status"]) == (0, 2, "proved")
+    csv = run("atlas", "--atlas", str(filled), "--format", "csv").splitlines()
+    assert len(csv) == 29 and csv[0].startswith("rule,family,place,parameters")
+    league = run("atlas", "--atlas", str(filled), "--format", "markdown")
+    assert "## Longest periods" in league and "| subtract(6, 7) |" in league
+    assert "Longest preperiods" not in league  # all are 0
+    out = tmp_path / "league.md"
+    run("atlas", "--atlas", str(filled), "--out", str(out))
+    assert out.read_text() == league
+    assert "Surprising" in run("atlas", "--atlas", str(filled), "--surprising")
+
+
+def test_the_atlas_as_parquet(filled: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="Parquet is optional")
+    import pandas as pd
+
+    out = tmp_path / "a.parquet"
+    run("atlas", "--atlas", str(filled), "--format", "parquet", "--out", str(out))
+    frame = pd.read_parquet(out)
+    assert frame.set_index("rule").loc["subtract(7)", "period"] == 14
+    assert "binary" in refused("atlas", "--atlas", str(filled), "--format", "parquet")
+
+
+def test_questions_to_the_atlas_cannot_change_it(filled: Path) -> None:
+    before = filled.read_bytes()
+    for where in ("1; DROP TABLE studies", "rule == ''' OR 1'", "period > (SELECT 1)"):
+        refused("atlas", "--atlas", str(filled), "--where", where)
+    assert "no family" in refused("atlas", "--atlas", str(filled), "--family", "x' OR '1'='1")
+    assert "no column" in refused("atlas", "--atlas", str(filled), "--sort", "period; --")
+    assert run("atlas", "--atlas", str(filled), "--pattern", "' OR '1'='1") == "0 rules.\n"
+    assert filled.read_bytes() == before
+
+
+@pytest.mark.parametrize("columns", [50, 80])
+def test_tables_fit(filled: Path, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    from reports.writers import terminal
+
+    monkeypatch.setattr(terminal, "FILE_WIDTH", columns)
+    for more in ((), ("--surprising",), ("--where", "period > 3")):
+        text = run("atlas", "--atlas", str(filled), *more)
+        tables = [line for line in text.splitlines() if not line.endswith(".")]
+        assert max(map(len, tables)) <= columns or str(filled) in max(tables, key=len)
+    text = run(*sweep(filled, FEW))
+    tables = [line for line in text.splitlines() if not line.endswith(".")]
+    assert max(map(len, tables)) <= columns
