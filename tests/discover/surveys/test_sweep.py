@@ -136,7 +136,7 @@ class Failing(Task):
         object.__setattr__(self, "error", error)
 
     @property
-    def known(self) -> Record | None:  # type: ignore[override]
+    def known(self) -> Record | None:
         raise vars(self)["error"]
 
     @known.setter
