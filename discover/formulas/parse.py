@@ -36,8 +36,8 @@ class Term:
     sort: Sort = "number"
 
 
-def parse_formula(text: str) -> Term:
-    """The formula in n that the text denotes, in the notation of sympy.
+def parse_formula(text: str, names: tuple[str, ...] = ("n",)) -> Term:
+    """The formula in n, or in other names, that the text denotes, in the notation of sympy.
 
     Numbers, n, ``+ - * / // % **``, comparisons, ``and or not``, ``& | ~``; Mod, floor, ceiling,
     Piecewise, Max, Min, Abs, And, Or, Not, Eq, Ne, Lt, Le, Gt, Ge, sqrt, floor(log(n, b)), gcd,
@@ -49,11 +49,16 @@ def parse_formula(text: str) -> Term:
     if len(text) > LONGEST:
         problem = f"the text has {len(text)} characters"
         raise FormulaSyntaxError(text, LONGEST, problem, f"a formula has at most {LONGEST}")
-    term = FormulaReader(text, text, 0).read()
+    term = FormulaReader(text, text, 0, names).read()
     if term.sort != "number":
         problem = "this is a condition, not a number"
         raise FormulaSyntaxError(text, 0, problem, "write Piecewise((1, condition), (0, True))")
     return term
+
+
+def named(name: str) -> Term:
+    """The term of a name that is not n: no operation is called so."""
+    return Term(f"@{name}")
 
 
 # sign: (operation, whether the sides change places)
@@ -76,6 +81,10 @@ class FormulaReader(SyntaxReader[Term]):
     error = FormulaSyntaxError
     deepest = DEEPEST
     most_nodes = MOST_TERMS
+
+    def __init__(self, text: str, whole: str, at: int, names: tuple[str, ...] = ("n",)) -> None:
+        super().__init__(text, whole, at)
+        self.names = names
 
     @property
     def builders(self) -> Mapping[type[ast.expr], Callable[[Any, Any], Term]]:
@@ -124,12 +133,13 @@ class FormulaReader(SyntaxReader[Term]):
     def name(self, node: ast.Name) -> Term:
         if node.id in ("true", "false"):
             return Term("truth", value=int(node.id == "true"), sort="truth")
-        if node.id != "n":
-            remedy = "the heap size is n"
+        if node.id not in self.names:
+            of_board = f"the coordinates are {', '.join(self.names)}"
+            remedy = "the heap size is n" if self.names == ("n",) else of_board
             if node.id in FORMULAS.calls or node.id in _CALLS:
                 remedy = f"{node.id} is a function: write {node.id}(n)"
             self.refuse_at(node, f"{node.id[:40]!r} is unknown", remedy)
-        return Term("n")
+        return Term("n") if self.names == ("n",) else named(node.id)
 
     def unary(self, node: ast.UnaryOp) -> Term:
         if isinstance(node.op, ast.Not | ast.Invert):

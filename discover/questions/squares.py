@@ -15,13 +15,16 @@ from math import prod
 from operator import xor
 from typing import TYPE_CHECKING
 
+from discover.boards.law import Untold
 from discover.questions.values import LookedUp, Means, NotKnown, Warrant
+from rules.boards.board import Board
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.computing.search import Sums
 from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
+    from discover.boards.law import BoardFinding
     from rules.boards.board import Grid, Square, Sum
     from rules.boards.kernel import BoardValues
 
@@ -206,8 +209,40 @@ class SquareValues:
 
     def _by_laws(self, squares: Sequence[Square], values: dict[Square, int]) -> list[Warrant]:
         """Add what laws tell of the squares; the warrants of those that did."""
-        del squares, values
-        return []
+        warrants = []
+        for finding in self.laws:
+            for square in squares:
+                if square in values:
+                    continue
+                try:
+                    values[square] = finding.claim.value(square)
+                except Untold:
+                    continue
+                warrants.append(warrant_of(finding))
+        return warrants
+
+    @cached_property
+    def laws(self) -> tuple[BoardFinding, ...]:
+        """The laws of the board that may be used, best first: those that are proved, and others
+        where the user asks for them. On a board with edges nothing is proved."""
+        from discover.boards.study import study_board
+
+        board = self.grid if isinstance(self.grid, Board) else None
+        if board is None or board.dimensions != 2 or self.size is not None:
+            return ()
+        found = study_board(board, None, None, self.means.budget, self.watcher)
+        if found.ended == "interrupted":
+            raise KeyboardInterrupt
+        usable = [f for f in found.findings if f.theorem or self.means.unproved]
+        return tuple(sorted(usable, key=lambda finding: not finding.theorem))
+
+
+def warrant_of(finding: BoardFinding) -> Warrant:
+    """Why a value that a law of a board tells is right."""
+    statement = finding.claim.statement()
+    if finding.theorem is None:
+        return Warrant("holds so far", f"{statement}: holds for x, y <= {finding.checked_to}")
+    return Warrant("proved", f"{statement}: proved by {finding.theorem}")
 
 
 def _first(squares: Sequence[Square]) -> str:

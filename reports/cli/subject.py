@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
     from discover.evidence.sources import Source
     from discover.patterns.run_schedule.pattern import RunSchedule
+    from discover.questions.check_squares import SquareConclusion
     from discover.questions.conclusion import Conclusion
     from discover.questions.values import LookedUp, Means
     from discover.study import Limits
@@ -83,13 +84,28 @@ class Subject(ABC):
         """How the runs of equal values recur, where that is proved."""
         return None
 
+    def refuse_unreadable(self, formula: str) -> None:
+        """Raise for what is neither a formula nor a statement, before any work."""
+        from discover.questions.check import refuse_unreadable
+
+        refuse_unreadable(formula)
+
     @abstractmethod
-    def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> Conclusion:
+    def check(
+        self, formula: str, ends: tuple[int, int], watcher: Watcher
+    ) -> Conclusion | SquareConclusion:
         """Whether the formula gives the values in the range, and everywhere."""
 
     @abstractmethod
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
         """Single values, however far out."""
+
+    def look_up_squares(
+        self, squares: Sequence[Square], means: Means, watcher: Watcher
+    ) -> LookedUp:
+        """Values of single squares."""
+        del squares, means, watcher
+        raise InputError(f"{self.name} has no squares; write n")
 
     def explained(self, positions: Sequence[str], library: Library) -> Explained:
         """The rule in words, theorems, and the options of some positions, as they were written."""
@@ -241,13 +257,28 @@ class WholeBoard(Subject):
 
         return Limits(None, upto=LAST_COORDINATE if self.size is None else None)
 
-    def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> NoReturn:
-        del formula, ends
-        self.source(watcher)
+    def refuse_unreadable(self, formula: str) -> None:
+        from discover.questions.check_squares import read_square_formula
+
+        read_square_formula(formula, self.board)
+
+    def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> SquareConclusion:
+        from discover.questions.check_squares import check_squares
+
+        if self.size is not None:
+            ends = 0, max(self.size) - 1
+        return check_squares(self.board, self.size, formula, ends, watcher)
 
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> NoReturn:
         del numbers, means, watcher
-        raise InputError("a board is predicted along a line: --row A, --column B or --diagonal D")
+        raise InputError("a square of a board has coordinates: write 3,5; or name a --row A")
+
+    def look_up_squares(
+        self, squares: Sequence[Square], means: Means, watcher: Watcher
+    ) -> LookedUp:
+        from discover.questions.squares import SquareValues
+
+        return SquareValues(self.board, self.size, means, watcher).look_up(squares)
 
     def explained(self, positions: Sequence[str], library: Library) -> Explained:
         """The options of some squares, by default of those nearest to the corner."""

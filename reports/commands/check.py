@@ -10,7 +10,9 @@ from reports.cli.options import Output, RuleText, SubjectOptions
 
 if TYPE_CHECKING:
     from discover.formulas.difference import Difference
+    from discover.questions.check_squares import SquareConclusion
     from discover.questions.conclusion import Conclusion
+    from reports.cli.subject import Subject
 
 
 def command(
@@ -42,14 +44,17 @@ def command(
 
     mexplore check 0.77 "G(n + 12) = G(n) for n >= 71"
     """
-    from discover.questions.check import refuse_unreadable
+    from discover.questions.check_squares import SquareConclusion
     from rules.text.numbers import parse_range
 
-    refuse_unreadable(formula)
     subject = options.subject(rule)
+    subject.refuse_unreadable(formula)
     ends = subject.checked if range_ is None else parse_range(range_, "--range")
     with output.progress() as watcher:
         verdict = subject.check(formula, ends, watcher)
+    if isinstance(verdict, SquareConclusion):
+        _squares(subject, formula, verdict, output)
+        return
     if output.as_json:
         from reports.cli.output import print_json
 
@@ -59,6 +64,42 @@ def command(
             print(line)
     if verdict.status == "refuted":
         raise typer.Exit(1)
+
+
+def _squares(subject: Subject, formula: str, verdict: SquareConclusion, output: Output) -> None:
+    """Of a board: the first square that fails."""
+    if output.as_json:
+        from reports.cli.output import print_json
+
+        answer = {
+            "formula": formula,
+            "holds": verdict.failure is None,
+            "first_failure": verdict.failure,
+            "checked": [verdict.low, verdict.high],
+            "status": verdict.status,
+            "theorem": verdict.theorem or None,
+        }
+        print_json(subject.head() | answer)
+    else:
+        print(_square_line(formula, verdict, whole_board="board" in subject.head()))
+    if verdict.failure is not None:
+        raise typer.Exit(1)
+
+
+def _square_line(formula: str, verdict: SquareConclusion, *, whole_board: bool) -> str:
+    claim = formula if "G(" in formula else f"G = {formula}"
+    if verdict.failure is not None:
+        place = ", ".join(map(str, verdict.failure))
+        given = f"the formula gives {verdict.given}"
+        return f"{claim} fails first at ({place}): G({place}) = {verdict.value}, {given}"
+    if verdict.theorem:
+        return f"{claim} for all squares: proved ({verdict.theorem})"
+    where = (
+        "on the board"
+        if whole_board
+        else (f"for all coordinates from {verdict.low} to {verdict.high}")
+    )
+    return f"{claim} holds {where}; not proved: no theorem covers a law that is this formula"
 
 
 def verdict_json(formula: str, verdict: Conclusion) -> dict[str, object]:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.cli.options import Budget, Names, Output, read_seconds
+from reports.cli.options import BoardSize, Budget, Names, Output, read_seconds
 from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.questions.compare import Comparison
+    from rules.boards.board import Grid
     from rules.rule import Rule
 
 
@@ -24,7 +25,11 @@ def command(
     file: Annotated[
         Path | None, typer.Option(metavar="FILE", help="And the rules in a file, one a line.")
     ] = None,
-    upto: Annotated[str, typer.Option("--upto", metavar="N", help="The last n.")] = "10^4",
+    upto: Annotated[
+        str | None,
+        typer.Option("--upto", metavar="N", help="The last n (default 10^4), or coordinate (100)."),
+    ] = None,
+    board: BoardSize = None,
     budget: Budget = None,
 ) -> None:
     """Compare the values of two rules: equal so far, or the first n where they differ.
@@ -37,10 +42,21 @@ def command(
     mexplore compare "divide(2, 3)" "divide(2..4)" --upto 10^30 --json
 
     mexplore compare 0.3 0.33 "subtract(1)" 0.7 0.77
+
+    mexplore compare rook queen --upto 20
     """
+    from rules.boards.board import Grid
     from rules.text.numbers import parse_number
 
-    last = parse_number(upto, "--upto")
+    grids = [game for game in map(names.game, rules or []) if isinstance(game, Grid)]
+    if grids and len(grids) == len(rules or []) and file is None:
+        _boards(grids, None if upto is None else parse_number(upto, "--upto"), board, output)
+        return
+    if grids:
+        raise InputError(f"{grids[0]} is a board: it can be compared with boards only")
+    if board is not None:
+        raise InputError("--board needs boards, such as '(x, y) -> [(x - 1, y)]'")
+    last = parse_number(upto or "10^4", "--upto")
     seconds = read_seconds(budget)
     compared = [names.rule(text) for text in rules or []]
     if file is not None:
@@ -86,6 +102,37 @@ def _show(first: Rule, second: Rule, result: Comparison) -> None:
         print(f"they differ first at n = {result.later}")
     else:
         print(f"{first} and {second} are equal for n <= {result.stop - 1}, as far as computed")
+
+
+# Two boards.
+
+
+def _boards(grids: list[Grid], last: int | None, board: str | None, output: Output) -> None:
+    from discover.questions.whole_tables import Region, first_difference
+    from rules.boards.lines import parse_size
+
+    if len(grids) != 2:
+        raise InputError("boards are compared two at a time")
+    one, other = grids
+    size = None if board is None else parse_size(board)
+    region = Region(one, size, last)
+    if one.dimensions != other.dimensions:
+        raise InputError(f"squares of {one} and of {other} have different numbers of coordinates")
+    difference = None
+    if one != other:
+        with output.progress() as watcher:
+            tables = [Region(grid, size, last).table(watcher) for grid in grids]
+        difference = first_difference(*tables)
+    if output.as_json:
+        from reports.cli.output import print_json
+
+        shown = {"equal": difference is None, "first_difference": difference}
+        print_json(shown | {"computed": region.sides[0] - 1})
+    elif difference is not None:
+        print(f"{one} and {other} differ first at {difference}")
+    else:
+        print(f"{one} and {other} are equal {region.words()}" + ", as far as computed")
+    raise typer.Exit(0 if difference is None else 1)
 
 
 # More than two.

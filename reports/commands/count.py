@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Budget, Names, Output, RuleText, Unproved, read_means
+from reports.cli.options import (
+    BoardSize,
+    Budget,
+    Names,
+    Output,
+    RuleText,
+    Unproved,
+    read_means,
+)
 from rules.errors import InputError
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.questions.values import Ground
+    from discover.questions.values import Means, Warrant
+    from rules.boards.board import Grid
+    from rules.rule import Rule
 
 
 def command(
     rule: RuleText,
     names: Names,
     output: Output,
-    upto: Annotated[str, typer.Option("--upto", metavar="N", help="The largest heap: 10^18.")],
+    upto: Annotated[
+        str | None,
+        typer.Option("--upto", metavar="N", help="The largest heap, 10^18, or coordinate."),
+    ] = None,
     start: Annotated[str, typer.Option("--from", metavar="A", help="The smallest heap.")] = "0",
     of_heaps: Annotated[
         str, typer.Option("--heaps", metavar="K", help="How many heaps a position has.")
@@ -29,48 +43,99 @@ def command(
     winning: Annotated[
         bool, typer.Option("--winning", help="Count the N-positions, which the next player wins.")
     ] = False,
+    board: BoardSize = None,
     unproved: Unproved = False,
     budget: Budget = None,
 ) -> None:
     """Count the P-positions of K heaps with sizes in A..N: lost for the player who is to move.
 
     Sizes begin at 0 unless --from says otherwise, and the empty heap counts. The number is exact;
-    N may be as large as a closed form allows.
+    N may be as large as a closed form allows. Of a board, positions of K tokens are counted, with
+    coordinates in A..N or anywhere on a board of size WxH.
 
     mexplore count "subtract(squares)" --upto 100000 --heaps 3
 
     mexplore count 0.07 --upto 10^18 --json
+
+    mexplore count wythoff --upto 1000
     """
+    from rules.boards.board import Grid
+    from rules.text.numbers import parse_number
+
+    asked = Asked(
+        parse_number(start, "--from"),
+        None if upto is None else parse_number(upto, "--upto"),
+        parse_number(of_heaps, "--heaps"),
+        ordered,
+        winning,
+    )
+    chosen = names.game(rule)
+    if isinstance(chosen, Grid):
+        _of_squares(chosen, board, asked, output)
+        return
+    if board is not None:
+        raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
+    _of_heaps(chosen, asked, read_means(budget, unproved=unproved), output)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which positions are counted: sizes from ``first`` to ``last``, so many heaps."""
+
+    first: int
+    last: int | None
+    heaps: int
+    ordered: bool
+    winning: bool
+
+    def __post_init__(self) -> None:
+        if self.heaps < 1:
+            raise InputError(f"--heaps {self.heaps}: a position has at least 1 heap")
+        if self.last is not None and self.first > self.last:
+            raise InputError("the range is empty: --from is larger than --upto")
+
+
+def _of_heaps(chosen: Rule, asked: Asked, means: Means, output: Output) -> None:
     from discover.questions.count import Counted
     from discover.questions.values import NotKnown, answers
     from reports.cli.warrants import no_answer
-    from rules.text.numbers import parse_number
 
-    first, last = parse_number(start, "--from"), parse_number(upto, "--upto")
-    heaps = parse_number(of_heaps, "--heaps")
-    _check(first, last, heaps)
-    chosen = names.rule(rule)
-    result: dict[str, Any] = {"rule": str(chosen), "upto": last, "heaps": heaps}
-    means = read_means(budget, unproved=unproved)
+    last = asked.last
+    if last is None:
+        raise InputError("name the largest heap: --upto N")
+    result: dict[str, Any] = {"rule": str(chosen), "upto": last, "heaps": asked.heaps}
     with output.progress() as watcher:
         known = answers(chosen, [last], means, watcher)
     try:
         ground = known.ground(last + 1)
     except NotKnown as why:
         no_answer(str(why), result | {"count": None} if output.as_json else None)
-    counted = Counted(ground, first, last + 1, heaps, ordered)
-    count = counted.won() if winning else counted.lost()
-    _print(result | {"count": to_decimal(count)}, ground, output)
+    counted = Counted(ground, asked.first, last + 1, asked.heaps, asked.ordered)
+    count = counted.won() if asked.winning else counted.lost()
+    _print(result | {"count": to_decimal(count)}, [ground.warrant], output)
 
 
-def _check(first: int, last: int, heaps: int) -> None:
-    if heaps < 1:
-        raise InputError(f"--heaps {heaps}: a position has at least 1 heap")
-    if first > last:
-        raise InputError("the range is empty: --from is larger than --upto")
+def _of_squares(grid: Grid, board: str | None, asked: Asked, output: Output) -> None:
+    """Of positions of tokens on a board, from the table of its values."""
+    from discover.questions.values import Warrant
+    from discover.questions.whole_tables import Region, count_positions
+    from rules.boards.lines import parse_size
+
+    if board is None and asked.last is None:
+        raise InputError("say how far the squares reach: --upto N, or --board 8x8")
+    region = Region(grid, None if board is None else parse_size(board), asked.last)
+    with output.progress() as watcher:
+        table = region.table(watcher)
+    count = count_positions(
+        table, asked.heaps, start=asked.first, ordered=asked.ordered, won=asked.winning
+    )
+    reach = {"upto": asked.last} if region.size is None else {"board": list(region.size)}
+    result = {"rule": str(grid), **reach, "heaps": asked.heaps, "count": to_decimal(count)}
+    words = f"computed square by square from the definition, {region.words()}"
+    _print(result, [Warrant("computed", words)], output)
 
 
-def _print(result: dict[str, Any], ground: Ground, output: Output) -> None:
+def _print(result: dict[str, Any], warrants: list[Warrant], output: Output) -> None:
     from reports.cli.output import print_json
     from reports.cli.warrants import say_warrants
 
@@ -78,4 +143,4 @@ def _print(result: dict[str, Any], ground: Ground, output: Output) -> None:
         print_json(result)
     else:
         print(result["count"])
-    say_warrants([ground.warrant], quiet=output.silent)
+    say_warrants(warrants, quiet=output.silent)

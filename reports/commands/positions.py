@@ -6,12 +6,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Budget, Names, Output, RuleText, Unproved, read_means
+from reports.cli.options import (
+    BoardSize,
+    Budget,
+    Names,
+    Output,
+    RuleText,
+    Unproved,
+    read_means,
+)
 from rules.errors import InputError
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from discover.questions.whereabouts import Sought, Whereabouts
+    from discover.questions.whole_tables import Region
+    from rules.boards.board import Grid
 
 SHOWN = 60
 
@@ -27,22 +39,27 @@ def command(
     nth: Annotated[
         str | None, typer.Option(metavar="K", help="The K-th of them, from 1 on: 10^18.")
     ] = None,
+    board: BoardSize = None,
     unproved: Unproved = False,
     budget: Budget = None,
 ) -> None:
     """List, count and number the n with G(n) = V, with their gaps and patterns.
 
     Counts up to a huge N, and the K-th position for a huge K, come from a closed form. The
-    positions are studied as a sequence: what is found of it holds so far.
+    positions are studied as a sequence: what is found of it holds so far. Of a board, squares are
+    listed in the order of x + y.
 
     mexplore positions 0.07 --upto 10^18
 
     mexplore positions "subtract(squares)" --nth 1000 --json
+
+    mexplore positions wythoff --upto 50
     """
     from discover.questions.values import NotKnown
     from discover.questions.where import NoSuchPosition
     from discover.questions.whereabouts import Sought, whereabouts
     from reports.cli.warrants import no_answer, say_warrants
+    from rules.boards.board import Grid
     from rules.text.numbers import parse_number
 
     sought = Sought(
@@ -52,7 +69,12 @@ def command(
     )
     if sought.nth == 0:
         raise InputError("--nth 0: the first position is number 1")
-    chosen = names.rule(rule)
+    chosen = names.game(rule)
+    if isinstance(chosen, Grid):
+        _of_board(chosen, sought, board, output)
+        return
+    if board is not None:
+        raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
     means = read_means(budget, unproved=unproved, law_first=True)
     head: dict[str, Any] = {"rule": str(chosen), "value": sought.value}
     try:
@@ -68,6 +90,57 @@ def command(
     else:
         _show(f"The n with G(n) = {sought.value} of {chosen}", found, sought)
         say_warrants([found.ground.warrant], quiet=output.quiet)
+
+
+# Of a board.
+
+
+def _of_board(grid: Grid, sought: Sought, board: str | None, output: Output) -> None:
+    from discover.questions.whole_tables import LISTED, Region, nth_square, squares_of_value
+    from reports.cli.warrants import no_answer
+    from rules.boards.lines import parse_size
+
+    last = None if sought.stop is None else sought.stop - 1
+    region = Region(grid, None if board is None else parse_size(board), last)
+    with output.progress() as watcher:
+        squares = squares_of_value(region.table(watcher), sought.value)
+        nth = None
+        if sought.nth is not None and (last is not None or region.size is not None):
+            if sought.nth <= len(squares):
+                nth = tuple(squares[sought.nth - 1].tolist())
+        elif sought.nth is not None:
+            nth = nth_square(grid, sought.value, sought.nth, watcher)
+    head = {"rule": str(grid), "value": sought.value, "positions": squares[:LISTED].tolist()}
+    if sought.nth is not None and nth is None:
+        reason = f"only {len(squares)} squares {region.words()} have the value {sought.value}"
+        no_answer(reason, head | {"positions": []} if output.as_json else None)
+    if output.as_json:
+        from reports.cli.output import print_json
+
+        reach = {"upto": region.sides[0] - 1} if region.size is None else {"board": region.size}
+        more = {} if nth is None else {"nth": {"k": str(sought.nth), "square": list(nth)}}
+        print_json(head | reach | {"count": str(len(squares))} | more)
+        return
+    _show_squares(f"The squares with G = {sought.value} of {grid}", region, squares, sought, nth)
+
+
+def _show_squares(
+    title: str,
+    region: Region,
+    squares: npt.NDArray[Any],
+    sought: Sought,
+    nth: tuple[int, ...] | None,
+) -> None:
+    from reports.documents.document import Document, Heading, Paragraph
+    from reports.writers.terminal import show
+
+    document = Document([Heading(title, 1), Paragraph(f"{len(squares)} {region.words()}.")])
+    if nth is not None:
+        document.add(Paragraph(f"Number {sought.nth} is {nth}."))
+    more = ", ..." if len(squares) > SHOWN else ""
+    shown = ", ".join(str(tuple(square)) for square in squares[:SHOWN].tolist())
+    document.add(Paragraph((shown + more) or "None was found."))
+    show(document)
 
 
 def _json(found: Whereabouts, sought: Sought) -> dict[str, Any]:

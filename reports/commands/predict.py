@@ -14,6 +14,7 @@ from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.questions.values import LookedUp, Means
+    from reports.cli.subject import Subject
     from rules.rule import Rule
 
 Format = Literal["table", "csv", "json"]
@@ -26,7 +27,8 @@ def command(
     options: SubjectOptions,
     output: Output,
     numbers: Annotated[
-        list[str] | None, typer.Argument(metavar="N...", help="Heaps: 10^18, 6*12^400.")
+        list[str] | None,
+        typer.Argument(metavar="N...", help="Heaps: 10^18, 6*12^400; squares of a board: 3,10^18."),
     ] = None,
     file: Annotated[
         Path | None,
@@ -54,6 +56,8 @@ def command(
     mexplore predict "divide(2..6)" 10^18 6*12^400 12^1000-1
 
     mexplore predict 0.77 10^18 --json
+
+    mexplore predict knight 10^18,10^20
     """
     if code is not None:
         if numbers or file is not None or output.as_json:
@@ -64,6 +68,12 @@ def command(
         _write_code(read_rule(rule, options.rules_file), code, output, means)
         return
     form = "json" if output.as_json else form
+    if any("," in text for text in numbers or []):
+        if file is not None:
+            raise InputError("--file holds heaps: name squares in the command")
+        means = read_means(budget, unproved=unproved, law_first=True)
+        _squares(options.subject(rule), numbers or [], form, means, output)
+        return
     heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
     sizes = [n for _, n in heaps]
     subject = options.subject(rule)
@@ -78,6 +88,32 @@ def command(
         raise typer.Exit(1)
     if bad:
         raise typer.Exit(BAD_INPUT)
+
+
+def _squares(
+    subject: Subject, places: list[str], form: Format, means: Means, output: Output
+) -> None:
+    """Values of single squares of a board."""
+    from rules.text.squares import parse_square
+
+    squares = [parse_square(text) for text in places]
+    with output.progress() as watcher:
+        found = subject.look_up_squares(squares, means, watcher)
+    known = [(s, v) for s, v in zip(squares, found.values, strict=True) if v is not None]
+    if form == "json":
+        from reports.cli.output import print_json
+
+        values = [{"square": list(map(str, s)), "value": v} for s, v in known]
+        print_json({**subject.head(), "status": found.status, "values": values})
+    elif form == "csv":
+        names = ["x", "y", "z"][: len(squares[0])] if len(squares[0]) <= 3 else ["square"]
+        sys.stdout.write(",".join([*names, "value"]) + "\n")
+        sys.stdout.writelines(",".join(map(str, (*s, v))) + "\n" for s, v in known)
+    else:
+        sys.stdout.writelines(f"G({', '.join(map(str, s))}) = {v}\n" for s, v in known)
+    _say(found, form, quiet=output.quiet)
+    if None in found.values:
+        raise typer.Exit(1)
 
 
 def _write_code(rule: Rule, language: Language, output: Output, means: Means) -> None:

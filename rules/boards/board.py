@@ -64,6 +64,11 @@ class Grid(ABC):
         """The rule as a sentence."""
 
     @property
+    def coordinate_names(self) -> tuple[str, ...]:
+        """How formulas call the coordinates."""
+        return ("x", "y", "z", "u", "v", "w")[: self.dimensions]
+
+    @property
     def runs_python(self) -> bool:
         """Whether its moves run code of the user's."""
         return False
@@ -150,6 +155,10 @@ class Board(Grid):
     @property
     def dimensions(self) -> int:
         return len(self.names)
+
+    @property
+    def coordinate_names(self) -> tuple[str, ...]:
+        return self.names
 
     @cached_property
     def _avoided(self) -> frozenset[Square]:

@@ -184,3 +184,118 @@ def test_terms_of_a_python_rule_on_a_board(tmp_path: Path) -> None:
     assert table == [[x ^ y for y in range(6)] for x in range(5)]
     row = run_json("terms", f"{file}:rook", "--row", "3", "--upto", "5")
     assert row["values"] == [3, 2, 1, 0, 7, 6]
+
+
+@pytest.mark.parametrize(("text", "size"), [(KNIGHT, (8, 8)), (QUEEN, None), (CUTTING, None)])
+def test_lost_positions_are_counted(text: str, size: tuple[int, int] | None) -> None:
+    board = read(text)
+    table = table_by_definition(board, size or (13, 13), edges=size is not None)
+    where = ["--board", "8x8"] if size else ["--upto", "12"]
+    values = [int(value) for value in table.ravel()]
+    wanted = {1: values.count(0), 2: sum(a == b for i, a in enumerate(values) for b in values[i:])}
+    for tokens, count in wanted.items():
+        answer = run_json("count", text, *where, "--heaps", str(tokens))
+        assert answer["count"] == str(count)
+    ordered = run_json("count", text, *where, "--heaps", "2", "--ordered")["count"]
+    assert ordered == str(sum(a == b for a in values for b in values))
+    won = run_json("count", text, *where, "--winning")["count"]
+    assert int(won) + wanted[1] == len(values)
+    inner = run_json("count", text, *where, "--from", "3")["count"]
+    assert inner == str(int((table[3:, 3:] == 0).sum()))
+
+
+def test_squares_of_a_value_are_listed_and_numbered() -> None:
+    table = table_by_definition(read(QUEEN), (31, 31), edges=False)
+    for value in (0, 5):
+        wanted = sorted(
+            ([x, y] for x in range(31) for y in range(31) if table[x, y] == value),
+            key=lambda square: (sum(square), square),
+        )
+        answer = run_json("positions", QUEEN, "--value", str(value), "--upto", "30")
+        assert (answer["positions"], answer["count"]) == (wanted, str(len(wanted)))
+        nth = run_json("positions", QUEEN, "--value", str(value), "--nth", "9")["nth"]
+        assert nth == {"k": "9", "square": wanted[8]}
+    board = run_json("positions", KNIGHT, "--board", "8x8")
+    assert board["positions"][-1] == [7, 7] and board["board"] == [8, 8]
+    assert "(1, 2), (2, 1), (3, 5)" in run("positions", QUEEN, "--upto", "6")
+    run("positions", KNIGHT, "--board", "8x8", "--nth", "99", code=1)
+
+
+def test_boards_are_compared() -> None:
+    assert run_json("compare", ROOK, QUEEN, code=1)["first_difference"] == [1, 1]
+    one = run_json("compare", KNIGHT, KNIGHT.replace("x - 2, y - 1", "x - 2, y - 1 + 0"))
+    assert (one["equal"], one["first_difference"], one["computed"]) == (True, None, 100)
+    moved = "(x, y) -> [(x - 1, y)] + ([(x, y - 1)] if x + y > 9 else [])"
+    plain = "(x, y) -> [(x - 1, y)]"
+    one_table, other = (
+        table_by_definition(read(text), (12, 12), edges=False) for text in (moved, plain)
+    )
+    differ = [(x + y, x, y) for x in range(12) for y in range(12) if one_table[x, y] != other[x, y]]
+    assert run_json("compare", moved, plain, "--upto", "11", code=1)["first_difference"] == [
+        *min(differ)[1:]
+    ]
+
+
+def test_a_formula_in_the_coordinates_is_checked() -> None:
+    rook = run_json("check", ROOK, "xor(x, y)", "--range", "0..150")
+    assert (rook["holds"], rook["first_failure"], rook["checked"]) == (True, None, [0, 150])
+    wrong = run_json("check", ROOK, "G(x, y) = x + y", code=1)
+    assert (wrong["first_failure"], wrong["status"]) == ([1, 1], "refuted")
+    table = table_by_definition(read(KNIGHT), (8, 8), edges=True)
+    for formula, value in (
+        ("Mod(x, 3)", lambda x, y: x % 3),
+        ("Piecewise((0, x < 2), (y, True))", lambda x, y: 0 if x < 2 else y),
+        ("floor(x/2) + y*0", lambda x, y: x // 2),
+    ):
+        differ = [(x + y, x, y) for x in range(8) for y in range(8) if table[x, y] != value(x, y)]
+        answer = run_json("check", KNIGHT, formula, "--board", "8x8", code=1)
+        assert answer["first_failure"] == [*min(differ)[1:]]
+    nim = f"{NIM} + [(x, y, c) for c in range(z)]"
+    assert run_json("check", nim, "xor(x, y, z)", "--range", "0..9")["holds"]
+    assert run_json("check", nim, "x + y", "--range", "0..9", code=1)["first_failure"] == [0, 0, 1]
+    assert "undefined" in run("check", ROOK, "Mod(x, y)", code=1)
+    sheet = CUTTING.replace("w", "add").replace("h", "mul")
+    assert run_json("check", sheet, "add - mul", code=1)["first_failure"] == [0, 1]
+
+
+def test_values_far_out_come_from_a_proved_law() -> None:
+    table = table_by_definition(read(KNIGHT), (24, 24), edges=False)
+    far = 4 * 10**30
+    squares = [(3, 9), (7, 2), (20, 20)]
+    places = [f"{x + far},{y + far}" for x, y in squares]
+    answer = run_json("predict", KNIGHT, *places, "5,6")
+    assert answer["status"] == "computed" or answer["status"] == "proved"
+    values = [each["value"] for each in answer["values"]]
+    assert values == [int(table[square]) for square in [*squares, (5, 6)]]
+    assert answer["values"][0]["square"] == [str(3 + far), str(9 + far)]
+    assert run("predict", KNIGHT, "3,5", "--format", "csv") == f"x,y,value\n3,5,{table[3, 5]}\n"
+    assert run_json("predict", CUTTING, "10^30,10^30", "--budget", "0.5", code=1)["values"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["count", KNIGHT], "--upto N"),
+        (["count", "0.77"], "--upto N"),
+        (["count", KNIGHT, "--board", "8x8", "--upto", "9"], "leave --upto out"),
+        (["count", "0.77", "--upto", "9", "--board", "8x8"], "needs a board"),
+        (["count", KNIGHT, "--upto", "10^9"], "ask for fewer"),
+        (["positions", "0.77", "--board", "8x8"], "needs a board"),
+        (["positions", KNIGHT, "--board", "8x8x8"], "2 coordinates"),
+        (["compare", KNIGHT, "0.77"], "with boards only"),
+        (["compare", KNIGHT, ROOK, QUEEN], "two at a time"),
+        (["compare", KNIGHT, NIM], "different numbers"),
+        (["compare", "0.77", "0.7", "--board", "8x8"], "needs boards"),
+        (["check", KNIGHT, "n"], "the coordinates are x, y"),
+        (["check", CUTTING, "x"], "the coordinates are w, h"),
+        (["check", KNIGHT, "G(x + 4, y + 4) = G(x, y)"], "no formula"),
+        (["check", KNIGHT, "x", "--range", "0..10^6"], "ask for fewer"),
+        (["predict", KNIGHT, "5"], "write 3,5"),
+        (["predict", "0.77", "5,6"], "no squares"),
+        (["predict", KNIGHT, "5,6,7"], "2 coordinates"),
+        (["predict", KNIGHT, "5,6", "--row", "3"], "no squares"),
+        (["runs", KNIGHT], "--row A"),
+    ],
+)
+def test_other_questions_that_make_no_sense(arguments: list[str], problem: str) -> None:
+    assert problem in refused(*arguments)

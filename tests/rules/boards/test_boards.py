@@ -389,7 +389,7 @@ def test_study_of_a_whole_board(tmp_path: Path) -> None:
         (["terms", KNIGHT, "--row", "8", "--board", "8x8"], "not on"),
         (["runs", KNIGHT], "--row A"),
         (["solve", KNIGHT, "5"], "no square"),
-        (["predict", KNIGHT, "5"], "along a line"),
+        (["predict", KNIGHT, "5"], "write 3,5"),
         (["terms", "(x, y) -> [(x + 1, y), (x - 1, y)]"], "circle"),
     ],
 )

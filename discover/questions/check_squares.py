@@ -1,0 +1,177 @@
+"""A conjecture about all squares of a board: G(x, y) equals a formula in the coordinates.
+
+The formula is compared with the values exactly, square by square; it is proved for all squares
+where a law that a theorem proves is the same formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+from discover.formulas.exact import Undefined, value_at
+from discover.formulas.parse import FormulaSyntaxError, Term, named, parse_formula
+from discover.formulas.vector import Exactly, equals
+from discover.questions.squares import SquareValues
+from discover.questions.values import Means
+from rules.boards.table import Tables
+from rules.computing.grundy import Watcher, nobody
+from rules.errors import InputError, TooLarge
+
+if TYPE_CHECKING:
+    from rules.boards.board import Grid, Square
+    from rules.boards.kernel import BoardValues
+
+MOST_SQUARES = 1 << 24
+STUDIED_SECONDS = 10.0  # for a law that may prove it
+
+
+@dataclass(frozen=True)
+class SquareConclusion:
+    """What is known of a formula for the squares with ``low`` <= x, y <= ``high``; of a board with
+    edges, for all its squares.
+
+    ``failure`` is the first square, in the order of x + y and then of x, where it fails, with the
+    value there and what the formula gives. ``theorem`` proves it for all squares.
+    """
+
+    low: int
+    high: int
+    failure: Square | None = None
+    value: int = 0
+    given: str = ""
+    theorem: str = ""
+
+    @property
+    def status(self) -> str:
+        """``refuted``, ``proved`` or ``holds so far``."""
+        if self.failure is not None:
+            return "refuted"
+        return "proved" if self.theorem else "holds so far"
+
+
+def read_square_formula(text: str, grid: Grid) -> Term:
+    """The formula in the names of the coordinates, perhaps after ``G(x, y) =``.
+
+    >>> from rules.boards.board import Board
+    >>> read_square_formula("G(x, y) = Min(x, y)", Board.parse("(x, y) -> [(x - 1, y - 1)]"))
+    Term(op='min', args=(Term(op='@x', ...), Term(op='@y', ...)), ...)
+    """
+    names = grid.coordinate_names
+    left, equal, right = text.partition("=")
+    of_g = "".join(left.split()) == f"G({','.join(names)})"
+    if equal and of_g and not right.startswith("="):
+        return parse_formula(right.strip(), names)
+    if "G(" in text.replace(" ", ""):
+        raise InputError(
+            f"{text[:60]!r} is no formula in {', '.join(names)}; of a board, formulas are checked"
+        )
+    return parse_formula(text, names)
+
+
+def check_squares(
+    grid: Grid, size: Square | None, text: str, ends: tuple[int, int], watcher: Watcher = nobody
+) -> SquareConclusion:
+    """Compare the formula with all values in the range, and try to prove it.
+
+    >>> from rules.boards.board import Board
+    >>> king = Board.parse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
+    >>> check_squares(king, None, "Mod(x, 2) + 2*Mod(y, 2)", (0, 9)).failure
+    (0, 1)
+    """
+    term, (low, high) = read_square_formula(text, grid), ends
+    sides = size or (high + 1,) * grid.dimensions
+    if size is None and (high - low + 1) ** grid.dimensions > MOST_SQUARES:
+        raise TooLarge(
+            f"a range of {high - low + 1} in each coordinate has more than {MOST_SQUARES} squares; "
+            "ask for fewer"
+        )
+    table = Tables(grid, watcher).table(sides, edges=size is not None)
+    failure = _first_failure(term, grid.coordinate_names, table, low)
+    if failure is not None:
+        given = _given(term, dict(zip(grid.coordinate_names, failure, strict=True)))
+        shown = given if isinstance(given, str) else str(given)
+        return SquareConclusion(low, high, failure, int(table[failure]), shown)
+    return SquareConclusion(low, high, theorem=_theorem(term, grid, size, watcher))
+
+
+def _first_failure(
+    term: Term, names: tuple[str, ...], table: BoardValues, low: int
+) -> Square | None:
+    """The least square in the order of the sum of its coordinates, then of the coordinates."""
+    found: list[tuple[int, Square]] = []
+    for row in product(*(range(low, side) for side in table.shape[:-1])):
+        here = term
+        for name, at in zip(names, row, strict=False):
+            here = _with(here, name, Term("number", value=at))
+        line = _with(here, names[-1], Term("n"))
+        for last in _wrong(line, table[row][low:], low):
+            square = (*row, last)
+            found.append((sum(square), square))
+            break  # the others of this row come later
+    return min(found)[1] if found else None
+
+
+def _wrong(term: Term, values: BoardValues, low: int) -> Iterator[int]:
+    """The n = low, low + 1, ... at which the formula is not the value."""
+    try:
+        right = equals(term, values, low)
+    except Exactly:
+        for n, value in enumerate(values.tolist(), low):
+            given = _given(term, {"n": n})
+            if not isinstance(given, int | Fraction) or given != value:
+                yield n
+        return
+    for place in (~right).nonzero()[0]:
+        yield low + int(place)
+
+
+def _given(term: Term, names: dict[str, int]) -> int | Fraction | str:
+    """The value of the formula, or why it has none."""
+    for name, at in names.items():
+        term = _with(term, name, Term("number", value=at))
+    try:
+        given = value_at(term, 0)
+    except Undefined as why:
+        return f"undefined: {why}"
+    return given if isinstance(given, int | Fraction) else "an irrational number"
+
+
+def _with(term: Term, name: str, other: Term) -> Term:
+    """The formula with another term in the place of a name."""
+    if term == named(name):
+        return other
+    return replace(term, args=tuple(_with(arg, name, other) for arg in term.args))
+
+
+def _theorem(term: Term, grid: Grid, size: Square | None, watcher: Watcher) -> str:
+    """The theorem that proves a law that is this very formula; none is looked for on a board with
+    edges."""
+    known = SquareValues(grid, size, Means(budget=STUDIED_SECONDS), watcher)
+    for finding in known.laws:
+        formula = finding.claim.formula()
+        try:
+            same = formula is not None and _alike(parse_formula(formula, ("x", "y")), term, grid)
+        except FormulaSyntaxError:
+            continue
+        if same and finding.theorem:
+            return finding.theorem
+    return ""
+
+
+_SYMMETRIC = ("xor", "min", "max", "add", "mul", "gcd", "bitand", "bitor")
+
+
+def _alike(law: Term, own: Term, grid: Grid) -> bool:
+    """Whether two formulas are one, up to the order of what may change places."""
+    for name, coordinate in zip(("x", "y"), grid.coordinate_names, strict=True):
+        law = _with(law, name, named(coordinate))
+    return _sorted(law) == _sorted(own)
+
+
+def _sorted(term: Term) -> Term:
+    args = tuple(_sorted(arg) for arg in term.args)
+    return replace(term, args=tuple(sorted(args, key=repr)) if term.op in _SYMMETRIC else args)
