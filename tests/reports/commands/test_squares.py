@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import reduce
 from itertools import product
 from operator import xor
@@ -242,11 +243,12 @@ def test_a_formula_in_the_coordinates_is_checked() -> None:
     wrong = run_json("check", ROOK, "G(x, y) = x + y", code=1)
     assert (wrong["first_failure"], wrong["status"]) == ([1, 1], "refuted")
     table = table_by_definition(read(KNIGHT), (8, 8), edges=True)
-    for formula, value in (
-        ("Mod(x, 3)", lambda x, y: x % 3),
-        ("Piecewise((0, x < 2), (y, True))", lambda x, y: 0 if x < 2 else y),
-        ("floor(x/2) + y*0", lambda x, y: x // 2),
-    ):
+    conjectures: dict[str, Callable[[int, int], int]] = {
+        "Mod(x, 3)": lambda x, _: x % 3,
+        "Piecewise((0, x < 2), (y, True))": lambda x, y: 0 if x < 2 else y,
+        "floor(x/2) + y*0": lambda x, _: x // 2,
+    }
+    for formula, value in conjectures.items():
         differ = [(x + y, x, y) for x in range(8) for y in range(8) if table[x, y] != value(x, y)]
         answer = run_json("check", KNIGHT, formula, "--board", "8x8", code=1)
         assert answer["first_failure"] == [*min(differ)[1:]]
