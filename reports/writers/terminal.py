@@ -60,7 +60,7 @@ def _show(out: Console, block: Block) -> None:
     elif isinstance(block, Formula):
         _lines(out, block.plain, "    ", "cyan")
     elif isinstance(block, Link):
-        _lines(out, f"{block.text}: {block.url}", "", "")
+        out.print(f"{block.text}: {block.url}", soft_wrap=True)  # in one piece, to be copied
     elif isinstance(block, Code):
         _lines(out, block.text.rstrip(), "    ", "dim")
     elif isinstance(block, TableBlock | ValueTable | ValueGrid):
