@@ -1,26 +1,60 @@
-"""The command ``mexplore``, or ``python -m reports``; Ctrl-C is heard from the first import."""
+"""The command ``mexplore``, or ``python -m reports``; Ctrl-C is heard before the first import."""
 
 from __future__ import annotations
 
+import _signal
+import os
 import sys
-from typing import NoReturn
+
+INTERRUPTED = 130
 
 
-def main() -> NoReturn:
+def _leave(number: int, frame: object) -> None:
+    """While modules are imported there is nothing to tidy up."""
+    del number, frame
+    os.write(2, b"mexplore: stopped\n")
+    os._exit(INTERRUPTED)
+
+
+_HEARD = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler
+if _HEARD:  # Ctrl-C was not switched off
+    _signal.signal(_signal.SIGINT, _leave)
+
+
+def main() -> None:
     """The entry point of the command ``mexplore``."""
+    from reports.cli.app import main as run
+    from reports.cli.interrupts import hear_interrupts, ignore_interrupts
+
     try:
-        from reports.cli.interrupts import hear_interrupts, ignore_interrupts
-
+        if _HEARD:
+            _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         hear_interrupts()
-        from reports.cli.app import main as run
-
         try:
             run()
         finally:
             ignore_interrupts()
     except KeyboardInterrupt:
+        ignore_interrupts()
         print("mexplore: stopped", file=sys.stderr)
-        sys.exit(130)
+        _end()
+    except SystemExit as end:
+        if end.code == INTERRUPTED:
+            _end()
+        raise
+
+
+def _end() -> None:
+    """Exit with 130. An interpreter that was interrupted within ``exec`` (which makes dataclasses)
+    would end by sending itself SIGINT, whoever heard of the first one."""
+    import atexit
+    from contextlib import suppress
+
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -67,3 +67,20 @@ def test_ctrl_c_while_importing_leaves_no_traceback_of_ours(delay: float) -> Non
     _, err = running.communicate(timeout=NEVER)
     # Before the first line of ours runs, the interpreter itself may answer.
     assert "reports/cli/app.py" not in err
+
+
+PLACES = {
+    "while importing": f"{PRESS}\nimport sympy",
+    "in a command": "import reports.cli.app as app\napp.main = lambda: ({press})\nm.main()",
+    "within exec": "import reports.cli.app as app\napp.main = lambda: exec({press!r})\nm.main()",
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_wherever_ctrl_c_comes_the_exit_code_is_130(place: str) -> None:
+    press = "__import__('signal').raise_signal(__import__('signal').SIGINT)"
+    program = "import reports.__main__ as m\n" + PLACES[place].format(press=press)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=NEVER, check=False
+    )
+    assert (done.returncode, done.stderr) == (130, "mexplore: stopped\n")
