@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import _signal
+import _signal  # type: ignore[import-not-found]  # the module signal imports others
 import os
 import sys
 
