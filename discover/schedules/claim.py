@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from discover.patterns.run_schedule.pattern import RunSchedule, least_rotation
@@ -43,7 +44,7 @@ def _fits(pair: tuple[int, Creator], runs: Observed, run: int) -> bool:
 
 def scaling(schedule: Schedule) -> tuple[int, bool] | None:
     """(c, False) if x_{k+B} = c*x_k for a block of B runs, (c, True) if x_{k+B} - 1 = c*(x_k - 1);
-    None if neither is seen from the maps for all k >= the start of the schedule."""
+    None if neither is seen from the maps, for all k >= K - B, K being the last run looked at."""
     cycles = Cycles.of(schedule.creators)
     if cycles.ratio.denominator > 1:
         return None
@@ -53,3 +54,13 @@ def scaling(schedule: Schedule) -> tuple[int, bool] | None:
         if all(error == Between(shift, shift) for error in errors):
             return c, ceil
     return None
+
+
+def multiplied(starts: Sequence[int], run: int, block: int, scaled: tuple[int, bool]) -> bool:
+    """Whether the start of this run is multiplied so over a block of runs.
+
+    >>> multiplied([0, 1, 3, 6, 12], 2, 2, (4, False)), multiplied([0, 1, 3, 6], 1, 2, (4, False))
+    (True, False)
+    """
+    c, ceil = scaled
+    return starts[run + block] - ceil == c * (starts[run] - ceil)

@@ -12,7 +12,7 @@ from discover.evidence.sources import DENSE_BESIDE_RUNS
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
 from discover.patterns.run_schedule.pattern import RunSchedule
-from discover.schedules.claim import claim_of, scaling
+from discover.schedules.claim import claim_of, multiplied, scaling
 from discover.schedules.maps import Cycles, Inverse
 from discover.schedules.observed import Observed
 from discover.schedules.proof import Schedule, prove
@@ -125,9 +125,11 @@ class RunSchedules(Theorem[Moves, RunSchedule | Geometric]):
     it the claim is held against the values once more. A difference of compositions of maps of equal
     slope is periodic in x, because T_e(x + a) = T_e(x) + c, and is computed on a whole period.
 
-    If rho is an integer c and every [l_r, h_r] is [0, 0], x_{k+B} = c*x_k, and G(n) = G(floor(n/c))
-    from x_{s+B} on; if every one is [1 - c, 1 - c], x_{k+B} - 1 = c*(x_k - 1), and G(n) =
-    G(ceil(n/c)). Such a geometric law is proved, with its least start, if it holds below the bound.
+    If rho is an integer c and every [l_r, h_r] is [0, 0], then x_{k+B} = c*x_k for k >= K - B, by
+    H7; let j >= s be the least number from which on the runs seen show it up to there. Then G(n) =
+    G(floor(n/c)) from x_{j+B} on. If every one is [1 - c, 1 - c], x_{k+B} - 1 = c*(x_k - 1), and
+    G(n) = G(ceil(n/c)). Such a geometric law is proved, with its least start, if it holds below the
+    bound. (Off the cycles H6 says nothing of those k >= s whose chains begin before s.)
 
     Without H3 (an end that lags behind, such as floor(n/2^1400)), without H4 or without H7 false
     schedules pass.
@@ -203,8 +205,11 @@ def _geometric_bound(claim: Geometric, schedule: Schedule, runs: Observed) -> in
     if scaled is None or scaled[1] != claim.ceil:
         return Inapplicable("the starts of runs are not multiplied exactly from block to block")
     rho, ceil = scaled
-    first = runs.starts[schedule.start + Cycles.of(schedule.creators).block]
-    below = max(rho * claim.start, claim.ratio * first) + ceil
+    block = Cycles.of(schedule.creators).block
+    run = schedule.last - block
+    while run > schedule.start and multiplied(runs.starts, run - 1, block, scaled):
+        run -= 1
+    below = max(rho * claim.start, claim.ratio * runs.starts[run + block]) + ceil
     return max(below, runs.starts[schedule.last] + 1)
 
 

@@ -76,7 +76,7 @@ class Ruler(Pattern):
     def first_failure(self, evidence: Evidence) -> int | None:
         import numpy as np
 
-        values = evidence.whole().astype(np.int64)
+        values = evidence.whole().astype(self._numbers(evidence.stop))
         p = self.period
         wrong = np.zeros(len(values), dtype=np.bool_)
         begin = self.preperiod + p
@@ -84,7 +84,7 @@ class Ruler(Pattern):
             wrong[begin:] = values[begin:] - values[self.preperiod : -p] != self.saltus
         for each in self.classes:
             wrong[each.origin % p :: p] = False
-            m = np.arange(1, max(1, -(-(len(values) - each.origin) // p)), dtype=np.int64)
+            m = np.arange(1, max(1, -(-(len(values) - each.origin) // p))).astype(values.dtype)
             lowest = m & -m
             law = self.saltus * m + each.constant - each.factor * lowest
             if each.at_powers is not None:
@@ -92,6 +92,14 @@ class Ruler(Pattern):
             wrong[each.origin + p :: p] = values[each.origin + p :: p] != law
         failing = wrong.nonzero()[0]
         return int(failing[0]) if len(failing) else None
+
+    def _numbers(self, stop: int) -> type:
+        """The kind of numbers in an array that holds every value of the law below stop."""
+        import numpy as np
+
+        of_classes = (n for c in self.classes for n in (c.constant, c.factor, c.at_powers or 0))
+        largest = max(self.saltus, *map(abs, of_classes))
+        return np.int64 if 3 * largest * (stop + 1) < 1 << 63 else object
 
     def parameters(self) -> Json:
         return {

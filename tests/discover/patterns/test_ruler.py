@@ -141,3 +141,13 @@ def test_impossible_parameters_are_refused() -> None:
     for change in changes:
         with pytest.raises((ValueError, TypeError)):
             Ruler.from_parameters({**good, **change})
+
+
+@pytest.mark.parametrize("large", [2**62, 10**30, -(10**400)])
+def test_numbers_beyond_64_bits_are_refuted_like_others(large: int) -> None:
+    evidence = Evidence(grundy_values(parse_rule("0.2048"), 400))
+    assert THE_LAW.first_failure(evidence) is None
+    numbers = [(abs(large), 2, 8, 5), (4, large, 8, 5), (4, 2, large, 5), (4, 2, 8, large)]
+    for saltus, constant, factor, at_powers in numbers:
+        law = Ruler(6, 13, saltus, (RulerClass(15, constant, factor, at_powers),))
+        assert law.first_failure(evidence) in (19, 28, 54)  # the first n of its kind
