@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.pattern import ClosedForm, Json, Pattern
 from discover.patterns.ruler.fitting import fitted, with_period
@@ -12,6 +12,8 @@ from discover.patterns.ruler.residue import RulerClass
 from discover.patterns.ruler.tail import RulerTail
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from discover.automata.laws import Law
     from discover.evidence.evidence import Evidence
     from rules.rule import Values
@@ -76,7 +78,7 @@ class Ruler(Pattern):
     def first_failure(self, evidence: Evidence) -> int | None:
         import numpy as np
 
-        values = evidence.whole().astype(self._numbers(evidence.stop))
+        values: npt.NDArray[Any] = evidence.whole().astype(self._numbers(evidence.stop))
         p = self.period
         wrong = np.zeros(len(values), dtype=np.bool_)
         begin = self.preperiod + p
