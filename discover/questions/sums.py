@@ -147,6 +147,25 @@ def _some(heap: Component, value: int, known: Answers) -> list[Heaps]:
         return []
 
 
+def sums_of(games: Sequence[Sequence[Component]], known: Mapping[Rule, Answers]) -> list[int]:
+    """The nim-sum of each game, a game being heaps with a rule each; all at once.
+
+    >>> from discover.questions.values import answers
+    >>> from rules.notation import parse_rule
+    >>> one, other = parse_rule("subtract(1..9)"), parse_rule("0.77")
+    >>> known = {one: answers(one, [15]), other: answers(other, [15])}
+    >>> sums_of([[Component(one, 15), Component(other, 2)], []], known)
+    [7, 0]
+    """
+    sizes: dict[Rule, dict[int, int]] = {}
+    for game in games:
+        for heap in game:
+            sizes.setdefault(heap.rule, {})[heap.size] = 0
+    for rule, values in sizes.items():
+        values.update(zip(values, known[rule].at_all(list(values)), strict=True))
+    return [reduce(xor, (sizes[heap.rule][heap.size] for heap in game), 0) for game in games]
+
+
 def nim_sums(games: Sequence[Sequence[int]], known: Answers) -> list[int]:
     """The nim-sum of each game, a game being sizes of heaps under one rule; all at once.
 

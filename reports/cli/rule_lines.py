@@ -26,21 +26,26 @@ def read_rules_of(path: Path, rules_file: Path | None = None) -> list[Rule]:
 
     library = library_with(rules_file)
     rules = []
-    for number, line in enumerate(_lines(path), 1):
+    for number, line in enumerate(lines_of(path), 1):
         bare = line.partition("#")[0].strip()
         if not bare:
             continue
         try:
             rules.append(parse_rule(bare, library))
         except (RuleSyntaxError, InputError) as error:
-            name = "standard input" if str(path) == "-" else str(path)
-            raise InputError(f"{name}, line {number}: {error}") from None
+            raise InputError(f"{name_of(path)}, line {number}: {error}") from None
     if not rules:
         raise InputError(f"{path} holds no rules; write one a line")
     return rules
 
 
-def _lines(path: Path) -> list[str]:
+def name_of(path: Path) -> str:
+    """What errors call the file."""
+    return "standard input" if str(path) == "-" else str(path)
+
+
+def lines_of(path: Path) -> list[str]:
+    """The lines of a text file; InputError where it cannot be read."""
     try:
         if str(path) == "-":
             return sys.stdin.read().splitlines()

@@ -25,18 +25,18 @@ BAD_INPUT = 2
 
 
 def command(
+    names: Names,
+    output: Output,
     items: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
             metavar="RULE HEAP...",
             help="A rule and its heaps, or RULE:HEAP each; 3,5 is a square of a board.",
         ),
-    ],
-    names: Names,
-    output: Output,
+    ] = None,
     file: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Solve a game a line, heaps only: winners, no moves."),
+        typer.Option(metavar="FILE", help="Solve a game a line: winners, no moves."),
     ] = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Solve the good lines, report the bad ones.")
@@ -50,8 +50,8 @@ def command(
     """Say who wins a sum of heaps and tokens on boards, the nim-sum, and all winning moves.
 
     Heaps of one rule follow it; heaps of different rules are written RULE:HEAP. A token on a board
-    is RULE:X,Y. Huge heaps of splitting games have groups of moves that are alike, each with an
-    example and its size.
+    is RULE:X,Y. In a file a line is a game: heaps of the one RULE, or RULE:HEAP each. Huge heaps of
+    splitting games have groups of moves that are alike, each with an example and its size.
 
     mexplore solve "divide(2..6)" 10^18 7 3*10^17
 
@@ -61,10 +61,15 @@ def command(
     """
     means = read_means(budget, unproved=unproved)
     if file is not None:
-        if play or len(items) > 1:
-            raise InputError("--file has the heaps: give it one rule, and no --play")
-        _many(names.rule(items[0]), file, means, output, keep_going=keep_going)
+        if play or len(items or []) > 1:
+            raise InputError("--file has the heaps: give it one rule or none, and no --play")
+        if items:
+            _many(names.rule(items[0]), file, means, output, keep_going=keep_going)
+        else:
+            _many_sums(file, names, means, output, keep_going=keep_going)
         return
+    if not items:
+        raise InputError("name a rule and its heaps: mexplore solve 0.77 5 9; or --file FILE")
     position = read_position(items, names)
     known = _answers(position.heaps, means, output)
     if play:
@@ -260,20 +265,55 @@ def _many(rule: Rule, file: Path, means: Means, output: Output, *, keep_going: b
         sums = nim_sums(games, known)
     except NotKnown as why:
         no_answer(str(why), empty if output.as_json else None)
+    _put(empty, [line for line, _ in lines.good], sums, output)
+    covering = (g for g in known.grounds if g.covers(max(sizes, default=0) + 1))
+    say_warrants([g.warrant for g in covering][:1], quiet=True)
+    _end(lines.bad)
+
+
+def _many_sums(file: Path, names: Names, means: Means, output: Output, *, keep_going: bool) -> None:
+    """A line a game of heaps with a rule each."""
+    from discover.questions.sums import sums_of
+    from discover.questions.values import NotKnown
+    from reports.cli.game_lines import read_games
+    from reports.cli.warrants import no_answer, say_warrants
+    from rules.library import library_with
+
+    lines = read_games(file, library_with(names.rules_file), keep_going=keep_going)
+    games = [game for _, game in lines.good]
+    heaps = [heap for game in games for heap in game]
+    known = _answers(heaps, means, output)
+    empty: dict[str, Any] = {"rule": None, "games": []}
+    try:
+        sums = sums_of(games, known)
+    except NotKnown as why:
+        no_answer(str(why), empty if output.as_json else None)
+    _put(empty, [line for line, _ in lines.good], sums, output)
+    for rule, answers in known.items():
+        largest = max(heap.size for heap in heaps if heap.rule == rule)
+        covering = (g for g in answers.grounds if g.covers(largest + 1))
+        say_warrants([g.warrant for g in covering][:1], quiet=True)
+    _end(lines.bad)
+
+
+def _put(head: dict[str, Any], lines: list[int], sums: list[int], output: Output) -> None:
+    """The nim-sum and the winner of the game in each line."""
     rows = [
         {"line": line, "nim_sum": nim_sum, "winner": "next" if nim_sum else "previous"}
-        for (line, _), nim_sum in zip(lines.good, sums, strict=True)
+        for line, nim_sum in zip(lines, sums, strict=True)
     ]
     if output.as_json:
         from reports.cli.output import print_json
 
-        print_json(empty | {"games": rows})
+        print_json(head | {"games": rows})
     else:
         sys.stdout.write("line,nim_sum,winner\n")
         sys.stdout.writelines(f"{r['line']},{r['nim_sum']},{r['winner']}\n" for r in rows)
-    covering = (g for g in known.grounds if g.covers(max(sizes, default=0) + 1))
-    say_warrants([g.warrant for g in covering][:1], quiet=True)
-    for line in lines.bad:
+
+
+def _end(bad: list[str]) -> None:
+    """Tell of the lines that could not be read."""
+    for line in bad:
         print(f"mexplore: {line}", file=sys.stderr)
-    if lines.bad:
+    if bad:
         raise typer.Exit(BAD_INPUT)

@@ -254,6 +254,52 @@ def test_a_file_of_games(tmp_path: Path) -> None:
     assert "line 4" in kept.stderr
 
 
+def test_a_file_of_sums_without_a_rule_on_the_command_line(tmp_path: Path) -> None:
+    """Rules with blanks, names of the library, separators, comments; against the definition."""
+    file = tmp_path / "sums.txt"
+    lines = [
+        "0.77:15 subtract(1, 3, 4):18",
+        "kayles:7, n -> [n - 1, n - 2]:5; 0.77:7  # three",
+        "",
+        "subtract(1) or divide(2):9",
+        "0.77:12 0.07",
+        "subtract(1, 2):10^18 subtract(1, 2):3*10^17",
+    ]
+    file.write_text("\n".join(lines))
+    refused = run("solve", "--file", str(file))
+    assert refused.exit_code == 2 and "line 5: '0.07' has no heap" in refused.stderr
+    assert not refused.stdout and refused.stderr.count("\n") == 1
+    kept = run("solve", "--file", str(file), "--keep-going", "--json")
+
+    def value(text: str, n: int) -> int:
+        return grundy_by_definition(parse_rule(text), n + 1)[n]
+
+    sums = [
+        value("0.77", 15) ^ value("subtract(1, 3, 4)", 18),
+        value("n -> [n - 1, n - 2]", 5),
+        value("subtract(1) or divide(2)", 9),
+        10**18 % 3 ^ 3 * 10**17 % 3,
+    ]
+    assert kept.exit_code == 2 and "line 5" in kept.stderr
+    assert json.loads(kept.stdout) == {
+        "rule": None,
+        "games": [
+            {"line": line, "nim_sum": s, "winner": "next" if s else "previous"}
+            for line, s in zip((1, 2, 4, 6), sums, strict=True)
+        ],
+    }
+    table = run("solve", "--file", "-", text="0.77:1 0.77:1\n")
+    assert table.stdout == "line,nim_sum,winner\n1,0,previous\n"
+
+
+def test_a_file_does_not_run_python(tmp_path: Path) -> None:
+    (tmp_path / "games.py").write_text("raise SystemExit('ran')")
+    (tmp_path / "sums.txt").write_text(f"{tmp_path / 'games.py'}:options:5\n")
+    refused = run("solve", "--file", str(tmp_path / "sums.txt"))
+    assert refused.exit_code == 2 and "ran" not in refused.output.replace("options", "").split()
+    assert refused.stderr.count("\n") == 1
+
+
 def test_bad_input() -> None:
     for arguments in (
         ["0.77"],
