@@ -15,7 +15,7 @@ are `MexploreError`, one line each.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -43,6 +43,7 @@ __all__ = [
     "MexploreError",
     "Study",
     "analyse",
+    "atlas",
     "check",
     "compare",
     "count",
@@ -53,6 +54,7 @@ __all__ = [
     "rule",
     "runs",
     "solve",
+    "sweep",
     "values",
     "verify",
 ]
@@ -303,6 +305,66 @@ def library() -> pd.DataFrame:
     from rules.library import shipped
 
     return pd.DataFrame([vars(entry) for entry in shipped().values()])
+
+
+def sweep(
+    family: str,
+    /,
+    path: str | Path | None = None,
+    *,
+    holes: Mapping[str, str] | None = None,
+    limit: int | None = None,
+    workers: int | None = None,
+    max_terms: int = 2**16,
+    budget: float = BUDGET,
+) -> pd.DataFrame:
+    """Study every rule of a family, by processes, and keep what is found in the atlas ``path``: a
+    row a rule, smallest first. What the atlas holds already is not studied again.
+
+    ``holes`` are the values of a template: ``sweep("subtract(1, {a})", holes={"a": "2..9"})``. A
+    script that sweeps must guard itself by ``if __name__ == "__main__"``.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "atlas.sqlite"
+    >>> frame = sweep("subtract(max=3, size<=2)", path, workers=1)
+    >>> frame[["rule", "period", "theorem"]].values.tolist()[3:]
+    [['subtract(1, 2)', 3, 'finite window'], ['subtract(1, 3)', 2, 'finite window'], \
+['subtract(2, 3)', 5, 'finite window']]
+    >>> atlas(path).query("period > 4")["rule"].tolist()
+    ['subtract(3)', 'subtract(2, 3)']
+    """
+    from discover.study import Limits
+    from discover.surveys.atlas import Atlas, default_atlas
+    from discover.surveys.crew import LocalCrew
+    from discover.surveys.family import Choice
+    from discover.surveys.frame import rows_frame
+    from discover.surveys.reading import read_family
+    from discover.surveys.sweep import Plan
+    from discover.surveys.sweep import sweep as carry_out
+
+    plan = Plan.of(read_family(family, holes or {}), Choice(limit))
+    with Atlas.create(default_atlas() if path is None else Path(path)) as opened:
+        limits = Limits(budget, _whole(max_terms), runs_upto=10**120)
+        survey = carry_out(plan, opened, LocalCrew(workers), limits)
+    if survey.interrupted:
+        raise KeyboardInterrupt
+    return rows_frame(survey.rows)
+
+
+def atlas(path: str | Path | None = None) -> pd.DataFrame:
+    """What sweeps have found, a row a rule: ``rule``, ``family``, ``parameters``, ``pattern``,
+    ``status``, ``theorem``, ``preperiod``, ``period``, ``certificate`` and more (see `sweep`).
+
+    >>> try:
+    ...     atlas("none.sqlite")
+    ... except MexploreError as error:
+    ...     print(error)
+    there is no atlas none.sqlite; mexplore sweep makes one
+    """
+    from discover.surveys.atlas import Atlas, default_atlas
+
+    with Atlas.read(default_atlas() if path is None else Path(path)) as opened:
+        return opened.frame()
 
 
 def _whole(number: int) -> int:

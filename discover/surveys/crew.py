@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 from abc import ABC, abstractmethod
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 CONNECTING = 15.0  # seconds that a cluster has to answer
+_ADDRESS = re.compile(r"(?:\w+://)?[^\s/]+:\d+", re.ASCII)
 _PRELOADED = ["discover.surveys.preloaded"]
 
 
@@ -88,6 +90,8 @@ class ClusterCrew(Crew):
             raise InputError(
                 '--cluster needs Dask: install it with pip install "mexplore[cluster]"'
             ) from None
+        if not _ADDRESS.fullmatch(address):
+            raise InputError(f"--cluster {address[:60]!r} is no address; write tcp://host:8786")
         try:
             client: Any = distributed.Client  # without types of its own
             self._client = client(address, timeout=CONNECTING, set_as_default=False)

@@ -59,6 +59,8 @@ def add_summary(document: Document, summary: Summary) -> None:
     if summary.records:
         records = [[best.what, number(best.number), best.row.rule] for best in summary.records]
         document.add(Heading("Records"), Table(("record", "number", "rule"), records))
+        if summary.follow:
+            document.add(Paragraph("Rules that follow from others of the family hold no records."))
     for title, rows in (("Reached by no theorem", summary.unsolved), ("Failed", summary.failed)):
         if rows:
             document.add(Heading(f"{title}: {len(rows)}"), _open(rows))

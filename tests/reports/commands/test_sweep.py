@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import sqlite3
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from odd_workers import ThreadCrew, usual
 from own_clock import NEVER
+from sweeps import at_work, children, finished, gone, known, started
 from typer.testing import CliRunner
 
 from discover.study import Limits
@@ -31,79 +25,6 @@ FAMILY = "subtract(max=8)"
 MEMBERS = 2**8 - 1
 STUDIED = MEMBERS - 15 - 3 - 1 - 1 + 1  # sets without a common divisor, by those of 2, 3, 5, 7, 6
 FEW = "subtract(max=7, size<=2)"
-
-
-def started(*arguments: str) -> subprocess.Popen[str]:
-    """The command, at work; nobody waits for it."""
-    real = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    return subprocess.Popen(
-        [sys.executable, "-m", "reports", *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, env=real,
-    )  # fmt: skip
-
-
-def known(path: Path) -> int:
-    """How many rules the atlas holds, read beside the sweep; 0 where there is none yet."""
-    if not path.exists():
-        return 0
-    connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=60)
-    try:
-        return int(connection.execute("SELECT count(*) FROM studies").fetchone()[0])
-    except sqlite3.OperationalError:  # it is just being made
-        return 0
-    finally:
-        connection.close()
-
-
-def at_work(path: Path, process: subprocess.Popen[str], least: int) -> bool:
-    """Wait until the atlas holds so many rules; whether the process is at work still."""
-    while process.poll() is None and known(path) < least:
-        time.sleep(0.01)
-    return process.poll() is None
-
-
-def children(process: subprocess.Popen[str]) -> list[int]:
-    """The processes below this one (Linux)."""
-    below: dict[int, list[int]] = {}
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            after = status.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        below.setdefault(int(after[1]), []).append(int(status.parent.name))
-
-    def all_of(parent: int) -> Iterator[int]:
-        for child in below.get(parent, []):
-            yield child
-            yield from all_of(child)
-
-    return list(all_of(process.pid))
-
-
-def gone(processes: list[int]) -> bool:
-    """Wait until none of them is at work."""
-    end = time.time() + NEVER
-    while any(_is_alive(one) for one in processes):
-        if time.time() > end:
-            return False
-        time.sleep(0.05)
-    return True
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
-
-
-def finished(*arguments: str, code: int = 0) -> dict[str, Any]:
-    process = started(*arguments, "--json")
-    out, error = process.communicate(timeout=NEVER)
-    assert process.returncode == code, error
-    read: dict[str, Any] = json.loads(out)
-    return read
 
 
 def sweep(path: Path, family: str = FAMILY, *more: str) -> tuple[str, ...]:
@@ -213,6 +134,8 @@ def test_bad_input_is_told_in_one_line_before_the_work(tmp_path: Path) -> None:
     assert "0 members" in said("octal(1)", "--limit", "0")
     assert "--workers" in said("octal(1)", "--workers", "0")
     assert "either" in said("octal(1)", "--workers", "1", "--cluster", "tcp://localhost:1")
+    pytest.importorskip("distributed", reason="Dask is optional")
+    assert "is no address" in said("octal(1)", "--cluster", "here")
     assert not path.exists()
     path.write_text("a letter")
     assert "is no atlas" in said("octal(1)")
