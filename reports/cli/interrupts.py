@@ -24,6 +24,7 @@ def hear_interrupts() -> None:
     if not hasattr(signal, "setitimer"):
         return  # no timer on this system: Python's own handler stays
     signal.signal(signal.SIGINT, _interrupt)
+    signal.signal(signal.SIGTERM, _terminate)
     signal.signal(signal.SIGALRM, _interrupt)
     sys.unraisablehook = _dropped
 
@@ -33,6 +34,12 @@ def ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    """SIGTERM ends as Ctrl-C does, drafts are tidied away; the exit code is that of the signal."""
+    del frame
+    raise SystemExit(128 + number)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

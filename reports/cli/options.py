@@ -55,6 +55,11 @@ class Output:
     ] = False
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")] = False
 
+    def __post_init__(self) -> None:
+        from reports.cli.output import REMARKS
+
+        REMARKS.set(not self.silent)  # for whoever writes files
+
     @property
     def silent(self) -> bool:
         """Whether there is to be no progress and no remark."""

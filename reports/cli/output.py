@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Iterable
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 from rules.errors import InputError
+
+REMARKS: ContextVar[bool] = ContextVar("remarks", default=False)
+"""Whether to say on stderr what is neither the answer nor an error."""
 
 ANYTHING = "backslashreplace"  # what was no text in an argument of the command line
 
@@ -39,6 +44,18 @@ def check_writable(path: Path | None) -> None:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
 
+def check_different(paths: Iterable[Path | None]) -> None:
+    """Raise InputError if two results would be written into one file."""
+    seen: set[Path] = set()
+    for path in paths:
+        if path is None or (path.exists() and not path.is_file()):
+            continue  # several may go to /dev/stdout
+        resolved = path.resolve()
+        if resolved in seen:
+            raise InputError(f"{path} is named twice; give every output a file of its own")
+        seen.add(resolved)
+
+
 def check_folder(folder: Path | None) -> None:
     """Raise InputError if the folder for several files neither is there nor can be made: the one
     above must be there."""
@@ -52,7 +69,7 @@ def check_folder(folder: Path | None) -> None:
 
 def write_text(path: Path, text: str | Iterable[str]) -> None:
     """Write a file, given at once or in parts, whole or not at all; InputError names the file and
-    the reason."""
+    the reason. A file that was there keeps its permissions, and that it was replaced is said."""
     parts = [text] if isinstance(text, str) else text
     path = path.resolve()
     draft = ""
@@ -64,9 +81,20 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "w", encoding="utf-8", errors=ANYTHING) as file:
             file.writelines(parts)
-        Path(draft).chmod(0o644)
+        before = path.stat() if path.exists() else None
+        Path(draft).chmod(_usual_mode() if before is None else stat.S_IMODE(before.st_mode))
         Path(draft).replace(path)
     except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}") from None
+    finally:  # after Ctrl-C too
         if draft:
             Path(draft).unlink(missing_ok=True)
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
+    if before is not None and before.st_size and REMARKS.get():
+        print(f"mexplore: replaced {path}", file=sys.stderr)
+
+
+def _usual_mode() -> int:
+    """The permissions of a new file, by the umask."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

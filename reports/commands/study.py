@@ -140,10 +140,12 @@ class Files:
 
     def check(self) -> None:
         """Raise InputError if one of them cannot be written: told before the work."""
-        from reports.cli.output import check_folder, check_writable
+        from reports.cli.output import check_different, check_folder, check_writable
 
-        for path in (self.report, self.html, self.certificate, self.latex, self.log, self.mona):
+        files = self.report, self.html, self.certificate, self.latex, self.log, self.mona
+        for path in files:
             check_writable(path)
+        check_different(files)
         check_folder(self.pictures)
         check_folder(self.walnut)
         check_folder(self.coq)

@@ -1,0 +1,92 @@
+"""Files that are written: whole, with the permissions they had, and never by accident."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from own_clock import NEVER
+
+from reports.cli.output import REMARKS, check_different, write_text
+from rules.errors import InputError
+
+
+@pytest.fixture
+def remarks() -> Iterator[None]:
+    token = REMARKS.set(True)
+    yield
+    REMARKS.reset(token)
+
+
+@pytest.mark.usefixtures("remarks")
+def test_a_file_that_was_there_is_said_to_be_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "report.md"
+    write_text(path, "one")
+    assert capsys.readouterr().err == ""
+    write_text(path, "two")
+    assert capsys.readouterr().err == f"mexplore: replaced {path}\n"
+    assert path.read_text() == "two"
+
+
+def test_permissions_are_kept_and_new_files_follow_the_umask(tmp_path: Path) -> None:
+    path = tmp_path / "report.md"
+    before = os.umask(0o027)
+    try:
+        write_text(path, "one")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    path.chmod(0o600)
+    write_text(path, "two")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, MemoryError])
+def test_no_draft_is_left(tmp_path: Path, error: type[BaseException]) -> None:
+    def parts() -> Iterator[str]:
+        yield "begun"
+        raise error
+
+    with pytest.raises(error):
+        write_text(tmp_path / "values.txt", parts())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_results_are_not_written_into_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    with pytest.raises(InputError, match="named twice"):
+        check_different([path, None, tmp_path / "." / "x"])
+    check_different([path, tmp_path / "y", None])
+    check_different([Path("/dev/null"), Path("/dev/null")])
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals_while_a_file_is_written_leave_no_draft(
+    tmp_path: Path, number: int, code: int
+) -> None:
+    command = [
+        "terms",
+        "0.77",
+        "--upto",
+        "3*10^7",
+        "--out",
+        str(tmp_path / "v"),
+        "--format",
+        "plain",
+    ]
+    running = subprocess.Popen([sys.executable, "-m", "reports", *command], stderr=subprocess.PIPE)
+    while not list(tmp_path.iterdir()) and running.poll() is None:
+        time.sleep(0.01)
+    running.send_signal(number)
+    running.communicate(timeout=NEVER)
+    assert running.returncode == code
+    assert list(tmp_path.iterdir()) == []
