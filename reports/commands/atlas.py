@@ -120,7 +120,7 @@ def command(
         raise InputError(f"{path} has no family {query.family[:40]!r}; it has {_listed(families)}")
     rows = query.rows(every)
     if questions.relate or questions.equal:
-        answer = _related(rows) if questions.relate else _grouped(rows, output)
+        answer = _related(rows, output) if questions.relate else _grouped(rows, output)
         _put(answer, form, count, out)
         return
     if form in ("table", "markdown"):
@@ -161,11 +161,12 @@ class Answer:
     document: Callable[[int], Document]
 
 
-def _related(rows: list[Row]) -> Answer:
+def _related(rows: list[Row], output: Output) -> Answer:
     from discover.surveys.relate.relate import relate
     from reports.documents.relate import relate_document, relate_json
 
-    proposals = relate(rows)
+    with output.progress() as watcher:
+        proposals = relate(rows, watcher)
     return Answer(relate_json(proposals), lambda most: relate_document(proposals, most))
 
 

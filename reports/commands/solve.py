@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from reports.cli.many_games import answers_of, many_games, many_sums
 from reports.cli.options import BoardSize, Budget, Names, Output, Unproved, read_means
 from reports.cli.position import Position, move_rows, read_position, token_json, token_rows
 from rules.errors import InputError
@@ -15,13 +15,12 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     from discover.questions.squares import SquareValues
     from discover.questions.sums import Component, Solution
-    from discover.questions.values import Answers, Means, NotKnown
+    from discover.questions.values import Answers, NotKnown
     from rules.boards.board import Grid
     from rules.rule import Rule
 
 LISTED = 1000  # JSON lists fewer moves than this one by one
 SHOWN = 40  # and the terminal so many, unless asked for all
-BAD_INPUT = 2
 
 
 def command(
@@ -64,14 +63,14 @@ def command(
         if play or len(items or []) > 1:
             raise InputError("--file has the heaps: give it one rule or none, and no --play")
         if items:
-            _many(names.rule(items[0]), file, means, output, keep_going=keep_going)
+            many_games(names.rule(items[0]), file, means, output, keep_going=keep_going)
         else:
-            _many_sums(file, names, means, output, keep_going=keep_going)
+            many_sums(file, names, means, output, keep_going=keep_going)
         return
     if not items:
         raise InputError("name a rule and its heaps: mexplore solve 0.77 5 9; or --file FILE")
     position = read_position(items, names)
-    known = _answers(position.heaps, means, output)
+    known = answers_of(position.heaps, means, output)
     if play:
         if output.as_json:
             raise InputError("--play and --json exclude each other")
@@ -82,16 +81,6 @@ def command(
         play_game(position.heaps, known)
         return
     _one(position, known, position.values(board, means), output, show_all=show_all)
-
-
-def _answers(position: list[Component], means: Means, output: Output) -> dict[Rule, Answers]:
-    from discover.questions.values import answers
-
-    sizes: dict[Rule, list[int]] = {}
-    for heap in position:
-        sizes.setdefault(heap.rule, []).append(heap.size)
-    with output.progress() as watcher:
-        return {rule: answers(rule, heaps, means, watcher) for rule, heaps in sizes.items()}
 
 
 # One position.
@@ -243,77 +232,3 @@ def _say_warrants(
         if not warrants:
             warrants = list(answers.look_up(sorted(set(sizes))).warrants)
         say_warrants(warrants, quiet=quiet)
-
-
-# Many positions.
-
-
-def _many(rule: Rule, file: Path, means: Means, output: Output, *, keep_going: bool) -> None:
-    """A line a game: its nim-sum and its winner."""
-    from discover.questions.sums import nim_sums
-    from discover.questions.values import NotKnown, answers
-    from reports.cli.number_lines import read_lines
-    from reports.cli.warrants import no_answer, say_warrants
-
-    lines = read_lines(file, keep_going=keep_going, one=False)
-    games = [game for _, game in lines.good]
-    sizes = [size for game in games for size in game]
-    with output.progress() as watcher:
-        known = answers(rule, sizes, means, watcher)
-    empty: dict[str, Any] = {"rule": str(rule), "games": []}
-    try:
-        sums = nim_sums(games, known)
-    except NotKnown as why:
-        no_answer(str(why), empty if output.as_json else None)
-    _put(empty, [line for line, _ in lines.good], sums, output)
-    covering = (g for g in known.grounds if g.covers(max(sizes, default=0) + 1))
-    say_warrants([g.warrant for g in covering][:1], quiet=True)
-    _end(lines.bad)
-
-
-def _many_sums(file: Path, names: Names, means: Means, output: Output, *, keep_going: bool) -> None:
-    """A line a game of heaps with a rule each."""
-    from discover.questions.sums import sums_of
-    from discover.questions.values import NotKnown
-    from reports.cli.game_lines import read_games
-    from reports.cli.warrants import no_answer, say_warrants
-    from rules.library import library_with
-
-    lines = read_games(file, library_with(names.rules_file), keep_going=keep_going)
-    games = [game for _, game in lines.good]
-    heaps = [heap for game in games for heap in game]
-    known = _answers(heaps, means, output)
-    empty: dict[str, Any] = {"rule": None, "games": []}
-    try:
-        sums = sums_of(games, known)
-    except NotKnown as why:
-        no_answer(str(why), empty if output.as_json else None)
-    _put(empty, [line for line, _ in lines.good], sums, output)
-    for rule, answers in known.items():
-        largest = max(heap.size for heap in heaps if heap.rule == rule)
-        covering = (g for g in answers.grounds if g.covers(largest + 1))
-        say_warrants([g.warrant for g in covering][:1], quiet=True)
-    _end(lines.bad)
-
-
-def _put(head: dict[str, Any], lines: list[int], sums: list[int], output: Output) -> None:
-    """The nim-sum and the winner of the game in each line."""
-    rows = [
-        {"line": line, "nim_sum": nim_sum, "winner": "next" if nim_sum else "previous"}
-        for line, nim_sum in zip(lines, sums, strict=True)
-    ]
-    if output.as_json:
-        from reports.cli.output import print_json
-
-        print_json(head | {"games": rows})
-    else:
-        sys.stdout.write("line,nim_sum,winner\n")
-        sys.stdout.writelines(f"{r['line']},{r['nim_sum']},{r['winner']}\n" for r in rows)
-
-
-def _end(bad: list[str]) -> None:
-    """Tell of the lines that could not be read."""
-    for line in bad:
-        print(f"mexplore: {line}", file=sys.stderr)
-    if bad:
-        raise typer.Exit(BAD_INPUT)

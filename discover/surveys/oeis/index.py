@@ -22,9 +22,11 @@ import json
 import mmap
 import os
 import tempfile
+import time
 import zlib
 from array import array
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import blake2b, file_digest
 from pathlib import Path
@@ -42,6 +44,8 @@ WINDOW = 8
 PLACES = 8
 MAGIC = b"mexplore oeis index 1\n"
 STAGE = "indexing OEIS"
+DRAFT = ".index."
+A_DAY = 86_400  # seconds
 _HEADER = 1 << 14
 _PART = 1 << 20
 _ITEM = {"offsets": "<u8", "checksums": "<u4", "owners": "<u4", "places": "|u1"}
@@ -138,11 +142,20 @@ def _new_file(folder: Path | None, notes: list[str]) -> tuple[IO[bytes], Path | 
     if folder is not None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=folder, prefix=".index.")
+            _clear_abandoned(folder)
+            handle, name = tempfile.mkstemp(dir=folder, prefix=DRAFT)
             return os.fdopen(handle, "w+b"), Path(name)
         except OSError as error:
             notes.append(f"the index is not kept: {folder}: {error.strerror or error}")
     return tempfile.TemporaryFile("w+b"), None
+
+
+def _clear_abandoned(folder: Path) -> None:
+    """Remove the unfinished files of programs that were killed more than a day ago."""
+    for draft in folder.glob(f"{DRAFT}*"):
+        with suppress(OSError):  # somebody else's, or gone
+            if time.time() - draft.stat().st_mtime > A_DAY:
+                draft.unlink()
 
 
 # Making.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.computing.grundy import grundy_values
+from rules.computing.grundy import Progress, Watcher, grundy_values, nobody
 from rules.notation import parse_rule
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ NUMBERS = ("period", "preperiod", "saltus", "ratio", "start", "largest")
 PALINDROME = "the values of a period read the same backwards, as a cycle"
 MIRROR = "the P-positions of a period read the same backwards, as a cycle"
 FACTS = ("pattern", PALINDROME, MIRROR)
+STAGE = "laws read"  # for watchers
 LONGEST = 20_000  # values that are computed to see a symmetry
 
 
@@ -42,12 +43,13 @@ class Group:
     """What claims say of all of them, where other members of the family have other numbers."""
 
 
-def groups(rows: Iterable[Row]) -> list[Group]:
+def groups(rows: Sequence[Row], watcher: Watcher = nobody) -> list[Group]:
     """The rules with a proved law: of each family by the numbers that are given, and, where these
     are members of a set, all together by what sets of any size have."""
     found: dict[tuple[str, tuple[str, ...]], list[Member]] = {}
     scopes: dict[tuple[str, tuple[str, ...]], str] = {}
-    for row in rows:
+    for number, row in enumerate(rows):
+        watcher(Progress(STAGE, number, len(rows)))
         if not row.record.proved:
             continue
         given = {k: v for k, v in row.parameters.items() if type(v) is int and k != "size"}

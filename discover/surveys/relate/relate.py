@@ -8,23 +8,25 @@ Each statement is counted over every member with a proved law, in exact arithmet
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from discover.surveys.relate.conditions import Condition, conditions
 from discover.surveys.relate.forms import Form, Table, best_forms, exact_form, features_of
 from discover.surveys.relate.members import FACTS, NUMBERS, Group, Member, groups
+from rules.computing.grundy import Progress, Watcher, nobody
 
 if TYPE_CHECKING:
     from discover.surveys.record import Row
 
 FEWEST = 8  # members of which a statement is made
-COMMON = 0.5  # of the members must agree with a statement that has exceptions
-NEARLY_ALL = 0.9  # of them, if it says less than a number
-TIGHT = 0.25  # of them must reach a bound
+COMMON = Fraction(1, 3)  # of the members must agree with a statement that has exceptions
+NEARLY_ALL = Fraction(9, 10)  # of them, if it says less than a number
+TIGHT = Fraction(1, 4)  # of them must reach a bound
 MOST_CASES = 4  # statements with conditions of one number
+STAGE = "families related"  # for watchers
 CHEAP = 4  # bounds are no more far-fetched
 
 Fits = Callable[[Member], bool]
@@ -58,7 +60,7 @@ class Proposal:
         )  # fmt: skip
 
 
-def relate(rows: Iterable[Row]) -> list[Proposal]:
+def relate(rows: Sequence[Row], watcher: Watcher = nobody) -> list[Proposal]:
     """Statements about every family among the rows, best first.
 
     >>> from discover.surveys.record import Record, Row
@@ -67,8 +69,11 @@ def relate(rows: Iterable[Row]) -> list[Proposal]:
     >>> [(each.statement, each.support, each.members) for each in relate(rows)]
     [('period == 2*a', 8, 8)]
     """
-    proposed = chain.from_iterable(_of_group(group) for group in groups(rows))
-    found = set(proposed)
+    listed = groups(rows, watcher)
+    found: set[Proposal] = set()
+    for number, group in enumerate(listed):
+        watcher(Progress(STAGE, number, len(listed), {"statements": len(found)}))
+        found.update(_of_group(group))
     known = {(each.family, each.statement) for each in found if not each.exceptions}
     news = [
         each for each in found

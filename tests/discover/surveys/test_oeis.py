@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import random
 from collections.abc import Iterable
 from itertools import pairwise
@@ -303,6 +304,16 @@ def test_a_cut_one_is_made_anew(source: Path, tmp_path: Path) -> None:
     for size in (path.stat().st_size - 1, 1 << 14, 100):
         path.write_bytes(path.read_bytes()[:size])
         assert "A000001" in found(open_index(source, tmp_path / "cache"), KAYLES)
+
+
+def test_what_a_killed_program_left_is_cleared(source: Path, tmp_path: Path) -> None:
+    (tmp_path / "cache").mkdir()
+    old, new = (tmp_path / "cache" / f".index.{name}" for name in ("old", "new"))
+    old.write_bytes(b"cut")
+    new.write_bytes(b"being written")
+    os.utime(old, (0, 0))
+    open_index(source, tmp_path / "cache")
+    assert not old.exists() and new.exists()
 
 
 def test_where_nothing_can_be_kept_it_works_and_is_said(source: Path, tmp_path: Path) -> None:

@@ -1,0 +1,99 @@
+"""Many games from a file: the nim-sum and the winner of each."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from discover.questions.sums import Component
+    from discover.questions.values import Answers, Means
+    from reports.cli.options import Names, Output
+    from rules.rule import Rule
+
+BAD_INPUT = 2
+
+
+def answers_of(position: list[Component], means: Means, output: Output) -> dict[Rule, Answers]:
+    """How the values of heaps of each rule are had."""
+    from discover.questions.values import answers
+
+    sizes: dict[Rule, list[int]] = {}
+    for heap in position:
+        sizes.setdefault(heap.rule, []).append(heap.size)
+    with output.progress() as watcher:
+        return {rule: answers(rule, heaps, means, watcher) for rule, heaps in sizes.items()}
+
+
+def many_games(rule: Rule, file: Path, means: Means, output: Output, *, keep_going: bool) -> None:
+    """A line a game: its nim-sum and its winner."""
+    from discover.questions.sums import nim_sums
+    from discover.questions.values import NotKnown, answers
+    from reports.cli.number_lines import read_lines
+    from reports.cli.warrants import no_answer, say_warrants
+
+    lines = read_lines(file, keep_going=keep_going, one=False)
+    games = [game for _, game in lines.good]
+    sizes = [size for game in games for size in game]
+    with output.progress() as watcher:
+        known = answers(rule, sizes, means, watcher)
+    empty: dict[str, Any] = {"rule": str(rule), "games": []}
+    try:
+        sums = nim_sums(games, known)
+    except NotKnown as why:
+        no_answer(str(why), empty if output.as_json else None)
+    _put(empty, [line for line, _ in lines.good], sums, output)
+    covering = (g for g in known.grounds if g.covers(max(sizes, default=0) + 1))
+    say_warrants([g.warrant for g in covering][:1], quiet=True)
+    _end(lines.bad)
+
+
+def many_sums(file: Path, names: Names, means: Means, output: Output, *, keep_going: bool) -> None:
+    """A line a game of heaps with a rule each."""
+    from discover.questions.sums import sums_of
+    from discover.questions.values import NotKnown
+    from reports.cli.game_lines import read_games
+    from reports.cli.warrants import no_answer, say_warrants
+    from rules.library import library_with
+
+    lines = read_games(file, library_with(names.rules_file), keep_going=keep_going)
+    games = [game for _, game in lines.good]
+    heaps = [heap for game in games for heap in game]
+    known = answers_of(heaps, means, output)
+    empty: dict[str, Any] = {"rule": None, "games": []}
+    try:
+        sums = sums_of(games, known)
+    except NotKnown as why:
+        no_answer(str(why), empty if output.as_json else None)
+    _put(empty, [line for line, _ in lines.good], sums, output)
+    for rule, answers in known.items():
+        largest = max(heap.size for heap in heaps if heap.rule == rule)
+        covering = (g for g in answers.grounds if g.covers(largest + 1))
+        say_warrants([g.warrant for g in covering][:1], quiet=True)
+    _end(lines.bad)
+
+
+def _put(head: dict[str, Any], lines: list[int], sums: list[int], output: Output) -> None:
+    """The nim-sum and the winner of the game in each line."""
+    rows = [
+        {"line": line, "nim_sum": nim_sum, "winner": "next" if nim_sum else "previous"}
+        for line, nim_sum in zip(lines, sums, strict=True)
+    ]
+    if output.as_json:
+        from reports.cli.output import print_json
+
+        print_json(head | {"games": rows})
+    else:
+        sys.stdout.write("line,nim_sum,winner\n")
+        sys.stdout.writelines(f"{r['line']},{r['nim_sum']},{r['winner']}\n" for r in rows)
+
+
+def _end(bad: list[str]) -> None:
+    """Tell of the lines that could not be read."""
+    for line in bad:
+        print(f"mexplore: {line}", file=sys.stderr)
+    if bad:
+        raise typer.Exit(BAD_INPUT)
