@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rules.boards.board import Grid, Square, Sum
+from rules.computing.foreign import short
 from rules.errors import InputError
 
 
@@ -55,6 +56,6 @@ class PythonBoard(Grid):
         if right and all(isinstance(at, int) for at in option):  # type: ignore[attr-defined]
             return option  # type: ignore[return-value]
         raise InputError(
-            f"{self.rule}: the option {str(option)[:60]} of {square} is no square with "
+            f"{self.rule}: the option {short(option)} of {square} is no square with "
             f"{self.coordinates} coordinates; a list of squares is a sum"
         )

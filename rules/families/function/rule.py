@@ -20,6 +20,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from rules.computing.foreign import foreign_code, reason, short
 from rules.computing.search import MOST_POSITIONS, Sums
 from rules.errors import InputError, MexploreError, RuleSyntaxError
 from rules.rule import Heaps, Rule
@@ -78,16 +79,17 @@ class Function(Rule):
     def moves(self, position: Position) -> list[tuple[Position, ...]]:
         """What a move leaves, a tuple of positions; InputError where the function fails."""
         try:
-            found = _limited(self._function(position), self.most)
-            listed: list[tuple[Position, ...]] = [
-                tuple(option) if isinstance(option, list) else (option,) for option in found
-            ]
-            set(listed)  # hashes them all, and compares what is alike
-        except MexploreError:
+            with foreign_code():
+                found = _limited(self._function(position), self.most)
+                listed: list[tuple[Position, ...]] = [
+                    tuple(option) if isinstance(option, list) else (option,) for option in found
+                ]
+                set(listed)  # hashes them all, and compares what is alike
+        except (MexploreError, KeyboardInterrupt):
             raise
-        except (Exception, SystemExit) as error:
-            at = f"{self.name}({_short(position)})"
-            raise InputError(f"{self}: {at} fails: {_reason(error)}") from error
+        except BaseException as error:  # of any kind: it is not ours
+            at = f"{self.name}({short(position)})"
+            raise InputError(f"{self}: {at} fails: {reason(error)}") from error
         return listed
 
     def options(self, n: int) -> Iterator[Heaps]:
@@ -97,7 +99,7 @@ class Function(Rule):
             if len(heaps) < len(option):
                 shown = option[0] if len(option) == 1 else list(option)
                 raise InputError(
-                    f"{self}: the option {_short(shown)} of {n} is no smaller heap, so the rule "
+                    f"{self}: the option {short(shown)} of {n} is no smaller heap, so the rule "
                     "has values but no definition by heaps"
                 )
             yield tuple(int(heap) for heap in heaps if heap)
@@ -115,9 +117,12 @@ class Function(Rule):
     @cached_property
     def _function(self) -> Callable[[Position], Iterable[Position]]:
         try:
-            found = getattr(_loaded(Path(self.path)), self.name, None)
-        except (Exception, SystemExit) as error:
-            raise InputError(f"{self.path} cannot be run: {_reason(error)}") from error
+            with foreign_code():
+                found = getattr(_loaded(Path(self.path)), self.name, None)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # of any kind: it is not ours
+            raise InputError(f"{self.path} cannot be run: {reason(error)}") from error
         if not callable(found):
             raise InputError(f"{self.path} has no function called {self.name}")
         return found  # type: ignore[no-any-return]
@@ -140,13 +145,3 @@ def _limited(options: Iterable[Position], most: int) -> Iterator[Position]:
         if count >= most:
             raise InputError(f"one position has more than {most} options")
         yield option
-
-
-def _reason(error: BaseException) -> str:
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text[:200]}" if text else type(error).__name__
-
-
-def _short(position: object) -> str:
-    text = " ".join(repr(position).split())
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -96,6 +96,37 @@ def stops(n):
     raise KeyboardInterrupt
 
 
+class Nameless(Exception):
+    def __str__(self):
+        raise ValueError("no text")
+
+    __repr__ = __str__
+
+
+def nameless(n):
+    raise Nameless
+
+
+def generator(n):
+    yield n
+    raise GeneratorExit
+
+
+def without_text(n):
+    return [Incomparable()] if n == 0 else [n[5]]
+
+
+Incomparable.__repr__ = Nameless.__str__
+
+
+def talks(n):
+    import sys
+
+    print("hello", n)
+    sys.stdout = None
+    return [n - 1] if n else []
+
+
 number = 3
 """
 
@@ -164,6 +195,9 @@ def test_no_limit_of_recursion(rule: Function) -> None:
         ("leaves", r"leaves\(0\) fails: SystemExit: 3"),
         ("unequal", "RuntimeError: no comparison"),
         ("nothing", "'int' object is not iterable"),
+        ("nameless", r"nameless\(0\) fails: Nameless$"),
+        ("generator", "GeneratorExit"),
+        ("without_text", r"without_text\(a Incomparable\) fails: RuntimeError"),
         ("number", "no function called number"),
         ("absent", "no function called absent"),
     ],
@@ -174,6 +208,14 @@ def test_faults_are_one_line(rule: Function, problem: str) -> None:
         grundy_values(rule, 5)
     assert "\n" not in str(caught.value)
     assert isinstance(caught.value, TooLarge) == ("positions" in problem)
+
+
+@named("talks")
+def test_what_it_prints_is_no_answer(rule: Function, capsys: pytest.CaptureFixture[str]) -> None:
+    assert grundy_values(rule, 5).tolist() == [0, 1, 0, 1, 0]
+    caught = capsys.readouterr()
+    assert caught.out == ""
+    assert caught.err.splitlines() == [f"hello {n}" for n in range(5)]
 
 
 @named("stops")
