@@ -112,8 +112,7 @@ class _Work:
         self.suspects: deque[Task] = deque()
         self.attempts: Counter[str] = Counter()
         self.counts: Counter[str] = Counter()
-        self.studied = self.finished = 0
-        self.began = time.time()
+        self.studied = self.finished = self.longest = 0
         self.again = again
 
     def run(self, watcher: Watcher) -> None:
@@ -122,7 +121,8 @@ class _Work:
             self._submit()
             self._collect()
             self.turn.beat()
-            watcher(Progress(STAGE, self.finished, len(self.plan.follow), dict(self.counts)))
+            found = dict(self.counts) | ({"longest period": self.longest} if self.longest else {})
+            watcher(Progress(STAGE, self.finished, len(self.plan.follow), found))
 
     def _submit(self) -> None:
         """Keep the workers busy; a suspect works alone."""
@@ -227,6 +227,7 @@ class _Work:
     def _count(self, records: Iterable[Record]) -> None:
         for record in records:
             self.finished += 1
+            self.longest = max(self.longest, (record.proved and record.period) or 0)
             self.counts["proved" if record.proved else FAILED if _failed(record) else "open"] += 1
 
 

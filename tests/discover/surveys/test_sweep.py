@@ -13,8 +13,8 @@ from discover.study import Limits
 from discover.surveys.atlas import Atlas
 from discover.surveys.crew import LocalCrew
 from discover.surveys.derived import derived
-from discover.surveys.family import Choice
-from discover.surveys.reading import read_family
+from discover.surveys.family import Choice, Family
+from discover.surveys.reading import kinds, read_family
 from discover.surveys.record import FAILED, Record
 from discover.surveys.shared import Turn
 from discover.surveys.sweep import Plan, Survey, sweep
@@ -210,3 +210,17 @@ def test_a_member_that_is_no_rule_is_named() -> None:
     family = read_family("divide({a})", {"a": "3, 2, 1"})
     with pytest.raises(InputError, match="member 2 of divide"):
         Plan.of(family, Choice())
+
+
+@pytest.mark.parametrize("kind", [kind for kind in kinds() if kind.examples])
+def test_every_kind_of_family_can_be_swept(path: Path, kind: type[Family]) -> None:
+    family = read_family(kind.examples[-1], {})
+    with Atlas.create(path) as atlas:
+        plan = Plan.of(family, Choice(sample=5, seed=1))
+        rows = sweep(plan, atlas, ThreadCrew(usual), FEW).rows
+        assert [row.place for row in rows] == list(Choice(sample=5, seed=1).places(family))
+    for row in rows:
+        assert row.record.status != FAILED, row.record.trouble
+        values = grundy_by_definition(parse_rule(row.rule), len(row.record.head))
+        assert list(row.record.head) == values
+        assert row.parameters == family.at(row.place).parameters
