@@ -87,6 +87,7 @@ def test_the_octal_games_of_three_digits(tmp_path: Path) -> None:
             assert record.saltus == 0
         elif found is not None and through is not None:
             n0, p = found
+            assert n0 is not None and p is not None
             assert p == through[1] and n0 >= through[0]
             assert (values[n0:-p] == values[n0 + p :]).all()
             assert n0 == 0 or values[n0 - 1] != values[n0 - 1 + p]
