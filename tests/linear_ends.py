@@ -73,16 +73,15 @@ def runs_of(
 ) -> tuple[list[int], list[int]]:
     """Starts and values of the first runs: below ``first`` by the definition, then at every n
     at which some end reaches the start of a run, whether it matters or not. From ``first`` on no
-    interval is empty and no end is negative."""
+    interval becomes or is no longer empty, and no end is negative."""
     starts, values = [0], [0]
     for n, value in enumerate(grundy_by_definition(rule, first)):
         if value != values[-1]:
             starts.append(n)
             values.append(value)
-    ends = {e for part in rule.parts for e in part}
+    ends = {e for part in rule.parts for e in part if isinstance(e, Floor) and e.a > 0}
 
-    def reached(e: Form, x: int) -> int:
-        assert isinstance(e, Floor)
+    def reached(e: Floor, x: int) -> int:
         return ceil(Fraction(e.c * x - e.b, e.a))
 
     waiting = list({max(first, reached(e, x)) for e in ends for x in starts})

@@ -131,8 +131,10 @@ class RunSchedules(Theorem[Moves, RunSchedule | Geometric]):
     G(n) = G(ceil(n/c)). Such a geometric law is proved, with its least start, if it holds below the
     bound. (Off the cycles H6 says nothing of those k >= s whose chains begin before s.)
 
-    Without H3 (an end that lags behind, such as floor(n/2^1400)), without H4 or without H7 false
-    schedules pass.
+    Without H3 and H4 false schedules pass (an end that lags behind, such as floor(n/2^1400)), and
+    without H4 and H7 (an end that still reads runs of another kind); so they do without H8, and
+    without H9. Of H4 and H7 each mostly refuses what the other does: no rule is known for which
+    one of them alone keeps a false schedule out.
     """
 
     name: ClassVar[str] = "run schedules"

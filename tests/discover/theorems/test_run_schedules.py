@@ -279,6 +279,13 @@ def breaks(game: Linear, schedule: Schedule, most: int) -> bool:
             ((Floor(1, 0, 2),), (Floor(1, 0, 2**100),)),
             20,
         ),
+        # H4 and H7, each of which refuses it: below 64 one may leave a heap of 1 as well, which
+        # makes values 0 and 2 of 0 and 1; floor(n/2^8) reads these for long.
+        (
+            "_nothing_before_start_is_read _chain_recurs",
+            ((Floor(1, 0, 2),), (Floor(1, 0, 2**8),), (Floor(1, 64, 64), Floor(0, 1, 1))),
+            14,
+        ),
         # H8: two ends that meet, and part later.
         ("_tied", ((Floor(2, 0, 3), Floor(4, 4, 5)),), 32),
         ("_tied", ((Floor(3, 0, 5), Floor(2, 0, 3)),), 20),
