@@ -242,7 +242,7 @@ SPECIAL = (
 def special(random: Random) -> Iterator[str]:
     del random
     yield from SPECIAL
-    yield from (name for name, entry in shipped().items() if "->" not in entry.rule[:8])
+    yield from (name for name, entry in shipped().items() if not entry.rule.startswith("("))
 
 
 FAMILIES = (

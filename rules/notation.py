@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.boards.board import Board
 from rules.errors import RuleSyntaxError
 from rules.families.union.rule import Union, part_places
 from rules.library import NAME, Library, shipped
@@ -39,6 +40,9 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
         return rule.simplest()
     if NAME.fullmatch(stripped):
         return _named(stripped, shipped() if library is None else library)
+    if Board.parse(stripped) is not None:
+        remedy = "the commands terms, study, solve, predict and others take boards"
+        raise RuleSyntaxError(stripped, 0, "a board has no heaps", remedy)
     raise RuleSyntaxError(
         stripped,
         0,

@@ -161,3 +161,86 @@ SUBTRACTION_PERIODS = [
     PublishedPeriod("subtract(3, 9)", 0, 6, "Winning Ways, chapter 4"),
     PublishedPeriod("subtract(4, 6)", 0, 10, "Winning Ways, chapter 4"),
 ]
+
+
+# Boards
+
+
+class PublishedTable(NamedTuple):
+    """Values of the squares with x + y = 0, 1, ..., each antidiagonal from x = 0 on."""
+
+    rule: str
+    values: str
+    source: str
+
+    def squares(self) -> dict[tuple[int, int], int]:
+        """The value of each square."""
+        values = iter(map(int, self.values.split()))
+        places = ((x, s - x) for s in range(10**3) for x in range(s + 1))
+        return dict(zip(places, values, strict=False))
+
+
+class PublishedLine(NamedTuple):
+    """The values of the squares (x, y) that ``where`` gives for n = 0, 1, 2, ..."""
+
+    rule: str
+    where: str
+    values: str
+    source: str
+
+    def squares(self) -> dict[tuple[int, int], int]:
+        """The value of each square."""
+        diagonal = self.where == "(n, n)"
+        return {(n, n * diagonal): int(v) for n, v in enumerate(self.values.split())}
+
+
+def nimhof(*moves: tuple[int, int]) -> str:
+    """Any number k >= 1 of equal steps (a, b), as a board."""
+    lists = [f"[(x - {a} * k, y - {b} * k) for k in range(1, x + y + 1)]" for a, b in moves]
+    return "(x, y) -> " + " + ".join(lists)
+
+
+BOARD_TABLES = [
+    PublishedTable(
+        nimhof((1, 0), (1, 1), (2, 3), (1, 2), (0, 1)),
+        "0 1 1 2 2 2 3 0 3 3 4 4 4 0 4 5 5 5 5 5 5 6 3 0 6 6 6 6 7 7 1 7 0 7 7 7 8 8 8 8 1 1 1 4 "
+        "8 9 6 9 2 2 2 2 8 9 9 10 10 10 1 3 9 3 9 3 10 10 11 11 11 4 10 4 4 10 10 11 11 11 12 9",
+        "NimHof with these five rules: OEIS A307298",
+    ),
+    PublishedTable(
+        nimhof((1, 0), (3, 1), (0, 1)),
+        "0 1 1 2 0 2 3 3 3 3 4 2 0 2 4 5 5 4 1 5 5 6 4 1 0 6 4 6 7 7 6 6 1 7 7 7 8 6 5 7 0 6 4 6 8 "
+        "9 9 8 8 2 2 8 5 9 9 10 8 7 4 3 0 3 9 10 8 10 11 11 10 5 9 9 1 8 5 11 11 11 12 10 9 11",
+        "NimHof with these three rules: OEIS A307301",
+    ),
+    PublishedTable(
+        nimhof((1, 0), (1, 1), (1, 2), (0, 1)),
+        "0 1 1 2 2 2 3 0 3 3 4 4 4 0 4 5 5 5 5 5 5 6 3 0 1 1 6 6 7 7 1 2 0 7 7 7 8 8 8 6 3 8 3 4 8 "
+        "9 6 9 4 7 9 2 8 9 9 10 10 10 10 9 10 10 9 10 10 10 11 11 11 11 2 3 4 1 6 6 11 11 12 9",
+        "NimHof with these four rules: OEIS A307299",
+    ),
+]
+
+BOARD_LINES = [
+    PublishedLine(
+        "wythoff",
+        "(n, n)",
+        "0 2 1 6 7 8 3 5 4 16 14 15 10 9 11 20 13 21 12 25 17 18 19 30 31 38 35 36 22 23 43 45 48 "
+        "49 24 26 27 28 29 33 60 32 61 57 66 37 63 34 64 67 40 39 41 42 82 44 74 79 47 46 87 86 50 95",
+        "Wythoff's game: Winning Ways, chapter 3; OEIS A047708",
+    ),
+    PublishedLine(
+        "mem-0",
+        "(n, 0)",
+        "0 1 1 2 3 3 2 4 5 5 6 7 7 6 4 8 9 9 8 10 11 11 12 13 13 14 15 15 16 17 17 14 18 19 16 17 "
+        "18 20 10 19 20 21 21 22 23 23 24 25 25 24 26 27 27 28",
+        "Short Nim of one pile: OEIS A131469",
+    ),
+]
+
+BOARD_WINNERS = [
+    # POJ 2311, Cutting Game, its sample: whether the player to move wins.
+    ("cutting-game", (2, 2), False),
+    ("cutting-game", (3, 2), False),
+    ("cutting-game", (4, 2), True),
+]
