@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import reduce
 from itertools import product
 from operator import xor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -243,3 +245,13 @@ def test_orders() -> None:
             Order.parse(text, ("x", "y"))
     wanted = table_by_definition(row, (30, 40), edges=False)
     assert (Tables(row).table((30, 40)) == wanted).all()
+
+
+def test_the_worked_table_of_the_documentation() -> None:
+    """The text of docs/rules.md, and the table below it."""
+    text = (Path(__file__).parents[3] / "docs" / "rules.md").read_text()
+    board = re.search(r'mexplore terms "(\(w, h\).*)" --upto 5', text)
+    assert board is not None
+    shown = text[board.end() :].partition("x, y  0")[2].partition("```")[0].splitlines()[2:8]
+    table = table_by_definition(read(board[1]), (6, 6), edges=False).tolist()
+    assert [list(map(int, line.split()[1:])) for line in shown] == table
