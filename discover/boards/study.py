@@ -139,10 +139,10 @@ class _Desk:
 
 
 def _best_first(findings: Iterable[BoardFinding]) -> list[BoardFinding]:
-    """In order; a law of the same kind as a proved one, and not better, is left out."""
+    """In order; where a law of all values is proved, nothing is told that is not."""
     ordered = sorted(findings, key=lambda finding: finding.rank())
-    proved = {type(f.claim) for f in ordered if f.theorem and f.claim.whole}
-    return [f for f in ordered if f.theorem or type(f.claim) not in proved]
+    known = any(f.theorem and f.claim.whole for f in ordered)
+    return [f for f in ordered if f.theorem or not known]
 
 
 def study_board(

@@ -62,12 +62,14 @@ class LineLaw(BoardLaw):
 
     @classmethod
     def of(cls, table: BoardValues, kind: str, number: int) -> Self | None:
-        """The shortest law of a line of the table that is seen three times in full."""
+        """The shortest law of a line of the table that half of its terms show three times in full:
+        of runs that get longer and longer the last one seems to go on forever."""
         evidence = Evidence(cut(table, kind, number))
+        half = evidence.prefix(evidence.stop // 2)
         if evidence.stop < FEWEST_TERMS:
             return None
-        for law in Periodic.detect(evidence):
-            if law.first_failure(evidence) is None and law.seen_enough(evidence):
+        for law in Periodic.detect(half):
+            if law.objection(evidence) is None and law.seen_enough(half):
                 return cls(kind, number, law)
         return None
 

@@ -83,7 +83,7 @@ def entries_of(board: Board) -> Iterator[Entry]:
     names = {board.names[0]: tree.Name(X), board.names[1]: tree.Name(Y)}
     others = tree.names_in(board.body) - set(board.names)
     body = board.body
-    if {X, Y} != set(board.names):
+    if board.names != (X, Y):
         if {X, Y} & others:
             raise NotSeen(f"the names {X} and {Y} are used for something else")
         body = tree.substitute(body, names)
