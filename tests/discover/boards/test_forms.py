@@ -161,7 +161,7 @@ def brute_force(count: int, seed: int) -> int:
 
 
 def test_what_shapes_claim_is_true() -> None:
-    assert brute_force(4, 3) > 3
+    assert brute_force(2, 3) > 1
 
 
 @pytest.mark.slow
