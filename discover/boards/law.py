@@ -15,8 +15,13 @@ from discover.finding import Status
 from rules.errors import InputError
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from rules.boards.board import Square
     from rules.boards.kernel import BoardValues
+
+    AnyIntegers = npt.NDArray[np.signedinteger[Any]]
 
 
 class Untold(InputError):
@@ -122,7 +127,7 @@ class BoardFinding:
         return (self.theorem is None, *about, self.claim.size(), -self.checked_to)
 
 
-def first_wrong(table: BoardValues, expected: BoardValues) -> Square | None:
+def first_wrong(table: BoardValues, expected: AnyIntegers) -> Square | None:
     """Where a table differs from what is expected, unknown entries aside: the first square in the
     order of x + y, then of x.
 

@@ -156,7 +156,7 @@ def _array(node: tree.Node, names: dict[str, Any]) -> Any:
             return None if any(part is None for part in parts) else _FUNCTIONS[function](*parts)
         case tree.Choice(test, yes, tree.Number(no)):  # the test is that a divisor is not 0
             parts = [_array(test, names), _array(yes, names)]
-            return None if any(part is None for part in parts) else np.where(*parts, no)
+            return None if any(p is None for p in parts) else np.where(parts[0], parts[1], no)
         case _:
             return None
 

@@ -44,7 +44,8 @@ def two_heaps(board: Board) -> TwoHeaps | Inapplicable:
         parts = _split(board.body, board.names)
         if parts is None:
             return Inapplicable("the moves in one coordinate depend on the other one")
-        listed = tuple(f"{name} -> {part}" for name, part in zip(board.names, parts, strict=True))
+        first, second = (f"{n} -> {part}" for n, part in zip(board.names, parts, strict=True))
+        listed = first, second
     try:
         return TwoHeaps(*(parse_rule(text) for text in listed))
     except MexploreError as error:
@@ -115,13 +116,13 @@ def _split(node: tree.Node, names: tuple[str, ...]) -> Parts | None:  # noqa: PL
             used = {name for clause in clauses for name in _names_of(clause)}
             if len({clause.name for clause in clauses} | set(names)) < len(clauses) + 2:
                 return None
-            found = []
-            for part, other in zip(parts, reversed(names), strict=True):
+            found: list[tree.Node] = []
+            for part, foreign in zip(parts, reversed(names), strict=True):
                 if part == _NOTHING:
                     found.append(part)
                     continue
                 assert isinstance(part, tree.Listing)
-                if other in used or len(part.items) != 1:
+                if foreign in used or len(part.items) != 1:
                     return None
                 found.append(tree.Comprehension(part.items[0], clauses))
             return found[0], found[1]
@@ -150,7 +151,7 @@ def _chosen(
     """Both coordinates have the same moves in the two cases, or the test is about the one alone."""
     if one is None or other is None:
         return None
-    found = []
+    found: list[tree.Node] = []
     for yes, no, foreign in zip(one, other, reversed(names), strict=True):
         if yes == no:
             found.append(yes)

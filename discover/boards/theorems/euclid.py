@@ -23,7 +23,11 @@ _LISTS = (
     "if y - k*x > 0]",
     "[(x - k*y, y) for k in range(1, ceil(x/y))] + [(x, y - k*x) for k in range(1, ceil(y/x))]",
 )
-RULES = tuple(f"(x, y) -> ({lists}) if x*y else []" for lists in _LISTS)
+RULES = (
+    *(f"(x, y) -> ({lists}) if x*y else []" for lists in _LISTS),
+    "(x, y) -> [(x - k * y, y) for k in range(1, (x - 1) // y + 1)] if 0 < y < x else "
+    "([(x, y - k * x) for k in range(1, (y - 1) // x + 1)] if 0 < x < y else [])",
+)
 
 
 class Euclid(BoardTheorem[FormulaLaw, FormulaLaw]):

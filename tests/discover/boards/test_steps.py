@@ -25,7 +25,7 @@ def read(options: str) -> Board:
 def agrees(board: Board, steps: Steps) -> None:
     """Every square of a corner has exactly the options that the steps give it."""
     last = 2 * SIDE
-    reach = [*product(range(-last, SIDE), repeat=2)]
+    reach = [(i, j) for i in range(-last, SIDE) for j in range(-last, SIDE)]
     members = [step for step in reach if steps.holds(step)]
     for x, y in product(range(SIDE), repeat=2):
         options = {square for (square,) in board.options((x, y)) if max(square) < last}
