@@ -351,3 +351,27 @@ Section Class.
     apply map_ext. intro o. now rewrite map_map.
   Qed.
 End Class.
+
+(** All classes of a modulus. *)
+Lemma all_some_nth {A} (f : nat -> option A) m l d r :
+  all_some (map f (seq 0 (Z.to_nat m))) = Some l -> 0 <= r < m ->
+  f (Z.to_nat r) = Some (nth (Z.to_nat r) l d).
+Proof.
+  intros E R.
+  assert (X : map f (seq 0 (Z.to_nat m)) = map (@Some A) l) by (apply (all_some_map f); auto).
+  assert (L : length l = Z.to_nat m).
+  { rewrite <- (map_length (@Some A)), <- X, map_length. apply seq_length. }
+  transitivity (nth (Z.to_nat r) (map (@Some A) l) None).
+  - rewrite <- X, (nth_indep _ None (f O)) by (rewrite map_length, seq_length; lia).
+    now rewrite map_nth, seq_nth by lia.
+  - rewrite (nth_indep _ None (Some d)) by (rewrite map_length; lia). apply map_nth.
+Qed.
+
+Lemma all_some_length {A} (f : nat -> option A) m l r :
+  all_some (map f (seq 0 (Z.to_nat m))) = Some l -> 0 <= r < m -> (Z.to_nat r < length l)%nat.
+Proof.
+  intros E R.
+  assert (X : map f (seq 0 (Z.to_nat m)) = map (@Some A) l) by (apply (all_some_map f); auto).
+  assert (L : length l = Z.to_nat m); [| lia].
+  rewrite <- (map_length (@Some A)), <- X, map_length. apply seq_length.
+Qed.

@@ -407,19 +407,8 @@ Proof.
   unfold automatic. rewrite <- (read_ext k delta _ D), <- look_table_of. fold O.
   apply (windows_law k delta (look O) m first places classes (N.of_nat (length outputs)) Hk Z Hm
                      a q0 G Hq eq_refl) with (fuel := N.to_nat fuel); auto.
-  - intros r R.
-    assert (X : map (fun r => moves_of m (Z.of_nat r) q0 a) (seq 0 (Z.to_nat m)) =
-                map (@Some (list (list line))) classes).
-    { apply (all_some_map (fun r => moves_of m (Z.of_nat r) q0 a)); auto. }
-    assert (Lx : length classes = Z.to_nat m).
-    { rewrite <- (map_length (@Some (list (list line)))), <- X, map_length. apply seq_length. }
-    transitivity (nth (Z.to_nat r) (map (@Some (list (list line))) classes) None).
-    + rewrite <- X, (nth_indep _ None (moves_of m (Z.of_nat 0) q0 a))
-        by (rewrite map_length, seq_length; lia).
-      rewrite (map_nth (fun r => moves_of m (Z.of_nat r) q0 a)), seq_nth by lia.
-      f_equal. lia.
-    + rewrite (nth_indep _ None (Some [])) by (rewrite map_length; lia).
-      apply map_nth.
+  - intros r R. pose proof (all_some_nth (fun r => moves_of m (Z.of_nat r) q0 a) m classes [] r E R) as X.
+    cbn beta in X. now rewrite Z2Nat.id in X by lia.
   - intros x L. apply all_from_spec with (m := x) in B; [| lia | lia].
     apply N.eqb_eq in B. rewrite <- B. symmetry. apply table_correct; [| lia].
     apply step_of_correct; auto. apply expression_wf.

@@ -32,10 +32,14 @@ def code_law(rule: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
     bound = t * (max(n0, 1) + p) + take
     if t == 2 and bound >= SPARSE_FROM:
         chunks = "; ".join(map(str, CHUNKS))
-        module, check = "Sparse", f"sparse_law {moves} {sparse_mask(rule, bound)} [{chunks}]"
-        seconds = bound * (3e-4 + 1e-8 * bound)
+        mask, rare = sparse_mask(rule, bound)
+        module, check = "Sparse", f"sparse_law {moves} {mask} [{chunks}]"
+        seconds = bound * (3e-4 + 2e-6 * rare)
     elif t <= 2:
         module, check = "TwoHeaps", f"code_law {moves} {t}"
+        seconds = bound**2 * 2e-7
+    elif t == 3:
+        module, check = "ThreeHeaps", f"three_law {moves}"
         seconds = bound**2 * 2e-7
     else:
         module, check = "ManyHeaps", f"many_law {moves} {t}"
@@ -76,8 +80,9 @@ def code_with_law(rule: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
     )
 
 
-def sparse_mask(rule: TakeAndBreak, bound: int) -> int:
-    """The mask under which the fewest values are rare; only the speed depends on it."""
+def sparse_mask(rule: TakeAndBreak, bound: int) -> tuple[int, int]:
+    """The mask under which the fewest values are rare, and how many are among those looked at;
+    only the speed depends on it."""
     import numpy as np
 
     values = grundy_values(rule, min(bound, MASKED))
@@ -86,4 +91,5 @@ def sparse_mask(rule: TakeAndBreak, bound: int) -> int:
         mask: sum(int(c) for v, c in enumerate(counted) if (v & mask).bit_count() % 2 == 0)
         for mask in range(1, min(LARGEST_MASK, 1 << (len(counted) - 1).bit_length()))
     }
-    return min(rare, key=lambda mask: rare[mask], default=1)
+    best = min(rare, key=lambda mask: rare[mask], default=1)
+    return best, rare.get(best, 0)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from math import lcm
 from typing import ClassVar
 
+from discover.coq.expressions import Untranslated, options_term
+from discover.coq.law import CoqLaw, periodic
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
-from discover.shapes.residue_classes import ResidueOptions, residue_options
+from discover.shapes.residue_classes import ResidueOptions, listing_of, residue_options
 from discover.theorem import Inapplicable, Theorem
 from rules.rule import Rule
 
 
-class ResidueWindow(Theorem[ResidueOptions, Periodic]):
+class ResidueWindow(Theorem[tuple[Rule, ResidueOptions], Periodic]):
     """**Statement.** Let m >= 1 and N0 >= 1, and for every n >= N0 let the options of n be
     those of its class n mod m, finitely many for each class: tuples of heaps, each a constant or
     floor(a*n/c) + j, with integers j and 1 <= a <= c in lowest terms, c | m; and let each heap lie
@@ -49,15 +51,44 @@ class ResidueWindow(Theorem[ResidueOptions, Periodic]):
     )
     about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
 
-    def hypotheses(self, rule: Rule) -> ResidueOptions | Inapplicable:
-        return residue_options(rule)
+    def hypotheses(self, rule: Rule) -> tuple[Rule, ResidueOptions] | Inapplicable:
+        options = residue_options(rule)
+        return options if isinstance(options, Inapplicable) else (rule, options)
 
-    def bound_of(self, shape: ResidueOptions, claim: Periodic) -> int | Inapplicable:
+    def bound_of(self, shape: tuple[Rule, ResidueOptions], claim: Periodic) -> int | Inapplicable:
         if claim.saltus:
             return Inapplicable("a heap has boundedly many options: saltus 0 only")
-        n0, p = claim.preperiod, claim.period
-        moving = {form for form in shape.forms() if form.a}
-        reached = (-(-(n0 - form.shift) * form.c // form.a) for form in moving)
-        first = max(shape.start, n0, *reached)
-        common = lcm(shape.modulus, p, *(form.c * p for form in moving))
-        return max(first + common, n0 + p)
+        first, common = _first_and_common(shape[1], claim)
+        return max(first + common, claim.preperiod + claim.period)
+
+    def coq(self, shape: tuple[Rule, ResidueOptions], claim: Periodic) -> CoqLaw | Inapplicable:
+        rule, options = shape
+        body = listing_of(rule)
+        if body is None:
+            return Inapplicable("the rule is no list of options in n")
+        try:
+            game = f"expression {options_term(body)}"
+        except Untranslated as why:
+            return Inapplicable(f"the library of Coq proofs has no term for the rule: {why}")
+        n0, p, m = claim.preperiod, claim.period, options.modulus
+        first, common = _first_and_common(options, claim)
+        q = -(-first // m) + 1  # from n = m*q on every heap lies in the periodic part
+        values = m * q + common
+        return CoqLaw(
+            ("Evaluate", "Expression", "ResidueWindow"),
+            game,
+            periodic(n0, p, claim.saltus),
+            f"residue_law _ {m} {q} {p} {n0} {m * q} {common}",
+            "apply expression_exists.",
+            values,
+            values * 5e-6 * max(map(len, options.classes)),
+        )
+
+
+def _first_and_common(options: ResidueOptions, claim: Periodic) -> tuple[int, int]:
+    """N1 and Q."""
+    n0, p = claim.preperiod, claim.period
+    moving = {form for form in options.forms() if form.a}
+    reached = (-(-(n0 - form.shift) * form.c // form.a) for form in moving)
+    first = max(options.start, n0, *reached)
+    return first, lcm(options.modulus, p, *(form.c * p for form in moving))

@@ -40,6 +40,9 @@ PROVED: list[tuple[str, Pattern, str]] = [
 ]
 
 STUDIED = [
+    "0.A7",
+    "n -> [n - 1, n - 3] if n % 3 else [n - 2]",
+    "n -> [(n // 2, n // 2), n - 1]",
     "0.77!",
     "subtract(all but 2, 3, 7)",
     "remove(1 .. n // 2)",
@@ -50,8 +53,10 @@ STUDIED = [
 ]
 
 LONG: list[tuple[str, Pattern, str]] = [
+    ("0.A7", Periodic(1, 1664), "Guy-Smith"),  # three heaps, 4997 values
     ("0.356", Periodic(7315, 142), "Guy-Smith"),
-    ("0.127", Periodic(46578, 4), "Guy-Smith"),
+    ("subtract(1, 3, 4)", Periodic(0, 98_000), "finite window"),  # 98,004 values
+    ("0.07", Periodic(53, 49_980), "Guy-Smith"),  # 100,068 values
 ]
 
 FALSE: list[tuple[str, Pattern, str]] = [
@@ -65,6 +70,8 @@ FALSE: list[tuple[str, Pattern, str]] = [
     ("subtract(1) or divide(2)", WRONG_OUTPUT, "window product"),
     ("subtract(1) or divide(2)", WRONG_STEP, "window product"),
     ("subtract(1, primes)", Periodic(0, 2), "residue collapse"),
+    ("0.A7", Periodic(1, 2), "Guy-Smith"),
+    ("n -> [n - 1, n - 3] if n % 3 else [n - 2]", Periodic(0, 4), "residue window"),
     ("4!.333", Periodic(5, 5), "two equal or unequal heaps"),
 ]
 

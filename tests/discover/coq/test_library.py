@@ -45,6 +45,8 @@ EXPORTED: list[tuple[str, Pattern, str]] = [
     ("leave(n // 6 .. n // 2)", Geometric(12, 3), "interval of floors"),
     ("subtract(1) or divide(2)", HALVES, "window product"),
     ("subtract(1, primes)", Periodic(0, 4), "residue collapse"),
+    ("0.A7", Periodic(1, 4), "Guy-Smith"),
+    ("n -> [n - 1, n - 3] if n % 3 else [n - 2]", Periodic(0, 6), "residue window"),
     ("subtract(12, powers(3))", Periodic(0, 2), "collapse"),
     ("subtract(squares)", NotPeriodic(), "a multiple of every period"),
 ]
@@ -88,7 +90,7 @@ def test_every_file_says_which_theorem_it_is(name: str) -> None:
     named = re.findall(r"discover/[\w/]+\.py", library_file(name)) or re.findall(
         r"\b\w+\.py\b", library_file(name)
     )
-    assert named or name in ("Sparse", "TwoHeaps", "ManyHeaps"), name
+    assert named or name in ("Sparse", "TwoHeaps"), name
     for path in named:
         assert (ROOT / path).is_file() or (ROOT / "discover/theorems" / path).is_file(), path
 
