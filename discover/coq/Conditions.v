@@ -205,6 +205,11 @@ Section Law.
     - destruct c; discriminate.
   Qed.
 
+(** Let moves leave at most two heaps, which may have to be equal or unequal, and remove at most k
+    tokens. Let n0 >= 1, and let Q be even if some heaps have to be equal. If G(n + Q) = G(n) for
+    n0 <= n < 2*n0 + 2*Q + k, then for all n >= n0. Proof: Q is added to the larger heap a; taken
+    from it, unless a - Q is the other heap b of two that must be unequal: then b >= n0 + Q, and Q
+    is taken from b. Of equal heaps each changes by Q/2, and the value is 0. *)
   Theorem two_heaps_with :
     (forall n, n0 <= n -> n < 2 * n0 + 2 * Q + K -> G (n + Q) = G n) ->
     forall n, n0 <= n -> G (n + Q) = G n.

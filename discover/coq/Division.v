@@ -27,6 +27,10 @@ Proof.
     + symmetry. apply N.lxor_0_r.
 Qed.
 
+(** Let D be a finite set of divisors d >= 2, at most M each, and let the options of n >= 1 be
+    floor(n/d), d in D, while 0 is terminal. Let c be an integer, n0 >= 1 and M*n0 >= c. If G(n) =
+    G(floor(n/c)) for n0 <= n < M*n0, then for all n >= n0. Proof: floor(floor(n/d)/c) and
+    floor(floor(n/c)/d) are both floor(n/(c*d)). *)
 Theorem floors_commute D M G c n0 :
   (forall d, In d D -> 2 <= d <= M) -> 1 <= M ->
   1 <= c -> 1 <= n0 -> c <= M * n0 ->

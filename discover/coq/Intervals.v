@@ -107,6 +107,10 @@ Section SlowF.
           -- apply C; auto; lia.
   Qed.
 
+(** Let f(0) = 0, f(n + 1) - f(n) be 0 or 1 for all n, and let the moves from n be to remove any
+    number from 1 to f(n) of tokens. Then G(0) = 0, and for n >= 1, G(n) = f(n) if f(n) = f(n - 1)
+    + 1, and G(n) = G(n - f(n) - 1) otherwise. Proof: G maps n - f(n), ..., n one to one onto 0,
+    ..., f(n). *)
   Theorem slow_f n :
     G 0 = 0 /\
     (f (n + 1) = f n + 1 -> G (n + 1) = f (n + 1)) /\
@@ -155,6 +159,9 @@ Proof. apply grundy_exists, interval_wf. intro n. lia. Qed.
 
 Definition leave_below (k : N -> N) : rule := interval (fun _ => 0) k.
 
+(** Let k(n) <= n never fall as n grows, and let the moves from n be to leave any number m < k(n)
+    of tokens. Then G(n) = 0 if k(n) = 0, and G(n) = 1 + G(k(n) - 1) otherwise. Proof: G never
+    falls, and no value is passed over. *)
 Theorem move_anywhere k G :
   (forall n, k n <= n) -> (forall m n, m <= n -> k m <= k n) ->
   is_grundy (leave_below k) G ->
@@ -256,6 +263,10 @@ Proof.
   assert (n / q < n) by (apply N.div_lt; lia). lia.
 Qed.
 
+(** Let the moves from n >= 1 be to leave any number m of tokens with floor(n/P) <= m <=
+    floor(n/q), for finitely many pairs 2 <= q <= P <= M, and let 0 be terminal. Let c >= 2, n0 >=
+    1 and M*n0 >= c. If G(n) = G(floor(n/c)) for n0 <= n < M*n0, then for all n >= n0. Proof: as m
+    runs from floor(n/P) to floor(n/q), floor(m/c) runs through the options of floor(n/c). *)
 Theorem interval_of_floors pairs M c n0 G :
   (forall P q, In (P, q) pairs -> 2 <= q <= P /\ P <= M) -> 2 <= M ->
   2 <= c -> 1 <= n0 -> c <= M * n0 ->

@@ -14,6 +14,9 @@ Proof.
   replace (n + s - s) with n by lia. exact E.
 Qed.
 
+(** If S holds for every p >= 1 a multiple of p, there are no p >= 1 and n0 with G(n + p) = G(n)
+    for all n >= n0. Proof: let s = j*p be in S; applying the period j times, G(n) = G(n - s), but
+    n - s is an option of n. *)
 Theorem never_periodic_law sets :
   existsb meets_every_modulus sets = true ->
   forall G, is_grundy (subtract_from sets) G ->

@@ -36,6 +36,11 @@ Section Law.
     replace (x + N.succ i * p)%N with (x + i * p + p)%N in * by lia. rewrite L by lia. apply IH. lia.
   Qed.
 
+(** Let the options of n >= m*q0 be those of its class n mod m: constants and lines. Let all heaps
+    of n >= first >= n0 that are no constants be at least n0, and let Q be a multiple of m and of
+    p such that each heap of n + Q is that of n and a multiple of p more. If G(n + p) = G(n) for
+    all n >= n0 with n + p < first + Q, then for all n >= n0. Proof: n and n - Q have options of
+    the same values. *)
   Theorem residue_window :
     (forall n, n0 <= n -> n + p < first + Q -> G (n + p) = G n)%N ->
     forall n, (n0 <= n)%N -> (G (n + p) = G n)%N.

@@ -111,6 +111,10 @@ Qed.
 
 (** * The theorem *)
 
+(** Let k be the largest number of tokens that a move removes and t >= 1 an upper bound of the
+    number of heaps that it leaves. Let n0 >= 1. If G(n + p) = G(n) for n0 <= n < t*n0 + (t - 1)*p
+    + k, then for all n >= n0. Proof: p can be added to, or taken from, the largest heap of an
+    option. *)
 Theorem guy_smith moves t K G p n0 :
   (forall k i, In (k, i) moves -> k <= K /\ (i <= N.to_nat t)%nat) ->
   forallb sound_move moves = true ->

@@ -328,6 +328,10 @@ Section Windows.
     apply next_spec in N; auto; [| lia]. subst w'. replace n with (kz * q + d) by lia. exact Kw.
   Qed.
 
+(** If, for n < first, F(n) is the mex of F at the options of n, and in every window that can be
+    reached from those of first <= n < k*first the output at n is the mex of the values of the
+    options, then G(n) = F(n) for all n. Proof: every window is reached, and heaps are smaller
+    than n. *)
   Theorem windows_law n : G n = out (st n).
   Proof.
     induction n as [n IH] using (well_founded_induction N.lt_wf_0).
