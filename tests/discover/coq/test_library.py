@@ -174,7 +174,7 @@ def test_the_makefile_compiles_in_order() -> None:
         ("0.8!", Periodic(1, 1), "equal or unequal heaps", "at most two heaps"),
         ("leave(1 .. n // 2)", Threshold(Floor(1, 0, 2), 1), "move anywhere", "no least number"),
         ("n -> [k for k in range(n) if k & n == k]", Periodic(0, 1), "no such", "no theorem"),
-        ("divide(2)", Periodic(0, 1), "window product", "says nothing of periodic laws"),
+        ("80.0", Periodic(1, 1), "slow f", "says nothing of periodic laws"),
     ],
 )
 def test_what_is_not_exported_says_why(
