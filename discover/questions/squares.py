@@ -25,13 +25,18 @@ from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
     from discover.boards.law import BoardFinding
+    from discover.pattern import ClosedForm
+    from discover.questions.values import Standing
     from rules.boards.board import Grid, Square, Sum
     from rules.boards.kernel import BoardValues
+    from rules.boards.lines import Kind
 
 MOST_OPTIONS = 200_000  # of one square that are listed
 AT_ONCE = 1 << 14  # squares whose values are computed without asking for a law
 MOST_SQUARES = 1 << 24  # that are computed at all: 64 megabytes
 FEW_SQUARES = 1 << 10  # that are searched one by one
+FAR = 1 << 12  # a coordinate from which on a law of a row is asked for
+NEAR_EDGE = 64  # the last row or column of which a law is asked for
 
 
 def options_of(grid: Grid, size: Square | None, square: Square) -> tuple[Sum, ...]:
@@ -117,6 +122,7 @@ class SquareValues:
             check_size(self.grid, self.size)
         self._table: BoardValues | None = None
         self._deadline: float | None = None
+        self._lines: dict[tuple[Kind, int], tuple[ClosedForm | None, Warrant | None]] = {}
 
     def at(self, square: Square) -> int:
         """G of one square; NotKnown if it is not."""
@@ -219,7 +225,47 @@ class SquareValues:
                 except Untold:
                     continue
                 warrants.append(warrant_of(finding))
+        for square in dict.fromkeys(squares):
+            if square not in values and max(square) >= FAR:
+                warrants += self._by_line(square, values)
         return warrants
+
+    def _by_line(self, square: Square, values: dict[Square, int]) -> list[Warrant]:
+        """The same by a law of the row or column that the square is on, near an edge."""
+        if not self._board_of_laws or min(square) > NEAR_EDGE:
+            return []
+        x, y = square
+        kind, number, n = ("row", x, y) if x <= y else ("column", y, x)
+        form, warrant = self._line_law(kind, number)
+        if form is None or warrant is None:
+            return []
+        values[square] = form.at(n)
+        return [warrant]
+
+    def _line_law(self, kind: Kind, number: int) -> tuple[ClosedForm | None, Warrant | None]:
+        from discover.boards.line_study import study_line
+        from discover.study import Limits
+        from rules.boards.lines import BoardSequence
+
+        key = kind, number
+        if key not in self._lines and self._board_of_laws is not None:
+            line = BoardSequence(self._board_of_laws, None, kind, number)
+            best = study_line(line, Limits(self.means.budget), self.watcher).study.best
+            self._lines[key] = None, None
+            if best is not None and (best.proof or self.means.unproved):
+                by = f": proved by {best.proof.theorem}" if best.proof else ""
+                status: Standing = "proved" if best.proof else "holds so far"
+                words = f"{kind} {number}, {best.claim.statement()}{by}"
+                self._lines[key] = best.form, Warrant(status, words)
+        return self._lines[key]
+
+    @cached_property
+    def _board_of_laws(self) -> Board | None:
+        """The board, if laws are known of such: on a board with edges nothing is proved."""
+        board = self.grid if isinstance(self.grid, Board) else None
+        if board is None or board.dimensions != 2 or self.size is not None:
+            return None
+        return board
 
     @cached_property
     def laws(self) -> tuple[BoardFinding, ...]:
@@ -227,8 +273,8 @@ class SquareValues:
         where the user asks for them. On a board with edges nothing is proved."""
         from discover.boards.study import study_board
 
-        board = self.grid if isinstance(self.grid, Board) else None
-        if board is None or board.dimensions != 2 or self.size is not None:
+        board = self._board_of_laws
+        if board is None:
             return ()
         found = study_board(board, None, None, self.means.budget, self.watcher)
         if found.ended == "interrupted":

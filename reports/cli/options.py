@@ -112,6 +112,13 @@ class SubjectOptions:
         int | None,
         typer.Option(metavar="V", help=f"{BOARD} x of the squares x <= y of value V."),
     ] = None
+    order: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ORDER",
+            help=f"{BOARD} in which order: rows, columns, 2*x + y.",
+        ),
+    ] = None
     max_positions: Annotated[
         str | None,
         typer.Option(metavar="N", help="Value at most N positions (Python rules)."),
@@ -122,14 +129,14 @@ class SubjectOptions:
         """The rule, the board, or the sequence of a board."""
         from reports.cli.subject import BoardView, read_subject
 
-        view = BoardView(self.board, self.row, self.column, self.diagonal, self.value)
+        view = BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order)
         return read_subject(text, view, self.rules_file, self.max_positions)
 
     def sequence(self, file: Path) -> Subject:
         """The numbers in a file, of which no rule is known."""
         from reports.cli.subject import BoardView, Numbers
 
-        BoardView(self.board, self.row, self.column, self.diagonal, self.value).refuse()
+        BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order).refuse()
         return Numbers(file)
 
 

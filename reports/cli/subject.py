@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from reports.documents.report import Report
     from rules.boards.board import Board, Grid, Square
     from rules.boards.lines import BoardSequence, Kind
+    from rules.boards.order import Order
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
     from rules.library import Library
@@ -199,6 +200,7 @@ class WholeBoard(Subject):
 
     board: Grid
     size: Square | None
+    order: Order | None = None
 
     @property
     def name(self) -> str:
@@ -230,7 +232,7 @@ class WholeBoard(Subject):
         dimensions = self.board.dimensions
         usual = min(LAST_COORDINATE + 1, int(USUAL_SQUARES ** (1 / dimensions) + 1e-9))
         side = usual if last is None else last + 1
-        table = Tables(self.board, watcher).table(
+        table = Tables(self.board, watcher, self.order).table(
             self.size or (side,) * dimensions, edges=self.size is not None
         )
         return BoardListing(self.head(), table)
@@ -371,6 +373,17 @@ class BoardLine(_WithoutRule):
     def values(self, stop: int, watcher: Watcher) -> Values:
         return replace(self.line, watcher=watcher).values(stop)
 
+    def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
+        """By a law that a theorem proves of the line, where there is one."""
+        from discover.boards.line_study import study_line
+        from discover.questions.values import LookedUp, Warrant
+        from discover.study import Limits
+
+        best = study_line(self.line, Limits(means.budget), watcher).study.best
+        if best is None or best.form is None or best.proof is None:
+            return super().look_up(numbers, means, watcher)
+        return LookedUp(list(best.form.at_many(numbers)), (Warrant.by(best),))
+
     def explained(self, positions: Sequence[str], library: Library) -> Explained:
         return WholeBoard(self.line.board, self.line.size).explained(positions, library)
 
@@ -408,6 +421,7 @@ class BoardView:
     column: int | None = None
     diagonal: int | None = None
     value: int | None = None
+    order: str | None = None
 
     def of(self, board: Grid) -> Subject:
         """The board seen so."""
@@ -420,14 +434,23 @@ class BoardView:
         size = None if self.size is None else parse_size(self.size)
         if size is not None:
             check_size(board, size)
+        order = None if self.order is None else self._order(board)
         if not lines:
-            return WholeBoard(board, size)
-        return BoardLine(BoardSequence(board, size, *lines[0]))
+            return WholeBoard(board, size, order)
+        return BoardLine(BoardSequence(board, size, *lines[0], order=order))
+
+    def _order(self, board: Grid) -> Order:
+        """The order that is stated."""
+        from rules.boards.order import Order
+
+        if board.dimensions != 2:
+            raise InputError("--order is of boards with two coordinates")
+        return Order.parse(self.order or "", board.coordinate_names)
 
     @property
     def given(self) -> bool:
         """Whether any of the options is."""
-        return self.size is not None or bool(self._lines())
+        return self.size is not None or self.order is not None or bool(self._lines())
 
     @property
     def dimensions(self) -> int:
@@ -437,6 +460,7 @@ class BoardView:
     def refuse(self) -> None:
         """For what is no board: none of the options may be given."""
         named = ["board"] * (self.size is not None) + [kind for kind, _ in self._lines()]
+        named += ["order"] * (self.order is not None)
         if named:
             raise InputError(f"--{named[0]} needs a board, such as '(x, y) -> [(x - 1, y)]'")
 

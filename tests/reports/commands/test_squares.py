@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from discover.questions.squares import SquareValues
 from reports.cli.app import app
 from rules.boards.board import Board
-from rules.boards.table import table_by_definition
+from rules.boards.table import Tables, table_by_definition
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -301,3 +301,29 @@ def test_values_far_out_come_from_a_proved_law() -> None:
 )
 def test_other_questions_that_make_no_sense(arguments: list[str], problem: str) -> None:
     assert problem in refused(*arguments)
+
+
+def test_rows_far_out_come_from_a_proved_law() -> None:
+    table = Tables(read(QUEEN)).table((6, 5101))
+    answer = run_json("predict", QUEEN, "3,5000", "5,5100", "5001,2", "4,10^18")
+    assert answer["status"] == "proved"
+    values = [each["value"] for each in answer["values"]]
+    assert values[:3] == [int(table[3, 5000]), int(table[5, 5100]), int(table[2, 5001])]
+    row = run_json("predict", QUEEN, "--row", "4", "10^18", "5000")
+    assert (row["status"], row["values"][0]["value"]) == ("proved", values[3])
+    assert row["values"][1]["value"] == int(table[4, 5000])
+
+
+def test_an_order_may_be_stated() -> None:
+    upwards = "(x, y) -> [(x - 1, y + 2), (x, y - 1)]"
+    wanted = run_json("terms", upwards, "--upto", "19")["table"]
+    for order in ("3*x + y", "5*x + 2*y"):
+        assert run_json("terms", upwards, "--upto", "19", "--order", order)["table"] == wanted
+    board = ["--board", "20x15"]
+    assert run_json("terms", upwards, *board, "--order", "rows") == run_json(
+        "terms", upwards, *board
+    )
+    assert "does not keep" in refused("terms", upwards, "--upto", "19", "--order", "x + y")
+    assert "needs a board" in refused("terms", "0.77", "--order", "rows")
+    assert "is no order" in refused("terms", upwards, "--order", "x*y")
+    assert "two coordinates" in refused("terms", NIM, "--order", "rows")

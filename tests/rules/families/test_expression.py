@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from strategies import expressions
 from work import counted
 
@@ -49,6 +50,62 @@ def test_compiled_values(rule: Expression) -> None:
 def test_options_of_a_union(rule: Expression) -> None:
     listed = union_of([rule]).as_expression()
     assert listed is None or Expression("n", listed) == rule
+
+
+HEAPS = st.sampled_from(
+    ["(n // k,)", "(k - 1, n - k)", "(n - 2, k // 2, 0)", "tuple(range(k))", "(n % k, k - 2)"]
+)
+TIMES = st.sampled_from(["2", "k", "(k - 3)", "(n % 3)", "(k if n % 2 else 1)"])
+
+
+@st.composite
+def many_heaps(draw: st.DrawFn) -> str:
+    """A rule whose options are repeated, joined and gathered heaps."""
+
+    def option() -> str:
+        heaps = draw(HEAPS)
+        return f"{heaps} * {draw(TIMES)}" if draw(st.booleans()) else heaps
+
+    several = " + ".join(option() for _ in range(draw(st.integers(1, 2))))
+    choice = f"({several}) if k % 3 else (k - 2,)" if draw(st.booleans()) else several
+    return f"n -> [{choice} for k in range(2, n + 1)]"
+
+
+@settings(deadline=None, max_examples=60)
+@given(many_heaps())
+def test_options_of_many_heaps(text: str) -> None:
+    try:
+        rule = Expression.parse(text)
+    except RuleSyntaxError:  # an option that is no smaller heap
+        return
+    assert rule is not None
+    assert Expression.parse(str(rule)) == rule
+    assert not rule.one_heap
+    assert values_by_source(rule, 25) == grundy_by_definition(rule, 25)
+
+
+def test_tuples_are_those_of_python() -> None:
+    """What stands in brackets is what Python makes of it, and options are legal as ever."""
+    written = "[(n // k,) * k + (n % k,) for k in range(2, n + 1)] + [tuple(range(n))]"
+    rule = Expression.parse(f"n -> {written}")
+    assert rule is not None
+    for n in range(1, 20):
+        options = [(n // k,) * k + (n % k,) for k in range(2, n + 1)] + [tuple(range(n))]
+        wanted = sorted(tuple(sorted(h for h in option if h)) for option in options)
+        assert sorted(tuple(sorted(option)) for option in rule.options(n)) == wanted
+    halves = Expression.parse("n -> [(n // 2,) * 2 if n > 1 else 0]")
+    assert str(halves) == "n -> [(n // 2, n // 2) if n > 1 else 0]"
+
+
+def test_splits_into_equal_heaps_are_cheap() -> None:
+    """Of k equal heaps the xor is that of one, or 0: no heap is written out."""
+    rule = parse_rule("n -> [(n // k,) * k for k in range(2, n + 1)]")
+    values = grundy_values(rule, 3000)
+    assert values[:60].tolist() == grundy_by_definition(rule, 60)
+    with pytest.raises(TooLarge):
+        list(parse_rule("n -> [(n - 1,) * 10**12] if n else []").options(5))
+    with pytest.raises(TooLarge):
+        list(parse_rule("n -> [tuple(range(10**12))] if n > 50 else []").options(51))
 
 
 UNIONS = [
