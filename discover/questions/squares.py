@@ -235,7 +235,8 @@ class SquareValues:
         if not self._board_of_laws or min(square) > NEAR_EDGE:
             return []
         x, y = square
-        kind, number, n = ("row", x, y) if x <= y else ("column", y, x)
+        kind: Kind = "row" if x <= y else "column"
+        number, n = sorted(square)
         form, warrant = self._line_law(kind, number)
         if form is None or warrant is None:
             return []
