@@ -120,5 +120,8 @@ def _dense(evidence: Evidence, stop: int) -> Values:
 def proved_law(rule: Rule, source: Source, last: int) -> ClosedForm | None:
     """The proved law of the rule that predicts every term, if there is one."""
     terms = max(last + 1, source.first())
-    best = study(rule, Limits(FOR_A_LAW, terms), source=source).best
+    found = study(rule, Limits(FOR_A_LAW, terms), source=source)
+    if found.ended == "interrupted":  # a study ends with what it has; a comparison does not
+        raise KeyboardInterrupt
+    best = found.best
     return best.form if best is not None and best.proof is not None else None

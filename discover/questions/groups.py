@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 FIRST_STOP = 512
 GROWTH = 8
+TRIED = 2  # rules of a group without a law, until no more is looked for
 COMPARING, LAWS = "rules compared", "laws compared"  # stages, for watchers
 EQUAL: Literal["equal"] = "equal"
 UNKNOWN: Literal["unknown"] = "unknown"
@@ -144,7 +145,9 @@ def _by_laws(bucket: list[_Known], stop: int, last: int, watcher: Watcher) -> Gr
     later: list[tuple[int, int, int]] = []
     for number, each in enumerate(bucket):
         watcher(Progress(LAWS, number + 1, len(bucket)))
-        law = proved_law(each.rule, each.source, last)
+        # Equal values that gave no law twice hardly give one the third time.
+        hopeless = laws.count(None) >= TRIED
+        law = None if hopeless else proved_law(each.rule, each.source, last)
         told = [_told(other, law) for other in laws]
         if EQUAL in told:
             classes[told.index(EQUAL)].append(each.rule)

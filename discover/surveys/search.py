@@ -110,6 +110,8 @@ class Search:
                 return None
         if wanted.asks_for_law:
             record = record or record_of(parse_rule(text), Limits(self.budget))
+            if record.ended == "interrupted":  # a study ends with what it has; a search ends
+                raise KeyboardInterrupt
             if not wanted.has_law(record):
                 return None
         return Hit(text, candidate.origin, record)

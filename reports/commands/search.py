@@ -246,11 +246,12 @@ def _show(search: Search, found: list[Hit], *, show_all: bool, stopped: bool) ->
         document.add(Paragraph("Stopped by the user: this is a partial result."))
     document.add(Paragraph(f"{len(found)} of {search.looked} rules are as wanted."))
     listed = found if show_all else found[:SHOWN]
-    studied = any(hit.record is not None for hit in listed)
-    rows = [[hit.rule, hit.origin, *(_law(hit) if studied else [])] for hit in listed]
-    heads = ("rule", "from", "law", "status") if studied else ("rule", "from")
+    columns = ["rule"]
+    columns += ["from"] * (len({hit.origin for hit in listed}) > 1)
+    columns += ["law", "status"] * any(hit.record is not None for hit in listed)
+    rows = [[_cells(hit)[column] for column in columns] for hit in listed]
     if rows:
-        document.add(Table(heads, rows))
+        document.add(Table(columns, rows))
     if len(found) > len(listed):
         document.add(Paragraph(f"{len(found) - len(listed)} more; --all shows them."))
     if search.undecided:
@@ -261,5 +262,6 @@ def _show(search: Search, found: list[Hit], *, show_all: bool, stopped: bool) ->
     show(document)
 
 
-def _law(hit: Hit) -> list[str]:
-    return [hit.record.law or "", hit.record.status] if hit.record is not None else ["", ""]
+def _cells(hit: Hit) -> dict[str, str]:
+    law = (hit.record.law or "", hit.record.status) if hit.record is not None else ("", "")
+    return {"rule": hit.rule, "from": hit.origin, "law": law[0], "status": law[1]}

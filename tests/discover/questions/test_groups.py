@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import NoReturn
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import divisions
 
+from discover.judging.notebook import Notebook
 from discover.questions.groups import Grouping, group
 from rules.families.subtraction.rule import Subtraction
 from rules.notation import parse_rule
@@ -79,6 +81,18 @@ def test_where_the_time_ends_less_is_claimed() -> None:
     for one, other in combinations(rules, 2):
         n = found.first_difference(number_of_group(found, one), number_of_group(found, other))
         assert n is None or n == first(values[one], values[other])
+
+
+def test_ctrl_c_ends_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A study that is interrupted returns what it has; a comparison must not go on then."""
+
+    def interrupt(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    rules = [parse_rule(text) for text in ("0.3", "subtract(1)")]
+    monkeypatch.setattr(Notebook, "consider", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        group(rules, 100, FAR)
 
 
 @pytest.mark.parametrize("last", [0, 1, 30])

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from discover.study import Limits
+from discover.surveys import search as search_module
 from discover.surveys.reading import read_family
 from discover.surveys.record import Record, Row
 from discover.surveys.search import (
@@ -18,10 +20,9 @@ from discover.surveys.search import (
     of_families,
     of_library,
 )
-from rules.boards.board import Board
-from rules.library import shipped
+from rules.library import NamedGame, shipped
 from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from rules.rule import Rule, grundy_by_definition
 
 FAR = 10**6  # seconds of the tests' own clock
 SETS = read_family("subtract(max=6, size<=3)", {})
@@ -63,12 +64,12 @@ def test_both() -> None:
 
 
 def test_the_library_without_boards() -> None:
-    boards = {name for name, entry in shipped().items() if Board.parse(entry.rule) is not None}
-    library = {name: shipped()[name] for name in (*boards, "kayles", "dawsons-chess")}
+    library = {name: shipped()[name] for name in ("kayles", "dawsons-chess")}
+    library["rook"] = NamedGame("rook", "(x, y) -> [(x - 1, y), (x, y - 1)]")
     search = Search(Wanted(tuple(grundy_by_definition(parse_rule("0.77"), 30))), FAR)
     hits = list(search.hits(of_library(library)))
     assert [(hit.rule, hit.origin) for hit in hits] == [("0.77", "kayles")]
-    assert boards and search.looked == 2
+    assert search.looked == 2
 
 
 def test_an_atlas_is_not_studied_again() -> None:
@@ -95,6 +96,20 @@ def test_what_is_too_slow_is_named() -> None:
 def test_a_rule_that_is_written_in_two_ways_is_found_once() -> None:
     candidates = [Candidate(text, "") for text in ("subtract(1, 2)", "n -> [n - 1, n - 2]")]
     assert found(Wanted((0, 1, 2, 0)), candidates) == ["subtract(1, 2)"]
+
+
+def test_ctrl_c_ends_the_search_not_one_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A study that is interrupted returns what it has; a search must not go on then."""
+    studied = []
+
+    def interrupted(rule: Rule, limits: Limits) -> Record:
+        studied.append(str(rule))
+        return Record(str(rule), ended="interrupted")
+
+    monkeypatch.setattr(search_module, "record_of", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        found(Wanted(numbers=(("period", 7),)))
+    assert len(studied) == 1
 
 
 @pytest.mark.parametrize("text", ["n -> [n]", "nonsense"])
