@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from discover.questions.values import Answers
     from discover.study import Study as Found
     from reports.documents.document import Document
+    from rules.boards.board import Board
+    from rules.boards.kernel import BoardValues
     from rules.rule import Rule, Values
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "runs",
     "solve",
     "sweep",
+    "table",
     "values",
     "verify",
 ]
@@ -79,7 +82,7 @@ def rule(text: str | Rule, *, allow_python: bool = False) -> Rule:
     from rules.notation import parse_rule
 
     if Board.parse(text) is not None:
-        raise MexploreError(f"{text}: a board has no heaps; the command mexplore takes boards")
+        raise MexploreError(f"{text}: a board has no heaps; table and solve take boards")
     return parse_rule(text, allow_python=allow_python)
 
 
@@ -92,6 +95,21 @@ def values(game: str | Rule, /, stop: int) -> Values:
     from rules.computing.grundy import grundy_values
 
     return grundy_values(rule(game), _whole(stop))
+
+
+def table(board: str, /, size: tuple[int, ...], *, edges: bool = False) -> BoardValues:
+    """table[x, y] = G(x, y) of a board, given as a text or by name, for x, y below the sides.
+
+    The game is on the quarter plane; with ``edges`` what lies beyond the sides is no move.
+
+    >>> table("knight", (8, 8), edges=True)[7, 7].item(), table("knight", (8, 8))[7, 7].item()
+    (0, 1)
+    """
+    from rules.boards.table import Tables
+
+    if not size or min(size) < 1:
+        raise MexploreError(f"a table of {size} has no squares")
+    return Tables(_board(board)).table(tuple(size), edges=edges)
 
 
 def runs(game: str | Rule, /, stop: int) -> pd.DataFrame:
@@ -180,23 +198,32 @@ def check(game: str | Rule, /, claim: str, start: int = 0, stop: int = 10**5) ->
 
 
 def solve(
-    *heaps: tuple[str | Rule, int], unproved: bool = False, budget: float = BUDGET
+    *heaps: tuple[str | Rule, int | tuple[int, ...]],
+    unproved: bool = False,
+    budget: float = BUDGET,
 ) -> Solution:
-    """Who wins a sum of heaps, each (rule, size), and by which moves.
+    """Who wins a sum of heaps, each (rule, size), or tokens, each (board, square), and how.
 
     >>> solution = solve(("0.77", 15), ("subtract(1, 3, 4)", 10**18))
     >>> solution.winner, solution.nim_sum, solution.count
     ('next', 6, 3)
+    >>> solve(("wythoff", (3, 4))).token_moves[0].results
+    (((1, 2),),)
     """
+    from discover.questions.squares import SquareValues, Token
     from discover.questions.sums import Component
     from discover.questions.sums import solve as solve_sum
+    from discover.questions.values import Means
 
-    position = [Component(rule(game), _whole(size)) for game, size in heaps]
+    position = [Component(rule(game), _whole(at)) for game, at in heaps if isinstance(at, int)]
+    tokens = [Token(_board(str(game)), at) for game, at in heaps if not isinstance(at, int)]
+    means = Means(unproved, budget, law_first=False)
+    boards = {token.grid: SquareValues(token.grid, None, means) for token in tokens}
     sizes: dict[Rule, list[int]] = {}
     for heap in position:
         sizes.setdefault(heap.rule, []).append(heap.size)
     known = {each: _answers(each, mine, unproved, budget) for each, mine in sizes.items()}
-    return solve_sum(position, known)
+    return solve_sum(position, known, tokens, boards)
 
 
 def compare(
@@ -365,6 +392,18 @@ def atlas(path: str | Path | None = None) -> pd.DataFrame:
 
     with Atlas.read(default_atlas() if path is None else Path(path)) as opened:
         return opened.frame()
+
+
+def _board(text: str) -> Board:
+    """The board that a text denotes, or that the library names."""
+    from rules.boards.board import Board
+    from rules.library import shipped
+
+    named = shipped().get(text)
+    board = Board.parse(text if named is None else named.rule)
+    if board is None:
+        raise MexploreError(f"{text[:60]}: no board; write one such as (x, y) -> [(x - 1, y)]")
+    return board
 
 
 def _whole(number: int) -> int:

@@ -106,6 +106,13 @@ def test_pictures_and_reports(tmp_path: Path) -> None:
     assert "proved for all n" in (tmp_path / "kayles.md").read_text()
 
 
+def test_boards() -> None:
+    assert mexplore.table("rook", (3, 4)).tolist() == [[x ^ y for y in range(4)] for x in range(3)]
+    solution = mexplore.solve(("rook", (3, 5)), ("0.77", 1), ("(x, y) -> [(x - 1, y)]", (2, 2)))
+    assert (solution.nim_sum, solution.winner) == (3 ^ 5 ^ 1 ^ 0, "next")
+    assert solution.count == sum(len(moves.results) for moves in solution.token_moves)
+
+
 def test_certificates_in_any_shape(tmp_path: Path) -> None:
     import json
 
@@ -127,6 +134,12 @@ def test_certificates_in_any_shape(tmp_path: Path) -> None:
         (lambda: mexplore.rule("0.7W"), "digits"),
         (lambda: mexplore.rule("games.py:options"), "allow_python"),
         (lambda: mexplore.values("(x, y) -> [(x - 1, y)]", 9), "board"),
+        (lambda: mexplore.values("wythoff", 9), "board"),
+        (lambda: mexplore.table("0.77", (3, 3)), "no board"),
+        (lambda: mexplore.table("rook", (3, 0)), "no squares"),
+        (lambda: mexplore.table("rook", (3, 3, 3)), "coordinates"),
+        (lambda: mexplore.solve(("rook", (3, -1))), "negative"),
+        (lambda: mexplore.solve(("0.77", (3, 1))), "no board"),
         (lambda: mexplore.analyse([0, 1, -1]), "n = 2"),
         (lambda: mexplore.predict("0.8", 10**30, budget=0.05), "no closed form"),
         (lambda: mexplore.predict("0.77", -1), "negative"),
