@@ -35,7 +35,7 @@ def digits_of(code: str) -> Array:
     return np.array([int(before), *map(int, after)], dtype=np.uint8)
 
 
-@njit
+@njit(cache=False)
 def octal_values(digits: Array, stop: int) -> Array:
     """G(0), ..., G(stop - 1) of the octal code d0.d1..., by the definition: bit i of d_j leaves i
     nonempty heaps. As plain as can be, and only compiled to be done in time."""
