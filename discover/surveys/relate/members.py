@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rules.computing.grundy import Progress, Watcher, grundy_values, nobody
@@ -61,10 +61,16 @@ def groups(rows: Sequence[Row], watcher: Watcher = nobody) -> list[Group]:
                 key = row.family, tuple(chosen)
                 found.setdefault(key, []).append(member)
                 scopes[key] = "" if chosen is common else _scope(row)
-    return [
-        Group(*key, tuple(sorted(members, key=lambda m: (m.place, m.rule))), scopes[key])
-        for key, members in found.items()
-    ]
+    return [_grouped(family, members, scopes[family, names])
+            for (family, names), members in found.items()]  # fmt: skip
+
+
+def _grouped(family: str, members: list[Member], scope: str) -> Group:
+    """The members in order, without the numbers that are the same for all of them."""
+    names = [n for n in members[0].given if len({each.given[n] for each in members}) > 1]
+    told = (replace(each, given={name: each.given[name] for name in names}) for each in members)
+    ordered = sorted(told, key=lambda member: (member.place, member.rule))
+    return Group(family, tuple(names), tuple(ordered), scope)
 
 
 def _scope(row: Row) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from discover.surveys.record import Row
 
 FEWEST = 8  # members of which a statement is made
-COMMON = Fraction(1, 3)  # of the members must agree with a statement that has exceptions
+COMMON = Fraction(2, 5)  # of the members must agree with a statement that has exceptions
 NEARLY_ALL = Fraction(9, 10)  # of them, if it says less than a number
 TIGHT = Fraction(1, 4)  # of them must reach a bound
 MOST_CASES = 4  # statements with conditions of one number
@@ -179,7 +179,9 @@ def _bounded(
 ) -> Iterator[Proposal]:
     """What the number never exceeds, and often reaches: the bound with the least sum."""
     found = []
-    for form in _plain_forms(group.names, known, features):
+    constant = Form((), max(member.numbers[name] for member in known))
+    forms = [constant] if constant.cost() <= CHEAP else []
+    for form in forms + _plain_forms(group.names, known, features):
         gaps = [_gap(member, name, form.at(features[member.rule])) for member in known]
         if min(gaps) >= 0 and gaps.count(0) >= TIGHT * len(known):
             found.append((sum(gaps), form.cost(), str(form), form))
