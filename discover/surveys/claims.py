@@ -18,12 +18,13 @@ from typing import Any, Literal
 from discover.surveys.record import FAILED, Row
 from discover.surveys.statement import Missing, Names, OutOfReach, Statement, Truth
 from rules.computing.grundy import grundy_values
-from rules.errors import InputError
+from rules.errors import InputError, TooLarge
 from rules.language import tree
 from rules.notation import parse_rule
 
 TESTED = 1000  # n, where no finite number of them decides
 MOST_DECIDING = 100_000  # n that are looked at to decide a claim for all n
+MOST_VALUES = 1_000_000  # of one rule, that a claim may ask for
 _OF_LAWS = ("period", "preperiod", "saltus", "ratio", "start", "pattern", "theorem", "largest")
 
 Answer = Literal["proved", "holds so far", "fails", "undecided", "not meant"]
@@ -141,13 +142,16 @@ def _answer(statement: Statement, row: Row) -> tuple[Answer, int | None, str]:
     if row.record.status == FAILED:
         return "undecided", None, f"its study failed: {row.record.trouble}"
     try:
-        if not statement.about_values and not statement.for_all_n:
-            return ("proved" if statement.holds(given) else "fails"), None, ""
-        return *_answer_of_values(statement, row, given), ""
+        if statement.about_values or statement.for_all_n:
+            return *_answer_of_values(statement, row, given), ""
+        return ("proved" if statement.holds(given) else "fails"), None, ""
     except Missing as missing:
-        return "undecided", None, f"no {missing} is proved"
+        why = f"no {missing} is proved"
+    except OutOfReach:
+        why = "G is asked for at a negative number"
     except InputError as error:
-        return "undecided", None, str(error)
+        why = str(error)
+    return "undecided", None, why
 
 
 def _answer_of_values(
@@ -168,12 +172,22 @@ def _answer_of_values(
 
 
 class _Values:
-    """G of one row's rule: the values that are kept, and more where they are asked for."""
+    """G of one row's rule: the values that are kept, more where they are asked for, and beyond one
+    period by the proved law."""
 
     def __init__(self, row: Row) -> None:
         self._row, self._values = row, list(row.record.head)
 
     def __call__(self, n: int) -> int:
+        record = self._row.record
+        if record.proved and record.period and record.preperiod is not None:
+            cycles = max(0, n - record.preperiod) // record.period
+            return self._at(n - cycles * record.period) + cycles * (record.saltus or 0)
+        return self._at(n)
+
+    def _at(self, n: int) -> int:
+        if n >= MOST_VALUES:
+            raise TooLarge(f"G({n if n < 10**20 else '...'}) is asked for, which is out of reach")
         if n >= len(self._values):
             stop = max(2 * len(self._values), n + 1)
             self._values = grundy_values(parse_rule(self._row.rule), stop).tolist()

@@ -13,6 +13,8 @@ from rules.errors import InputError, TooLarge
 MOST_MEMBERS = 1_000_000
 """A larger family is swept in part only, when the user says in which."""
 
+MOST_DIGITS = 25
+
 Holes = Mapping[str, str]
 """The values of the holes of a template, as they were written: ``{"a": "1..4"}``."""
 
@@ -80,9 +82,21 @@ class Choice:
             asked = min(self.sample, family.size)
         if asked > MOST_MEMBERS:
             raise TooLarge(
-                f"{family} has {family.size} members, more than {MOST_MEMBERS}; "
+                f"{family} has {_told(family.size)} members, more than {MOST_MEMBERS}; "
                 "sweep the first ones with --limit N, or some at random with --sample N --seed S"
             )
         if self.sample is None:
             return range(asked)
-        return sorted(Random(f"{self.seed} {family}").sample(range(family.size), asked))
+        random = Random(f"{self.seed} {family}")
+        if family.size <= 2 * MOST_MEMBERS:
+            return sorted(random.sample(range(family.size), asked))
+        found: set[int] = set()  # a range beyond 64 bits has no sample
+        while len(found) < asked:
+            found.add(random.randrange(family.size))
+        return sorted(found)
+
+
+def _told(size: int) -> str:
+    """The number, or about how large it is where nobody would count its digits."""
+    text = str(size)
+    return text if len(text) <= MOST_DIGITS else f"about {text[0]}.{text[1]}e{len(text) - 1}"

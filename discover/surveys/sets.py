@@ -9,7 +9,7 @@ from discover.surveys.arguments import Parameter, read_arguments
 from discover.surveys.family import Family, Holes, Member
 from discover.surveys.subsets import set_parameters, subset_at, subsets
 
-LARGEST = 10_000
+LARGEST = 1000
 
 
 @dataclass(frozen=True)

@@ -142,6 +142,15 @@ def test_nothing_unproved_is_called_proved() -> None:
     assert verdict("place == 5 // (place - 1) or 1 // place == 0", [open_row]).undecided
 
 
+def test_values_far_out_come_from_the_law_or_are_out_of_reach() -> None:
+    assert verdict("G(10**30) < 4 and G(10**9) == G(10**9 + period)").proved == 63
+    nim = Row("f", 0, record_of(parse_rule("subtract(multiples(1))")))
+    assert verdict("G(10**17) == 10**17", [nim]).proved == 1
+    row = Row("f", 0, Record("0.007", "nothing found", head=(0,) * 64))
+    assert "out of reach" in verdict("G(10**9) == 0", [row]).undecided[0][1]
+    assert "negative" in verdict("G(0 - 1) == 0", [row]).undecided[0][1]
+
+
 def test_words_are_compared() -> None:
     assert verdict("pattern == 'periodic' and status in ['proved', 'failed']").holds
     assert not verdict('pattern == "geometric"').holds

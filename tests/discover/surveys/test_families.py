@@ -152,3 +152,8 @@ def test_a_huge_family_is_refused_with_its_size() -> None:
         Choice(limit=1, sample=1).places(family)
     with pytest.raises(TooLarge):
         Choice(limit=10**7).places(family)
+    immense = of("subtract(max=1000)")
+    with pytest.raises(TooLarge, match=r"about 1\.0e301 members"):
+        Choice().places(immense)
+    assert len(set(Choice(sample=3).places(immense))) == 3
+    assert parse_rule(immense.at(Choice(sample=1).places(immense)[0]).rule)
