@@ -49,8 +49,13 @@ class Record:
 
     @property
     def proved(self) -> bool:
-        """Whether a law is proved."""
+        """Whether what is told is proved; it need not predict every term."""
         return self.status == "proved"
+
+    @property
+    def explained(self) -> bool:
+        """Whether a law is proved that predicts every term: that is where a study ends."""
+        return self.proved and self.ended == "proved"
 
 
 @dataclass(frozen=True)

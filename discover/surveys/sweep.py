@@ -217,7 +217,7 @@ class _Work:
         """Whether a study with these limits could not know more."""
         if self.again:
             return False
-        if record.proved:
+        if record.explained:
             return True
         if record.status == FAILED or record.ended == "interrupted":
             return False

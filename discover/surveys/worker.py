@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from discover.certificate import write_certificate
-from discover.study import Limits, Study, study
+from discover.certificate import certificate_of, write_certificate
+from discover.finding import Finding
+from discover.study import Limits, study
 from discover.surveys.derived import derived
 from discover.surveys.record import FAILED, HEAD, Record
 from discover.surveys.task import Task
@@ -76,14 +78,14 @@ def record_of(rule: Rule, limits: Limits | None = None) -> Record:
     """
     limits = limits or Limits()
     found = study(rule, limits)
-    best = found.best or (found.findings[0] if found.findings else None)
+    best = telling(found.findings)
     numbers = best.claim.parameters() if best is not None else {}
     named = {name: numbers.get(name) for name in LAW}
     law: dict[str, Any] = {name: n if type(n) is int else None for name, n in named.items()}
     evidence = found.evidence
     return Record(
         str(rule),
-        found.status,
+        best.status if best else "nothing found",
         best.claim.name if best else None,
         best.proof.theorem if best and best.proof else None,
         best.claim.statement() if best else None,
@@ -93,15 +95,30 @@ def record_of(rule: Rule, limits: Limits | None = None) -> Record:
         seconds=round(found.seconds, 6),
         ended=found.ended,
         head=tuple(int(value) for value in evidence.values[:HEAD]),
-        certificate=_certificate(found),
+        certificate=_certificate(rule, best),
         max_terms=limits.max_terms,
         budget=limits.budget,
         version=program_version(),
     )
 
 
-def _certificate(found: Study) -> str | None:
-    return write_certificate(found.certificate) if found.certificate else None
+def telling(findings: Sequence[Finding]) -> Finding | None:
+    """The finding that a row tells: a proved law that predicts every term, or else what is proved,
+    or else a law that predicts every term so far, or else the first."""
+    return next(
+        (
+            finding
+            for proved, predicts in ((True, True), (True, False), (False, True), (False, False))
+            for finding in findings
+            if (finding.proof is not None) >= proved and (finding.form is not None) >= predicts
+        ),
+        None,
+    )
+
+
+def _certificate(rule: Rule, finding: Finding | None) -> str | None:
+    found = certificate_of(rule, finding) if finding is not None else None
+    return write_certificate(found) if found else None
 
 
 @cache

@@ -6,9 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from odd_workers import DeadlyCrew, Records, ThreadCrew, breaking, usual
 
+from discover.evidence.evidence import Evidence
+from discover.finding import Finding, Proof
+from discover.patterns.periodic import Periodic
 from discover.study import Limits
 from discover.surveys.atlas import Atlas
 from discover.surveys.crew import LocalCrew
@@ -19,7 +23,7 @@ from discover.surveys.record import FAILED, Record
 from discover.surveys.shared import Turn
 from discover.surveys.sweep import Plan, Survey, sweep
 from discover.surveys.task import Task
-from discover.surveys.worker import carried_out, record_of
+from discover.surveys.worker import carried_out, record_of, telling
 from rules.computing.grundy import Progress
 from rules.errors import InputError
 from rules.notation import parse_rule
@@ -224,3 +228,17 @@ def test_every_kind_of_family_can_be_swept(path: Path, kind: type[Family]) -> No
         values = grundy_by_definition(parse_rule(row.rule), len(row.record.head))
         assert list(row.record.head) == values
         assert row.parameters == family.at(row.place).parameters
+
+
+def test_a_row_tells_what_is_proved_before_what_is_not() -> None:
+    proof, law = Proof("some theorem", 9), Periodic(0, 3)
+    form = law.closed_form(Evidence(np.arange(9, dtype=np.uint8) % 3))
+    assert form is not None
+    guess, known = Finding(law, 9, None, form), Finding(law, 9, proof, form)
+    partly, other = Finding(Periodic(1, 2), 9, proof), Finding(Periodic(1, 4), 9)
+    assert telling([partly, guess, other]) is partly
+    assert telling([partly, guess, known]) is known
+    assert telling([other, guess]) is guess
+    assert telling([other]) is other
+    assert telling([]) is None
+    assert not Record("0.7", "proved", "not-periodic", ended="terms").explained
