@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+import numpy as np
+
 from discover.boards.heap_part import HeapPart
 from discover.boards.law import BoardLaw
 from discover.boards.laws.xor_of_heaps import XorOfHeaps
@@ -12,6 +14,7 @@ from discover.boards.moves.one_coordinate import TwoHeaps, two_heaps
 from discover.boards.theorem import BoardTheorem, Proved, Values
 from discover.theorem import Inapplicable
 from rules.boards.board import Board
+from rules.errors import InputError
 
 COMPARED = 24  # the side of the corner on which the claim is tested all the same
 
@@ -62,4 +65,9 @@ class SumOfHeaps(BoardTheorem[TwoHeaps, XorOfHeaps]):
         return Proved(claim, COMPARED)
 
     def claims_of(self, shape: TwoHeaps) -> Iterable[XorOfHeaps]:
-        yield XorOfHeaps(HeapPart.studied(shape.x), HeapPart.studied(shape.y))
+        try:
+            claim = XorOfHeaps(HeapPart.studied(shape.x), HeapPart.studied(shape.y))
+            claim.first_failure(np.zeros((COMPARED, COMPARED), dtype=np.int32))
+        except InputError:  # a heap gets larger, or play does not end, at some n that was reached
+            return
+        yield claim
