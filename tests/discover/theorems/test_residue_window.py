@@ -10,7 +10,6 @@ from strategies import residue_rule, values_of_text
 
 from discover.certificate import certificate_of, verify
 from discover.patterns.periodic import Periodic
-from discover.shapes.residue_classes import ResidueOptions
 from discover.study import Limits, study
 from discover.theorem import Inapplicable
 from discover.theorems.residue_window import ResidueWindow
@@ -76,17 +75,18 @@ def check_random_rules(count: int, seed: int, far: int) -> tuple[int, int, int]:
     while kept < count:
         text = residue_rule(pick)
         try:
-            shape = THEOREM.hypotheses(parse_rule(text))
+            met = THEOREM.hypotheses(parse_rule(text))
         except MexploreError:
             continue
-        if not isinstance(shape, ResidueOptions):
+        if isinstance(met, Inapplicable):
             continue
+        _, shape = met
         kept += 1
         values = values_of_text(text, far)
         for p in range(1, 40):
             for n0 in (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377):
                 end = failure(values, n0, p)
-                bound = THEOREM.bound_of(shape, Periodic(n0, p))
+                bound = THEOREM.bound_of(met, Periodic(n0, p))
                 assert isinstance(bound, int)
                 if end >= bound and bound <= far // 2:
                     accepted += 1
