@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import os
 import random
+import subprocess
+import sys
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from own_clock import NEVER
 
 from discover.surveys.oeis import index as index_module
 from discover.surveys.oeis.index import WINDOW, Index, open_index
@@ -27,6 +30,7 @@ from rules.rule import grundy_by_definition
 if TYPE_CHECKING:
     from rules.rule import Values
 
+ROOT = Path(__file__).parent.parent.parent.parent
 KAYLES = grundy_by_definition(parse_rule("0.77"), 500)
 
 
@@ -321,3 +325,43 @@ def test_where_nothing_can_be_kept_it_works_and_is_said(source: Path, tmp_path: 
     index = open_index(source, tmp_path / "file" / "cache")
     assert any("is not kept" in trouble for trouble in index.troubles)
     assert "A000001" in found(index, KAYLES)
+
+
+# As large as OEIS.
+
+MOST_MEMORY = 600_000  # kilobytes that looking something up may take, everything included
+PROGRAM = """
+import resource, sys
+from pathlib import Path
+from discover.surveys.oeis.index import open_index
+from discover.surveys.oeis.matching import match
+from rules.computing.grundy import grundy_values
+from rules.notation import parse_rule
+
+index = open_index(Path(sys.argv[1]), Path(sys.argv[2]))
+best = match(grundy_values(parse_rule("0.77"), 20_000), index).found[0]
+print(index.sequences, best.number, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.slow
+def test_a_file_as_large_as_that_of_oeis(tmp_path: Path) -> None:
+    """380,000 sequences of 25 to 80 terms, indexed and then looked up, in bounded memory."""
+    pick = random.Random(1)
+    pool = [pick.randint(-9, 10 ** pick.randint(1, 6)) for _ in range(100_000)]
+    path = tmp_path / "stripped.gz"
+    with gzip.open(path, "wt", compresslevel=1) as file:
+        for number in range(1, 380_001):
+            low = pick.randrange(len(pool) - 80)
+            file.write(line(number, pool[low : low + pick.randint(25, 80)]))
+            if number == 200_000:
+                file.write(line(999_999, KAYLES[1:70]))
+    for _ in range(2):  # made, and from the cache
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM, str(path), str(tmp_path / "cache")],
+            capture_output=True, text=True, cwd=ROOT, timeout=NEVER, check=True,
+        )  # fmt: skip
+        sequences, number, memory = done.stdout.split()
+        assert (sequences, number) == ("380001", "A999999")
+        if sys.platform == "linux":  # elsewhere it is counted in other units
+            assert int(memory) < MOST_MEMORY
