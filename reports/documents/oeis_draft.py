@@ -7,6 +7,7 @@ the place of the first term beyond 1, %A the author. A000000 stands for the numb
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ AUTHOR = "(put your name here)"
 LINE = 78  # characters of terms in each of the three lines
 LONGEST_FORMULA = 200
 MOST_OPTIONS = 12  # of the heap that is the example
+_YEAR = re.compile(r"\b(1[89]|20)\d\d\b")
 
 
 @dataclass(frozen=True)
@@ -128,8 +130,11 @@ def _references(study: Study) -> Iterator[str]:
     if study.rule is not None:
         text = str(study.rule)
         yield from (e.source for e in shipped().values() if e.rule == text and e.source)
-    if study.theorem is not None:
-        yield study.theorem.source.partition("; proof")[0]  # which is in our own files
+    if study.theorem is not None:  # what is published of it; our own files are not
+        parts = study.theorem.source.split(";")
+        yield from (
+            part.strip() for part in parts if _YEAR.search(part) and "discover/" not in part
+        )
 
 
 def _formulas(study: Study) -> Iterator[str]:

@@ -116,6 +116,15 @@ def test_a_draft_of_a_proved_game(tmp_path: Path) -> None:
     assert table[:300] == [f"{n} {value}" for n, value in enumerate(values)]
 
 
+@pytest.mark.parametrize("rule", ["divide(2..6)", "subtract(1, 3)", "0.3F"])
+def test_references_are_published_ones(rule: str, tmp_path: Path) -> None:
+    run(rule, "--draft", tmp_path / "draft.txt")
+    references = re.findall(
+        r"^%D A000000 (.*)$", (tmp_path / "draft.txt").read_text(), re.MULTILINE
+    )
+    assert not any("discover/" in reference for reference in references)
+
+
 def test_a_draft_never_says_proved_of_what_is_not(tmp_path: Path) -> None:
     (tmp_path / "numbers.txt").write_text(" ".join(str(n % 5) for n in range(200)))
     run("--sequence", tmp_path / "numbers.txt", "--draft", tmp_path / "draft.txt")
