@@ -361,7 +361,7 @@ def test_a_file_as_large_as_that_of_oeis(tmp_path: Path) -> None:
             [sys.executable, "-c", PROGRAM, str(path), str(tmp_path / "cache")],
             capture_output=True, text=True, cwd=ROOT, timeout=NEVER, check=True,
         )  # fmt: skip
-        sequences, number, memory = done.stdout.split()
-        assert (sequences, number) == ("380001", "A999999")
+        sequences, best, memory = done.stdout.split()
+        assert (sequences, best) == ("380001", "A999999")
         if sys.platform == "linux":  # elsewhere it is counted in other units
             assert int(memory) < MOST_MEMORY
