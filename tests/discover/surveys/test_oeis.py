@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gzip
 import os
-import random
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from own_clock import NEVER
 
 from discover.surveys.oeis import index as index_module
-from discover.surveys.oeis.index import WINDOW, Index, open_index
+from discover.surveys.oeis.index import PLACES, WINDOW, Index, open_index
 from discover.surveys.oeis.lines import LONGEST_LINE, Lines, names_of, split_terms
-from discover.surveys.oeis.matching import INFORMATIVE, Match, information, match
+from discover.surveys.oeis.matching import INFORMATIVE, LEFT_OUT, Match, information, match
 from discover.surveys.oeis.transforms import transforms
 from rules.errors import InputError
 from rules.notation import parse_rule
@@ -43,7 +43,7 @@ def line(number: int, terms: Iterable[int]) -> str:
 
 
 def noise(number: int) -> str:
-    pick = random.Random(number)
+    pick = Random(number)
     return line(number, [pick.randint(-9, 9) for _ in range(pick.randint(9, 60))])
 
 
@@ -160,6 +160,47 @@ def test_random_sequences_against_a_search_of_all(
     for number, each in found(index, terms).items():
         if each.transform == "G(n)" and number == "A000007":
             assert terms[each.first : each.first + each.agreed] == theirs[each.dropped :]
+
+
+def by_looking_at_all(terms: Sequence[int], theirs: Sequence[int]) -> bool:
+    """Whether the sequences agree in some alignment, as the module says it."""
+    for shift in range(1 - PLACES, LEFT_OUT + 1):
+        stop = min(len(theirs), len(terms) - shift)
+        for place in range(max(0, -shift), PLACES):
+            begins = 0 <= place + shift <= LEFT_OUT and stop - place >= WINDOW
+            if begins and list(theirs[place:stop]) == list(terms[place + shift : stop + shift]):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_found_against_looking_at_every_sequence(tmp_path: Path, seed: int) -> None:
+    """Parts of the transforms, shifted, cut, prefixed, and spoiled, of rules that say much."""
+    pick = Random(seed)
+    rule = pick.choice(["0.77", "0.07", "4!.0", "subtract(squares)", "subtract(3, 7, 9)"])
+    values = grundy_by_definition(parse_rule(rule), 250)
+    made = [m for m in transforms(values_of(values)) if len(m.terms) > 2 * WINDOW]
+    entries: dict[int, list[int]] = {}
+    for number in range(1, 250):
+        terms = pick.choice(made).terms.tolist()
+        low = pick.randint(0, LEFT_OUT + 3)
+        chosen = [pick.randint(-2, 4) for _ in range(pick.randint(0, PLACES + 1))] * pick.randint(
+            0, 1
+        )
+        chosen += terms[low : low + pick.randint(5, 60)]
+        if chosen and pick.random() < 0.4:
+            chosen[pick.randrange(len(chosen))] += 1
+        entries[number] = chosen or [1]
+    index = indexed(tmp_path, [line(number, terms) for number, terms in entries.items()])
+    everything = match(values_of(values), index).found
+    names = {one.number for one in everything}
+    telling = {one.number for one in everything if one.telling}
+    for number, theirs in entries.items():
+        ways = [m for m in made if by_looking_at_all(m.terms.tolist(), theirs)]
+        name = f"A{number:06d}"
+        assert name not in telling or ways
+        if any(information(m.terms.tolist()[:200]) >= INFORMATIVE for m in ways):
+            assert name in names
 
 
 def test_information_counts_what_cannot_be_foreseen() -> None:
@@ -347,7 +388,7 @@ print(index.sequences, best.number, resource.getrusage(resource.RUSAGE_SELF).ru_
 @pytest.mark.slow
 def test_a_file_as_large_as_that_of_oeis(tmp_path: Path) -> None:
     """380,000 sequences of 25 to 80 terms, indexed and then looked up, in bounded memory."""
-    pick = random.Random(1)
+    pick = Random(1)
     pool = [pick.randint(-9, 10 ** pick.randint(1, 6)) for _ in range(100_000)]
     path = tmp_path / "stripped.gz"
     with gzip.open(path, "wt", compresslevel=1) as file:
