@@ -7,7 +7,7 @@ by a law of the board that is proved; where the user asks for it, by one that ho
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import islice
@@ -35,6 +35,7 @@ MOST_OPTIONS = 200_000  # of one square that are listed
 AT_ONCE = 1 << 14  # squares whose values are computed without asking for a law
 MOST_SQUARES = 1 << 24  # that are computed at all: 64 megabytes
 FEW_SQUARES = 1 << 10  # that are searched one by one
+MOST_SEARCHED = 200_000  # squares that such a search may come to
 FAR = 1 << 12  # a coordinate from which on a law of a row is asked for
 NEAR_EDGE = 64  # the last row or column of which a law is asked for
 
@@ -179,7 +180,10 @@ class SquareValues:
     def _computed(self, squares: Sequence[Square]) -> dict[Square, int]:
         sides = self._sides(squares)
         if self.grid.dimensions != 2 or prod(sides) <= FEW_SQUARES:
-            return {square: self._searched.value(square) for square in squares}
+            try:
+                return {square: self._searched.value(square) for square in squares}
+            except _TimeIsUp:
+                raise self._too_slow(squares) from None
         if self.size is None and prod(sides) > MOST_SQUARES:
             self._table = None  # another part of the plane is needed
             sides = self._sides(squares)
@@ -192,15 +196,20 @@ class SquareValues:
             try:
                 self._table = self._tables.table(sides, edges=self.size is not None)
             except _TimeIsUp:
-                raise NotKnown(
-                    f"the value of {_first(squares)} was not reached within the budget; --budget "
-                    "gives more time"
-                ) from None
+                raise self._too_slow(squares) from None
         return {square: int(self._table[square]) for square in squares}
 
     @cached_property
     def _searched(self) -> Sums[Square]:
-        return Sums(lambda square: self.grid.options_within(self.size, square))
+        return Sums(self._options, MOST_SEARCHED)
+
+    def _options(self, square: Square) -> Iterator[Sum]:
+        self._look_at_the_clock()
+        return self.grid.options_within(self.size, square)
+
+    def _too_slow(self, squares: Sequence[Square]) -> NotKnown:
+        what = f"the value of {_first(squares)} was not reached within the budget"
+        return NotKnown(f"{what}; --budget gives more time")
 
     @cached_property
     def _tables(self) -> Tables:
@@ -208,6 +217,9 @@ class SquareValues:
 
     def _watch(self, progress: Progress) -> None:
         self.watcher(progress)
+        self._look_at_the_clock()
+
+    def _look_at_the_clock(self) -> None:
         if self._deadline is not None and time.monotonic() > self._deadline:
             raise _TimeIsUp
 

@@ -134,10 +134,10 @@ def token_rows(tokens: Sequence[Token], values: Sequence[int], *, several: bool)
 
 def move_rows(moves: Sequence[TokenMoves], *, several: bool) -> list[list[str]]:
     """A row a winning move."""
-    from reports.documents.explain import sum_text
+    from reports.documents.explain import joined
 
     return [
-        [str(each.token.square), *([str(each.token.grid)] if several else []), sum_text(to), ""]
+        [str(each.token.square), *([str(each.token.grid)] if several else []), joined(to), ""]
         for each in moves
         for to in each.results
     ]

@@ -200,6 +200,8 @@ def _show(position: Position, solution: Solution, *, show_all: bool) -> None:
 
 def _rows(solution: Solution, *, several: bool) -> list[list[str]]:
     """A row a move, or a row a group where there are many moves."""
+    from reports.documents.explain import joined
+
     few = solution.count < LISTED
     rows = []
     for moves in solution.moves:
@@ -207,8 +209,7 @@ def _rows(solution: Solution, *, several: bool) -> list[list[str]]:
         groups = moves.groups if few else sorted(moves.groups, key=lambda group: -group.count)
         for group in groups:
             for to in sorted(group) if few else [group.example]:
-                becomes = " + ".join(map(str, to)) or "nothing"
-                rows.append([*start, becomes, "" if few else str(group.count)])
+                rows.append([*start, joined(to), "" if few else str(group.count)])
     return rows
 
 

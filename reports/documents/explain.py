@@ -93,7 +93,7 @@ class ExplainedRule(Explained):
 
 def options_line(listed: OptionList, most: int = SHOWN) -> str:
     """The options of one heap in a line."""
-    shown = [" + ".join(map(str, heaps)) or "nothing" for heaps in listed.options[:most]]
+    shown = [joined(heaps) for heaps in listed.options[:most]]
     if len(listed.options) > most or not listed.complete:
         shown.append("...")
     return ", ".join(shown) or "no move"
@@ -145,11 +145,16 @@ def _listed(option: Sum) -> list[Any]:
     return list(option[0]) if len(option) == 1 else [list(square) for square in option]
 
 
-def sum_text(option: Sum) -> str:
-    """``(1, 2) + (3, 2)``."""
-    return " + ".join(map(str, option)) or "nothing"
+def joined(parts: Sequence[object], most: int = SHOWN) -> str:
+    """Heaps or squares that stand side by side; how many they are, where they are many.
+
+    >>> joined([1, 4]), joined([(1, 2), (3, 2)]), joined(range(9), 3)
+    ('1 + 4', '(1, 2) + (3, 2)', '0 + 1 + 2 + ... (9 in all)')
+    """
+    listed = [*map(str, parts[:most]), *[f"... ({len(parts)} in all)"] * (len(parts) > most)]
+    return " + ".join(listed) or "nothing"
 
 
 def _options_line(options: Sequence[Sum], most: int = SHOWN) -> str:
     more = ", ..." if len(options) > most else ""
-    return (", ".join(map(sum_text, options[:most])) or "no move") + more
+    return (", ".join(map(joined, options[:most])) or "no move") + more

@@ -6,6 +6,7 @@ Values, runs and a histogram there are of any sequence; a kind of law adds its o
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 200_000
 MOST_RUNS = 2000
+TITLE_WIDTH, TITLE_LINES = 80, 4  # characters and lines of a board's rule above its picture
 MOST_WRITTEN = 24  # rows and columns of a board whose values are written
 OF_LAWS = {
     "residues": "no law with residues was found (a period, or a ratio)",
@@ -87,7 +89,9 @@ def plot_board(table: BoardValues, title: str, path: Path) -> None:
     axes.set_ylabel("x")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_title(title, fontsize="small", wrap=True)
+    lines = textwrap.wrap(title, TITLE_WIDTH)
+    more = ["..."] * (len(lines) > TITLE_LINES)
+    axes.set_title("\n".join(lines[:TITLE_LINES] + more), fontsize="small")
     if max(table.shape) <= MOST_WRITTEN:
         _write_values(axes, table)
     _save(figure, path)
