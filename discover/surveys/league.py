@@ -73,7 +73,9 @@ def ranked(rows: Sequence[Row], column: str) -> list[Row]:
 
 def leaders(rows: Sequence[Row], column: str, count: int) -> list[Row]:
     """The first rows by a column of proved laws, each sequence once."""
-    found = [row for row in themselves(rows) if row.record.proved and getattr(row.record, column)]
+    found = [
+        row for row in themselves(rows) if row.record.explained and getattr(row.record, column)
+    ]
     return ranked(found, column)[:count]
 
 

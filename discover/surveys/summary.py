@@ -39,8 +39,8 @@ class Best:
 
 @dataclass(frozen=True)
 class Summary:
-    """Of some rows: the laws, most frequent first; the records of proved laws; and the rows that no
-    theorem reached, failed ones apart."""
+    """Of some rows: the laws, most frequent first; the records of proved laws that predict every
+    term; and the rows that no theorem reached, failed ones apart."""
 
     laws: tuple[Law, ...]
     records: tuple[Best, ...]
@@ -62,7 +62,7 @@ def summary_of(rows: Sequence[Row]) -> Summary:
     rows hold no records, and are not open twice.
 
     >>> from discover.surveys.record import Record
-    >>> known = Record("0.3", "proved", "periodic", period=2)
+    >>> known = Record("0.3", "proved", "periodic", period=2, ended="proved")
     >>> summary = summary_of([Row("octal", 3, known), Row("octal", 6, Record("0.6"))])
     >>> summary.statuses, [best.what for best in summary.records], summary.unsolved[0].rule
     ({'proved': 1, 'nothing found': 1}, ['longest period'], '0.6')
@@ -92,9 +92,16 @@ def themselves(rows: Sequence[Row]) -> Iterable[Row]:
 
 def _records(rows: Sequence[Row]) -> Iterable[Best]:
     for what, column in RECORDS.items():
-        proved = (row for row in rows if row.record.proved)
-        known = [(getattr(row.record, column), row) for row in proved]
+        able = (row for row in rows if row.record.explained and _is_final(row, column))
+        known = [(getattr(row.record, column), row) for row in able]
         found = [(number, row) for number, row in known if number]
         if found:
             number, row = max(found, key=lambda pair: pair[0])
             yield Best(what, number, row)
+
+
+def _is_final(row: Row, column: str) -> bool:
+    """Whether the number is the law's: the largest value seen is the largest of all where values
+    repeat, and of others it says how far they were computed."""
+    repeats = row.record.pattern in ("periodic", "geometric") and not row.record.saltus
+    return column != "largest" or repeats

@@ -152,7 +152,8 @@ def command(
         plan = Plan.of(chosen, choice, watcher)
         survey = sweep(plan, opened, crew, limits, watcher, again=again)
     verdict = judged(statement, survey.rows) if statement else None
-    _show(survey, summary_of(survey.rows), verdict, as_json=output.as_json)
+    kept = str(opened.path)
+    _show(survey, summary_of(survey.rows), verdict, kept, as_json=output.as_json)
     if survey.interrupted:
         raise typer.Exit(130)
     if verdict is not None and not verdict.holds:
@@ -196,16 +197,23 @@ def _family(words: list[str]) -> Family:
     return read_family(texts[0], holes)
 
 
-def _show(survey: Survey, summary: Summary, verdict: Verdict | None, *, as_json: bool) -> None:
+def _show(
+    survey: Survey, summary: Summary, verdict: Verdict | None, kept: str, *, as_json: bool
+) -> None:
     if as_json:
         from reports.cli.output import print_json
 
-        print_json((_verdict_json(verdict) if verdict else {}) | _json(survey, summary))
+        print_json(
+            (_verdict_json(verdict) if verdict else {}) | _json(survey, summary) | {"atlas": kept}
+        )
         return
+    from reports.documents.document import Paragraph
     from reports.documents.survey import survey_document
     from reports.writers.terminal import show
 
-    show(survey_document(survey, summary, verdict))
+    document = survey_document(survey, summary, verdict)
+    document.add(Paragraph(f"The atlas {kept} keeps it; mexplore atlas asks it."))
+    show(document)
 
 
 def _verdict_json(verdict: Verdict) -> dict[str, Any]:
