@@ -9,17 +9,14 @@ there are sets (``7 in S``, ``max(S)``), words in quotes, which are compared onl
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any
 
+from discover.surveys.statement_reader import read_condition
 from rules.language import tree
 from rules.language.evaluating import evaluate
-from rules.language.reading import MOST_CHARACTERS, Built, ExpressionReader
 
-IMPLIES = "implies"
 NUMBERS = (
     "period", "preperiod", "saltus", "ratio", "start", "largest", "computed", "place", "max_terms",
 )  # fmt: skip
@@ -150,11 +147,7 @@ def read_statement(text: str, names: Names) -> Statement:
     >>> sorted(statement.used)
     ['a', 'b', 'period']
     """
-    parts = _split(text)
-    nodes = [_Reader(part, names, text, at).read_test() for part, at in parts]
-    node = nodes.pop()
-    while nodes:
-        node = tree.Logic("or", (tree.Unary("not", nodes.pop()), node))
+    node = read_condition(text, names)
     own = names.numbers | names.sets | names.words | {"n"}  # others are names of comprehensions
     used = (name for name in tree.names_in(node) if name in own or name.startswith("'"))
     return Statement(text.strip(), node, frozenset(used), names)
@@ -181,134 +174,3 @@ def _replaced(node: tree.Node, names: Mapping[tree.Call, str]) -> tree.Node:
                 _replaced(part, names) if isinstance(part, tree.Node) else part for part in value
             )
     return replace(node, **changed)
-
-
-def _split(text: str) -> list[tuple[str, int]]:
-    """The parts between the words 'implies' outside of brackets and quotes, with their places."""
-    parts, start, depth, quoted = [], 0, 0, ""
-    at = 0
-    while at < len(text):
-        sign = text[at]
-        if quoted:
-            quoted = "" if sign == quoted else quoted
-        elif sign in "'\"":
-            quoted = sign
-        elif sign in "([":
-            depth += 1
-        elif sign in ")]":
-            depth -= 1
-        elif depth == 0 and _is_word(text, at):
-            parts.append((text[start:at], start))
-            at += len(IMPLIES)
-            start = at
-            continue
-        at += 1
-    return [*parts, (text[start:], start)]
-
-
-def _is_word(text: str, at: int) -> bool:
-    end = at + len(IMPLIES)
-    around = text[at - 1 : at] + text[end : end + 1]
-    return text.startswith(IMPLIES, at) and not any(c.isalnum() or c == "_" for c in around)
-
-
-class _Reader(ExpressionReader):
-    """Expressions with sets, words and values of G."""
-
-    def __init__(self, text: str, known: Names, whole: str, at: int) -> None:
-        numbers = sorted(known.numbers) + (["n"] if known.values else [])
-        super().__init__(text, tuple(numbers), whole, at)
-        self.known = known
-
-    def read_test(self) -> tree.Node:
-        """The tree of the condition."""
-        if len(self.text) > MOST_CHARACTERS:
-            self.refuse(self.at, "the statement is too long", f"at most {MOST_CHARACTERS} signs")
-        for i, sign in enumerate(self.text):
-            if not (sign.isascii() and sign.isprintable()) or sign in "#\\@:;`$?{}":
-                self.refuse(self.at + i, f"unexpected {sign!r}", "write plain ASCII signs")
-        plain = self.text.strip()
-        if not plain:
-            self.refuse(self.at, "a condition is missing here", "write one: period <= 12")
-        parsed = self.parse(plain)
-        node, kind = self.test(parsed)
-        if kind == "number":
-            self.refuse_at(parsed, "this is a number, no condition", "compare it: period <= 12")
-        return node
-
-    @property
-    def builders(self) -> Mapping[type[ast.expr], Callable[[Any, Any], Built]]:
-        return _BUILDERS
-
-    def name(self, node: ast.Name) -> Built:
-        if node.id in self.known.sets:
-            return tree.Name(node.id), "numbers"
-        if node.id in self.known.words:
-            self.refuse_at(node, f"{node.id} is a word", f"compare it: {node.id} == '...'")
-        if node.id not in self.names:
-            self._refuse_unknown(node)
-        return super().name(node)
-
-    def _refuse_unknown(self, node: ast.Name) -> NoReturn:
-        problem = f"{node.id[:30]!r} is no name here"
-        if node.id == "G":
-            self.refuse_at(node, "G needs a number of tokens", "write G(n)")
-        self.refuse_at(node, problem, f"the names are {self.known.listed()}")
-
-    def call(self, node: ast.Call) -> Built:
-        if not (isinstance(node.func, ast.Name) and node.func.id == "G"):
-            return super().call(node)
-        if not self.known.values:
-            self.refuse_at(node, "values are not kept in the atlas", "use sweep FAMILY --claim")
-        if len(node.args) != 1 or node.keywords:
-            self.refuse_at(node, "G takes one number", "write G(n)")
-        return tree.Call("G", (self.number(node.args[0]),)), "number"
-
-    def comparison(self, node: ast.Compare) -> Built:
-        sides = [node.left, *node.comparators]
-        if not any(self._is_word(side) for side in sides):
-            return super().comparison(node)
-        sign = self.vocabulary.comparison(node.ops[0])
-        if len(sides) > 2 or sign not in ("==", "!=", "in", "not in"):
-            self.refuse_at(node, "words are only equal or not", "write pattern == 'periodic'")
-        left = self._word(node.left)
-        if "in" not in sign:
-            return tree.Comparison(left, (sign,), (self._word(sides[1]),)), "truth"
-        if not isinstance(sides[1], ast.List):
-            self.refuse_at(sides[1], "a list of words is needed here", "write ['periodic']")
-        words = tree.listing(self._word(item) for item in sides[1].elts)
-        return tree.Comparison(left, (sign,), (words,)), "truth"
-
-    def _is_word(self, node: ast.expr) -> bool:
-        if isinstance(node, ast.Constant):
-            return isinstance(node.value, str)
-        return isinstance(node, ast.Name) and node.id in self.known.words
-
-    def _word(self, node: ast.expr) -> tree.Node:
-        if not self._is_word(node):
-            self.refuse_at(node, "a word is compared with a word", "write it in quotes")
-        if isinstance(node, ast.Constant):
-            return tree.Name(f"'{node.value!s}'")
-        assert isinstance(node, ast.Name)
-        return tree.Name(node.id)
-
-    def constant(self, node: ast.Constant) -> Built:
-        if isinstance(node.value, str):
-            self.refuse_at(node, "a word stands alone", "compare it: pattern == 'periodic'")
-        if isinstance(node.value, bool):
-            self.refuse_at(node, "only whole numbers are allowed", "write a comparison")
-        return super().constant(node)
-
-
-def _builders() -> dict[type[ast.expr], Callable[[Any, Any], Built]]:
-    reader = ExpressionReader("", ("n",), "", 0)
-    own: dict[type[ast.expr], Callable[[Any, Any], Built]] = {
-        ast.Name: _Reader.name,
-        ast.Call: _Reader.call,
-        ast.Compare: _Reader.comparison,
-        ast.Constant: _Reader.constant,
-    }
-    return {**reader.builders, **own}
-
-
-_BUILDERS = MappingProxyType(_builders())
