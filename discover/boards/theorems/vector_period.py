@@ -22,7 +22,7 @@ from rules.boards.board import Board, Square
 if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
 
-FIRST_SIDE = 64
+FIRST_SIDE = 32
 LAST_SIDE = 1024
 MOST_STEPS = 60  # a set of values is the bits of a 64-bit word
 MOST_SQUARES = 20_000_000  # of one check
