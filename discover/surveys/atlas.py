@@ -246,6 +246,8 @@ def _refuse_unwritable(path: Path) -> None:
     if path.is_dir():
         raise InputError(f"{path} is a folder; name a file in it")
     folder = path.resolve().parent
+    if not folder.is_dir() and path != default_atlas():
+        raise InputError(f"the folder {folder} does not exist; create it first")
     if path.exists() and not os.access(path, os.W_OK):
         raise InputError(f"{path} cannot be written: permission denied")
     if folder.exists() and not os.access(folder, os.W_OK):

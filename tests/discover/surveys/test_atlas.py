@@ -110,6 +110,12 @@ def test_a_missing_atlas_and_a_folder_are_told(path: Path) -> None:
         Atlas.read(path)
     with pytest.raises(InputError, match="is a folder"):
         Atlas.create(path.parent)
+    with pytest.raises(InputError, match="create it first"):
+        Atlas.create(path / "deeper" / "atlas.sqlite")
+    for device in ("/dev/null", "/dev/full"):
+        if Path(device).exists():
+            with pytest.raises(InputError):
+                Atlas.create(Path(device))
     assert not path.exists()
 
 
