@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from discover.surveys.league import leaders
-from discover.surveys.summary import summary_of, themselves
+from discover.surveys.summary import summary_of
 from reports.documents.document import Cell, Document, Heading, Mark, Paragraph, Table
 from reports.documents.survey import number
 
@@ -20,10 +20,13 @@ _NUMBERS = ("preperiod", "period", "saltus", "ratio", "start", "largest", "compu
 def league(title: str, rows: Sequence[Row], count: int) -> Document:
     """The leaders by period and preperiod, the laws by pattern, and the open rules."""
     document = Document([Heading(title, 1), Paragraph(_families(rows))])
-    for what, column in (("Longest periods", "period"), ("Longest preperiods", "preperiod")):
+    for what, column in (
+        ("Longest proved periods", "period"),
+        ("Longest proved preperiods", "preperiod"),
+    ):
         best = leaders(rows, column, count)
         if best:
-            document.add(Heading(what), row_table(best, ("preperiod", "period", "saltus")))
+            document.add(Heading(what), leaders_table(best))
     summary = summary_of(rows)
     laws = [[x.pattern or "-", x.status, x.theorem or "-", str(x.rules)] for x in summary.laws]
     if laws:
@@ -37,9 +40,17 @@ def league(title: str, rows: Sequence[Row], count: int) -> Document:
 
 def _families(rows: Sequence[Row]) -> str:
     names = list(dict.fromkeys(row.family for row in rows))
-    follow = len(rows) - len(list(themselves(rows)))
+    follow = sum(row.record.representative is not None for row in rows)
     told = f"; {follow} of them follow from others" if follow else ""
-    return f"{len(rows)} rules of {len(names)} families ({', '.join(names)}){told}."
+    families = "1 family" if len(names) == 1 else f"{len(names)} families"
+    return f"{len(rows)} rules of {families} ({', '.join(names)}){told}."
+
+
+def leaders_table(rows: Sequence[Row]) -> Table:
+    """The numbers of proved periods: narrow, as there is no more to be said of them."""
+    used = ["preperiod", "period", *(["saltus"] if any(r.record.saltus for r in rows) else [])]
+    cells = [[row.rule, *(number(getattr(row.record, name)) for name in used)] for row in rows]
+    return Table(("rule", *used), cells)
 
 
 def row_table(rows: Sequence[Row], numbers: Sequence[str] = _NUMBERS) -> Table:

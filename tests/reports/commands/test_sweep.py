@@ -174,8 +174,8 @@ def test_the_atlas_answers(filled: Path, tmp_path: Path) -> None:
     csv = run("atlas", "--atlas", str(filled), "--format", "csv").splitlines()
     assert len(csv) == 29 and csv[0].startswith("rule,family,place,parameters")
     league = run("atlas", "--atlas", str(filled), "--format", "markdown")
-    assert "## Longest periods" in league and "| subtract(6, 7) |" in league
-    assert "Longest preperiods" not in league  # all are 0
+    assert "## Longest proved periods" in league and "| subtract(6, 7) |" in league
+    assert "Longest proved preperiods" not in league  # all are 0
     out = tmp_path / "league.md"
     run("atlas", "--atlas", str(filled), "--out", str(out))
     assert out.read_text() == league
