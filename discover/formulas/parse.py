@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -49,11 +50,20 @@ def parse_formula(text: str, names: tuple[str, ...] = ("n",)) -> Term:
     if len(text) > LONGEST:
         problem = f"the text has {len(text)} characters"
         raise FormulaSyntaxError(text, LONGEST, problem, f"a formula has at most {LONGEST}")
-    term = FormulaReader(text, text, 0, names).read()
+    # Between two numbers, xor is written as a sign of the same width, which keeps all places.
+    plain = _INFIX.sub(r"\1  ^", text)
+    reader = FormulaReader(plain, text, 0, names)
+    reader.infix = plain != text and "^" not in text
+    term = reader.read()
     if term.sort != "number":
         problem = "this is a condition, not a number"
         raise FormulaSyntaxError(text, 0, problem, "write Piecewise((1, condition), (0, True))")
     return term
+
+
+_INFIX = re.compile(
+    r"(?<!\band)(?<!\bor)(?<!\bnot)(?<!\bif)(?<!\belse)(?<=[\w)])(\s+)xor\b(?=\s*[\w(+-])"
+)
 
 
 def named(name: str) -> Term:
@@ -85,6 +95,7 @@ class FormulaReader(SyntaxReader[Term]):
     def __init__(self, text: str, whole: str, at: int, names: tuple[str, ...] = ("n",)) -> None:
         super().__init__(text, whole, at)
         self.names = names
+        self.infix = False  # whether ^ stands for xor
 
     @property
     def builders(self) -> Mapping[type[ast.expr], Callable[[Any, Any], Term]]:
@@ -155,7 +166,7 @@ class FormulaReader(SyntaxReader[Term]):
             self.refuse_at(node, "this operation is not allowed in a formula", _EXAMPLE)
         if operation.name in ("bitand", "bitor"):
             return self.bitwise(node, operation.name)
-        if operation.name == "xor":
+        if operation.name == "xor" and not self.infix:
             self.refuse_caret(node)
         return Term(operation.name, (self.number(node.left), self.number(node.right)))
 

@@ -6,6 +6,7 @@ where a law that a theorem proves is the same formula.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,6 +18,7 @@ from discover.formulas.parse import FormulaSyntaxError, Term, named, parse_formu
 from discover.formulas.vector import Exactly, equals
 from discover.questions.squares import SquareValues
 from discover.questions.values import Means
+from discover.questions.whole_tables import first_difference
 from rules.boards.table import Tables
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, TooLarge
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
 
 MOST_SQUARES = 1 << 24
+_EVERYWHERE = re.compile(r"\s+for\s+(?:all\s+|every\s+)?\w+(?:\s*,\s*\w+)*\s*>=\s*0\s*\.?\s*$")
 STUDIED_SECONDS = 10.0  # for a law that may prove it
 
 
@@ -61,15 +64,40 @@ def read_square_formula(text: str, grid: Grid) -> Term:
     Term(op='min', args=(Term(op='@x', ...), Term(op='@y', ...)), ...)
     """
     names = grid.coordinate_names
+    text = _EVERYWHERE.sub("", text)
     left, equal, right = text.partition("=")
     of_g = "".join(left.split()) == f"G({','.join(names)})"
     if equal and of_g and not right.startswith("="):
         return parse_formula(right.strip(), names)
     if "G(" in text.replace(" ", ""):
         raise InputError(
-            f"{text[:60]!r} is no formula in {', '.join(names)}; of a board, formulas are checked"
+            f"{text[:60]!r} is no formula in {', '.join(names)}, and no vector period such as "
+            "G(x + 4, y + 4) = G(x, y)"
         )
     return parse_formula(text, names)
+
+
+def read_vectors(text: str, grid: Grid) -> tuple[Square, ...] | None:
+    """The vectors v of 'G(X + v) = ... = G(X)'; None for what does not state this.
+
+    >>> from rules.boards.board import Board
+    >>> read_vectors("G(x + 4, y) = G(x, y+2) = G(x, y)", Board.parse("(x, y) -> [(x - 1, y)]"))
+    ((4, 0), (0, 2))
+    """
+    names = grid.coordinate_names
+    inner = r"\s*,\s*".join(rf"{name}(?:\s*\+\s*(\d{{1,9}}))?" for name in names)
+    square = re.compile(rf"\s*G\(\s*{inner}\s*\)\s*")
+    found = [square.fullmatch(part) for part in _EVERYWHERE.sub("", text).split("=")]
+    vectors = [tuple(int(n or 0) for n in match.groups()) for match in found if match]
+    if len(found) < 2 or len(vectors) < len(found) or any(vectors[-1]):
+        return None
+    return tuple(vectors[:-1])
+
+
+def refuse_unreadable(text: str, grid: Grid) -> None:
+    """Raise for what is neither a formula nor the statement of a vector period."""
+    if read_vectors(text, grid) is None:
+        read_square_formula(text, grid)
 
 
 def check_squares(
@@ -82,7 +110,8 @@ def check_squares(
     >>> check_squares(king, None, "Mod(x, 2) + 2*Mod(y, 2)", (0, 9)).failure
     (0, 1)
     """
-    term, (low, high) = read_square_formula(text, grid), ends
+    vectors, (low, high) = read_vectors(text, grid), ends
+    term = read_square_formula(text, grid) if vectors is None else None
     sides = size or (high + 1,) * grid.dimensions
     if size is None and (high - low + 1) ** grid.dimensions > MOST_SQUARES:
         raise TooLarge(
@@ -90,12 +119,48 @@ def check_squares(
             "ask for fewer"
         )
     table = Tables(grid, watcher).table(sides, edges=size is not None)
+    if term is None:
+        return _check_vectors(vectors or (), table, ends, grid, size)
     failure = _first_failure(term, grid.coordinate_names, table, low)
     if failure is not None:
         given = _given(term, dict(zip(grid.coordinate_names, failure, strict=True)))
         shown = given if isinstance(given, str) else str(given)
         return SquareConclusion(low, high, failure, int(table[failure]), shown)
     return SquareConclusion(low, high, theorem=_theorem(term, grid, size, watcher))
+
+
+def _check_vectors(
+    vectors: tuple[Square, ...],
+    table: BoardValues,
+    ends: tuple[int, int],
+    grid: Grid,
+    size: Square | None,
+) -> SquareConclusion:
+    """G(X + v) = G(X) for every X of the table for which X + v is on it too."""
+    failures = []
+    for vector in vectors:
+        moved = table[tuple(slice(at, None) for at in vector)]
+        kept = table[tuple(slice(None, side) for side in moved.shape)]
+        if 0 not in moved.shape and (found := first_difference(kept, moved)) is not None:
+            later = tuple(a + b for a, b in zip(found, vector, strict=True))
+            failures.append((sum(found), found, int(table[found]), f"{table[later]} at {later}"))
+    if failures:
+        _, square, value, given = min(failures)
+        return SquareConclusion(*ends, square, value, given)
+    known = SquareValues(grid, size, Means(budget=STUDIED_SECONDS)).laws
+    for finding in known:
+        proved = {tuple(v) for v in finding.claim.parameters().get("vectors", ())}
+        if finding.theorem and proved and all(_is_multiple(v, proved) for v in vectors):
+            return SquareConclusion(*ends, theorem=finding.theorem)
+    return SquareConclusion(*ends)
+
+
+def _is_multiple(vector: Square, periods: set[tuple[int, ...]]) -> bool:
+    """Whether a vector is one of the periods some times over."""
+    most = max(vector, default=0)
+    return not most or any(
+        tuple(k * at for at in period) == vector for period in periods for k in range(1, most + 1)
+    )
 
 
 def _first_failure(

@@ -260,9 +260,9 @@ class WholeBoard(Subject):
         return Limits(None, upto=LAST_COORDINATE if self.size is None else None)
 
     def refuse_unreadable(self, formula: str) -> None:
-        from discover.questions.check_squares import read_square_formula
+        from discover.questions.check_squares import refuse_unreadable
 
-        read_square_formula(formula, self.board)
+        refuse_unreadable(formula, self.board)
 
     def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> SquareConclusion:
         from discover.questions.check_squares import check_squares

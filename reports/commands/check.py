@@ -90,10 +90,11 @@ def _square_line(formula: str, verdict: SquareConclusion, *, whole_board: bool) 
     claim = formula if "G(" in formula else f"G = {formula}"
     if verdict.failure is not None:
         place = ", ".join(map(str, verdict.failure))
-        given = f"the formula gives {verdict.given}"
+        given = f"the claim gives {verdict.given}"
         return f"{claim} fails first at ({place}): G({place}) = {verdict.value}, {given}"
     if verdict.theorem:
-        return f"{claim} for all squares: proved ({verdict.theorem})"
+        every = "" if " for " in claim else " for all squares"
+        return f"{claim}{every}: proved ({verdict.theorem})"
     where = (
         "on the board"
         if whole_board

@@ -290,7 +290,7 @@ def test_values_far_out_come_from_a_proved_law() -> None:
         (["compare", "0.77", "0.7", "--board", "8x8"], "needs boards"),
         (["check", KNIGHT, "n"], "the coordinates are x, y"),
         (["check", CUTTING, "x"], "the coordinates are w, h"),
-        (["check", KNIGHT, "G(x + 4, y + 4) = G(x, y)"], "no formula"),
+        (["check", KNIGHT, "G(x + 4, y + 4) = G(y, x)"], "no formula"),
         (["check", KNIGHT, "x", "--range", "0..10^6"], "ask for fewer"),
         (["predict", KNIGHT, "5"], "write 3,5"),
         (["predict", "0.77", "5,6"], "no squares"),
@@ -327,3 +327,25 @@ def test_an_order_may_be_stated() -> None:
     assert "needs a board" in refused("terms", "0.77", "--order", "rows")
     assert "is no order" in refused("terms", upwards, "--order", "x*y")
     assert "two coordinates" in refused("terms", NIM, "--order", "rows")
+
+
+def test_statements_can_be_given_back() -> None:
+    for text, theorem in ((ROOK, "sum of two heaps"), (KNIGHT, "vector period")):
+        law = run_json("study", text)["findings"][0]
+        assert (law["status"], law["theorem"]) == ("proved", theorem)
+        answer = run_json("check", text, law["statement"])
+        assert (answer["status"], answer["theorem"]) == ("proved", theorem)
+    assert run_json("check", KNIGHT, "G(x + 8, y + 8) = G(x, y)")["status"] == "proved"
+    assert run_json("check", ROOK, "y xor x")["status"] == "proved"
+    table = table_by_definition(read(KNIGHT), (31, 31), edges=False)
+    for a, b in ((4, 5), (0, 4), (1, 1)):
+        differ = [
+            (x + y, x, y)
+            for x in range(31 - a)
+            for y in range(31 - b)
+            if table[x + a, y + b] != table[x, y]
+        ]
+        claim = f"G(x + {a}, y + {b}) = G(x, y)"
+        answer = run_json("check", KNIGHT, claim, "--range", "0..30", code=1)
+        assert answer["first_failure"] == [*min(differ)[1:]]
+    assert run_json("check", KNIGHT, "G(x + 4, y + 4) = G(x, y)", "--board", "8x8", code=1)
