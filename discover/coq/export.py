@@ -74,15 +74,16 @@ def proof_of(rule: Rule | None, finding: Finding | None) -> CoqProof | Inapplica
 def _law(
     rule: Rule, claim: Pattern, named: AnyTheorem
 ) -> tuple[CoqLaw, str] | tuple[Inapplicable, str]:
-    """The law by the theorem that is named, or by another one that Coq has: Coq checks it anew."""
-    first = None
-    for theorem in [named, *(t for t in theorems() if t.name != named.name)]:
-        law = _by(theorem, rule, claim)
-        if isinstance(law, CoqLaw):
-            return law, theorem.name
-        first = first or law
-    assert first is not None
-    return first, named.name
+    """The law by the theorem that is named, or by another one that proves it too."""
+    law = _by(named, rule, claim)
+    if isinstance(law, CoqLaw):
+        return law, named.name
+    for other in theorems():
+        if other.name != named.name and isinstance(claim, other.about) and not other.heavy:
+            instead = _by(other, rule, claim)
+            if isinstance(instead, CoqLaw) and isinstance(other.bound(rule, claim), int):
+                return instead, other.name
+    return law, named.name
 
 
 def _by(theorem: AnyTheorem, rule: Rule, claim: Any) -> CoqLaw | Inapplicable:

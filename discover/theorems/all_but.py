@@ -72,5 +72,5 @@ class AllBut(Theorem[tuple[int, ...], Periodic]):
             f"all_but_law {missing} {max(shape, default=0)} {p} {s} {n0}",
             "apply all_but_exists.",
             values,
-            values**2 * (3e-7 + 5e-8 * len(shape)),
+            values * (max(shape, default=0) * (2e-6 + 2e-7 * len(shape)) + 1e-8 * values),
         )

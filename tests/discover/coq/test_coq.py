@@ -53,6 +53,7 @@ STUDIED = [
 ]
 
 LONG: list[tuple[str, Pattern, str]] = [
+    ("subtract(all but 100)", Periodic(0, 9800, 4900), "all-but window"),  # 10,001 values
     ("0.A7", Periodic(1, 1664), "Guy-Smith"),  # three heaps, 4997 values
     ("0.356", Periodic(7315, 142), "Guy-Smith"),
     ("subtract(1, 3, 4)", Periodic(0, 98_000), "finite window"),  # 98,004 values

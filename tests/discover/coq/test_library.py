@@ -174,6 +174,7 @@ def test_the_makefile_compiles_in_order() -> None:
         ("0.8!", Periodic(1, 1), "equal or unequal heaps", "at most two heaps"),
         ("leave(1 .. n // 2)", Threshold(Floor(1, 0, 2), 1), "move anywhere", "no least number"),
         ("n -> [k for k in range(n) if k & n == k]", Periodic(0, 1), "no such", "no theorem"),
+        ("0.{0,5}", Periodic(2, 6, 2), "automata", "is not in the library"),
         ("80.0", Periodic(1, 1), "slow f", "says nothing of periodic laws"),
     ],
 )
