@@ -179,11 +179,12 @@ class _Values:
         self._row, self._values = row, list(row.record.head)
 
     def __call__(self, n: int) -> int:
-        record = self._row.record
-        if record.proved and record.period and record.preperiod is not None:
-            cycles = max(0, n - record.preperiod) // record.period
-            return self._at(n - cycles * record.period) + cycles * (record.saltus or 0)
-        return self._at(n)
+        law = self._row.record.repeats if self._row.record.proved else None
+        if law is None:
+            return self._at(n)
+        preperiod, period, saltus = law
+        cycles = max(0, n - preperiod) // period
+        return self._at(n - cycles * period) + cycles * saltus
 
     def _at(self, n: int) -> int:
         if n >= MOST_VALUES:
@@ -197,14 +198,12 @@ class _Values:
 def deciding(node: tree.Node, row: Row) -> int | None:
     """How many n decide the claim, the names of which have their values, for all n; None where no
     such number is known."""
-    record = row.record
-    if not record.proved or record.saltus or record.period is None or record.preperiod is None:
+    law, found = row.record.repeats if row.record.proved else None, _shape(node)
+    if law is None or law[2] or found is None:
         return None
-    found = _shape(node)
-    if found is None:
-        return None
+    preperiod, period, _ = law
     shifts, moduli = found
-    stop = max(0, record.preperiod - min(shifts, default=0)) + lcm(record.period, *moduli)
+    stop = max(0, preperiod - min(shifts, default=0)) + lcm(period, *moduli)
     return stop if stop <= MOST_DECIDING else None
 
 

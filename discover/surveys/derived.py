@@ -56,14 +56,14 @@ def _head(known: Record, reduction: Reduction) -> tuple[int, ...]:
 
 def _law(known: Record, smaller: Rule, reduction: Reduction) -> dict[str, Any]:
     """The law's numbers and its statement; of a law without a period, what it follows from."""
-    if known.preperiod is None or known.period is None:
+    if known.repeats is None:
         said = known.law and f"{reduction}, where for {known.rule} {known.law}"
         return {"preperiod": None, "period": None, "saltus": None, "law": said}
-    saltus = known.saltus or 0
-    constant = known.period == 1 and not saltus
-    period = 1 if constant else reduction.times * known.period
-    preperiod = reduction.shift + reduction.times * known.preperiod
-    if known.preperiod == 0:
+    n0, p, saltus = known.repeats
+    constant = p == 1 and not saltus
+    period = 1 if constant else reduction.times * p
+    preperiod = reduction.shift + reduction.times * n0
+    if n0 == 0:
         at = _values(known, smaller)
         while preperiod and reduction.value(preperiod - 1 + period, at) == saltus:
             preperiod -= 1

@@ -53,6 +53,15 @@ class Record:
         return self.status == "proved"
 
     @property
+    def repeats(self) -> tuple[int, int, int] | None:
+        """Preperiod, period and saltus, if the law is G(n + period) = G(n) + saltus; laws of other
+        patterns may have a period of their own kind."""
+        if self.pattern != "periodic":
+            return None
+        n0, p, saltus = self.preperiod, self.period, self.saltus
+        return None if n0 is None or p is None or saltus is None else (n0, p, saltus)
+
+    @property
     def explained(self) -> bool:
         """Whether a law is proved that predicts every term: that is where a study ends."""
         return self.proved and self.ended == "proved"

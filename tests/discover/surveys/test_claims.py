@@ -120,13 +120,14 @@ def test_what_decides_is_beyond_preperiod_and_period() -> None:
     assert stop("G(n + 4) <= 3 or n % 4 == 1") == 6 + 12
     assert stop("G(n) <= n") is None
     assert stop("G(2*n) <= 3") is None
-    assert (
-        stop("G(n) <= 3", Record("0.7", "holds so far", "periodic", preperiod=1, period=2)) is None
-    )
-    assert (
-        stop("G(n) <= 3", Record("0.7", "proved", "periodic", preperiod=1, period=2, saltus=1))
-        is None
-    )
+    open_law = Record("0.7", "holds so far", "periodic", preperiod=1, period=2, saltus=0)
+    assert stop("G(n) <= 3", open_law) is None
+    split = Record("0.7", "proved", "split-periodic", preperiod=1, period=2)
+    assert stop("G(n) <= 3", split) is None  # some classes of n grow
+    ruler = Record("0.7", "proved", "ruler", preperiod=1, period=2, saltus=0)
+    assert stop("G(n) <= 3", ruler) is None
+    grows = Record("0.7", "proved", "periodic", preperiod=1, period=2, saltus=1)
+    assert stop("G(n) <= 3", grows) is None
 
 
 def test_nothing_unproved_is_called_proved() -> None:
@@ -149,6 +150,20 @@ def test_values_far_out_come_from_the_law_or_are_out_of_reach() -> None:
     row = Row("f", 0, Record("0.007", "nothing found", head=(0,) * 64))
     assert "out of reach" in verdict("G(10**9) == 0", [row]).undecided[0][1]
     assert "negative" in verdict("G(0 - 1) == 0", [row]).undecided[0][1]
+
+
+def test_laws_with_a_period_of_another_kind_are_not_taken_for_periodic() -> None:
+    """Nim in which heaps of even size cannot be touched, kept as a split period by hand: its
+    values grow."""
+    record = Record("0.7", "proved", "split-periodic", preperiod=0, period=2, head=(0, 1, 0, 3))
+    row = Row("f", 0, record)
+    assert record.repeats is None
+    assert verdict("G(n) <= 3", [row]).proved == 0
+    assert verdict("G(5) == 5", [row]).proved == 0 and deciding(parsed("G(n) <= 3"), row) is None
+
+
+def parsed(text: str) -> Any:
+    return read_statement(text, Names(values=True)).of({})
 
 
 def test_words_are_compared() -> None:
