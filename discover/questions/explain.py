@@ -6,7 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+from discover.boards.known import board_theorems
 from discover.known import theorems
+from discover.theorem import Inapplicable
+from rules.boards.board import Board
 from rules.errors import InputError
 from rules.library import Library
 from rules.rule import Heaps, Rule
@@ -86,6 +89,22 @@ def options_of(rule: Rule, n: int) -> OptionList:
     found = {tuple(sorted(h for h in heaps if h)) for heaps in islice(options, MOST_OPTIONS)}
     complete = next(options, None) is None
     return OptionList(n, tuple(sorted(found, key=lambda h: (len(h), h))), complete)
+
+
+def about_board(board: Board) -> tuple[Applicability, ...]:
+    """Which theorems are about the board, on the quarter plane, and why the others are not.
+
+    >>> king = Board.parse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
+    >>> [known.theorem for known in about_board(king) if known.applies]
+    ['vector period']
+    """
+    found = []
+    for theorem in board_theorems():
+        shape = theorem.hypotheses(board)
+        reason = shape.reason if isinstance(shape, Inapplicable) else ""
+        kinds = tuple(law.name for law in theorem.about)
+        found.append(Applicability(theorem.name, kinds, theorem.statement, reason))
+    return tuple(found)
 
 
 def means_of(rule: Rule) -> str:

@@ -286,11 +286,12 @@ class WholeBoard(Subject):
         """The options of some squares, by default of those nearest to the corner."""
         from itertools import product
 
+        from discover.questions.explain import about_board
         from discover.questions.squares import check_on_board
         from reports.documents.explain import ExplainedBoard
+        from rules.boards.board import Board
         from rules.text.squares import parse_square
 
-        del library
         squares = [parse_square(text) for text in positions]
         for square in squares:
             check_on_board(self.board, self.size, square)
@@ -299,7 +300,10 @@ class WholeBoard(Subject):
             sides = self.size or (EXPLAINED_SIDE,) * dimensions
             corner = (range(min(side, EXPLAINED_SIDE)) for side in sides)
             squares = [square for square in product(*corner) if dimensions == 2 or max(square) < 2]
-        return ExplainedBoard(self.board, self.size, tuple(squares))
+        plane = isinstance(self.board, Board) and dimensions == 2 and self.size is None
+        theorems = about_board(self.board) if plane else ()
+        names = tuple(name for name, entry in library.items() if entry.rule == str(self.board))
+        return ExplainedBoard(self.board, self.size, tuple(squares), theorems, names)
 
 
 class _WithoutRule(Subject):

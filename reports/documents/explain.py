@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from reports.documents.document import Document, Heading, Paragraph, Table
 
 if TYPE_CHECKING:
-    from discover.questions.explain import Explanation, OptionList
+    from discover.questions.explain import Applicability, Explanation, OptionList
     from rules.boards.board import Grid, Square, Sum
 
 SHOWN = 40  # options of one heap that a document shows
@@ -50,15 +50,7 @@ class ExplainedRule(Explained):
                 }
                 for listed in known.options
             ],
-            "theorems": [
-                {
-                    "theorem": theorem.theorem,
-                    "about": list(theorem.about),
-                    "applies": theorem.applies,
-                    "reason": theorem.reason or None,
-                }
-                for theorem in known.theorems
-            ],
+            "theorems": _theorems_json(known.theorems),
         }
 
     def document(self) -> Document:
@@ -76,19 +68,33 @@ class ExplainedRule(Explained):
         else:
             listed = [[str(entry.heap), options_line(entry)] for entry in known.options]
             document.add(Table(("heap", "a move leaves"), listed))
-        self._add_theorems(document)
+        _add_theorems(document, known.theorems)
         return document
 
-    def _add_theorems(self, document: Document) -> None:
-        theorems = self.known.theorems
-        apply = [[t.theorem, ", ".join(t.about), t.statement] for t in theorems if t.applies]
-        others = [[t.theorem, t.reason] for t in theorems if not t.applies]
-        document.add(Heading("Theorems about this rule"))
-        if apply:
-            document.add(Table(("theorem", "proves", "statement"), apply))
-        else:
-            document.add(Paragraph("None: what is found can only hold so far."))
-        document.add(Heading("Theorems about other rules"), Table(("theorem", "why not"), others))
+
+def _theorems_json(theorems: Sequence[Applicability]) -> list[dict[str, Any]]:
+    return [
+        {
+            "theorem": theorem.theorem,
+            "about": list(theorem.about),
+            "applies": theorem.applies,
+            "reason": theorem.reason or None,
+        }
+        for theorem in theorems
+    ]
+
+
+def _add_theorems(document: Document, theorems: Sequence[Applicability]) -> None:
+    apply = [[t.theorem, ", ".join(t.about), t.statement] for t in theorems if t.applies]
+    others = [[t.theorem, t.reason] for t in theorems if not t.applies]
+    document.add(Heading("Theorems about this rule"))
+    if apply:
+        document.add(Table(("theorem", "proves", "statement"), apply))
+    else:
+        document.add(Paragraph("None: what is found can only hold so far."))
+    if others:
+        document.add(Heading("Theorems about other rules"))
+        document.add(Table(("theorem", "why not"), others))
 
 
 def options_line(listed: OptionList, most: int = SHOWN) -> str:
@@ -106,17 +112,20 @@ class ExplainedBoard(Explained):
     board: Grid
     size: Square | None
     squares: tuple[Square, ...]
+    theorems: tuple[Applicability, ...] = ()
+    names: tuple[str, ...] = ()
 
     def json(self) -> dict[str, Any]:
         return {
             "rule": str(self.board),
             "family": self.board.family,
             "words": self.board.words(),
+            "names": list(self.names),
             "options": [
                 {"square": list(square), "to": list(map(_listed, options)), "count": len(options)}
                 for square, options in self._options()
             ],
-            "theorems": [],
+            "theorems": _theorems_json(self.theorems),
         }
 
     def document(self) -> Document:
@@ -124,14 +133,13 @@ class ExplainedBoard(Explained):
             [str(square), str(len(options)), _options_line(options)]
             for square, options in self._options()
         ]
-        return Document(
-            [
-                Heading(str(self.board), 1),
-                Paragraph(self.board.words()),
-                Heading("Options"),
-                Table(("square", "options", "a move leads to"), rows),
-            ]
-        )
+        document = Document([Heading(str(self.board), 1), Paragraph(self.board.words())])
+        if self.names:
+            document.add(Paragraph(f"In the library: {', '.join(self.names)}."))
+        document.add(Heading("Options"))
+        document.add(Table(("square", "options", "a move leads to"), rows))
+        _add_theorems(document, self.theorems)
+        return document
 
     def _options(self) -> list[tuple[Square, tuple[Sum, ...]]]:
         """The different options of each square."""

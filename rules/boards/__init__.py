@@ -1,8 +1,10 @@
-"""Boards: games of one token on squares, their tables, and the sequences in a table.
+"""Boards: games of tokens on squares, their tables, and the sequences in a table.
 
-``board`` is the rule of such a game, read from ``(x, y) -> [...]``; ``table`` has its values, by
-definition (`table_by_definition`, the oracle) or by the loop that ``kernel`` has compiled for the
-one board; ``lines`` reads sequences off a table: rows, columns, diagonals, the squares of a value.
+``board`` is the rule of such a game, read from ``(x, y) -> [...]``, ``python`` one that is a
+function of the user's; ``table`` has its values, by definition (`table_by_definition`, the oracle)
+or by the loop that ``kernel`` has compiled for the one board, in an ``order`` in which every option
+of a square comes before it; ``lines`` reads sequences off a table: rows, columns, diagonals, the
+squares of a value.
 To add a kind of sequence, add it to `rules.boards.lines.Kind`, with the part of the plane that it
 needs and how it is cut from a table.
 """

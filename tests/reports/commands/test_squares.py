@@ -129,6 +129,10 @@ def test_explain_lists_the_options_of_squares_with_their_number() -> None:
     cut = run_json("explain", CUTTING, "(4, 1)")["options"][0]
     assert cut["to"] == [[[1, 1], [3, 1]], [[2, 1], [2, 1]]]
     assert "(1, 1) + (3, 1)" in run("explain", CUTTING, "4,1")
+    assert {"wythoff", "queen"} <= set(answer["names"])
+    theorems = {each["theorem"]: each["applies"] for each in answer["theorems"]}
+    assert theorems["Wythoff's pairs"] and not theorems["vector period"]
+    assert run_json("explain", KNIGHT, "3,5", "--board", "8x8")["theorems"] == []
     assert run_json("explain", KNIGHT, "7,7", "--board", "8x8")["options"][0]["count"] == 2
     assert run_json("explain", NIM, "1,1,1")["options"][0]["count"] == 2
 
