@@ -300,8 +300,8 @@ class WholeBoard(Subject):
             sides = self.size or (EXPLAINED_SIDE,) * dimensions
             corner = (range(min(side, EXPLAINED_SIDE)) for side in sides)
             squares = [square for square in product(*corner) if dimensions == 2 or max(square) < 2]
-        plane = isinstance(self.board, Board) and dimensions == 2 and self.size is None
-        theorems = about_board(self.board) if plane else ()
+        plane = self.board if isinstance(self.board, Board) and dimensions == 2 else None
+        theorems = () if plane is None or self.size is not None else about_board(plane)
         names = tuple(name for name, entry in library.items() if entry.rule == str(self.board))
         return ExplainedBoard(self.board, self.size, tuple(squares), theorems, names)
 
