@@ -37,7 +37,7 @@ class NimAndMore(BoardTheorem[Steps, FormulaLaw]):
     ['G(x, y) = x xor y for all x, y >= 0']
     """
 
-    name: ClassVar[str] = "Nim and more"
+    name: ClassVar[str] = "rook and more"
     source: ClassVar[str] = (
         "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Math. 3 (1901) "
         "35-39; proof in full in discover/boards/theorems/nim_and_more.py"

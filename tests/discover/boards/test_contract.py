@@ -1,0 +1,110 @@
+"""What every law and every theorem about boards keeps to."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from discover.boards.known import board_laws, board_theorems
+from discover.boards.law import BoardFinding, BoardLaw, Untold
+from discover.boards.study import study_board
+from discover.known import theorems
+from rules.boards.board import Board
+from rules.boards.table import Tables
+from rules.computing.grundy import Progress
+from rules.library import shipped
+
+NAMED = ["wythoff-2", "knight", "king", "rook", "bishop", "euclid", "chomp-2"]
+
+
+def named(name: str) -> Board:
+    board = Board.parse(shipped()[name].rule)
+    assert board is not None
+    return board
+
+
+def test_names_are_unique() -> None:
+    laws, proofs = [law.name for law in board_laws()], [t.name for t in board_theorems()]
+    assert len(set(laws)) == len(laws) >= 8 and len(set(proofs)) == len(proofs) >= 12
+    assert not set(proofs) & {theorem.name for theorem in theorems()}
+
+
+@pytest.mark.parametrize("theorem", board_theorems(), ids=lambda theorem: theorem.name)
+def test_theorems_have_statement_proof_and_source(theorem: object) -> None:
+    text = type(theorem).__doc__ or ""
+    assert "**Statement.**" in text and "**Proof.**" in text and "∎" in text
+    known = next(t for t in board_theorems() if t is theorem)
+    assert known.source and known.statement.endswith(".") and known.about
+    assert all(law in board_laws() for law in known.about)
+
+
+@pytest.mark.parametrize("theorem", board_theorems(), ids=lambda theorem: theorem.name)
+def test_strange_boards_are_refused_with_a_reason(theorem: object) -> None:
+    known = next(t for t in board_theorems() if t is theorem)
+    for text in (
+        "(x, y) -> [(x - 1, y)] except (4, 4)",
+        "(x, y) -> [((x - 1, y), (x - 2, y))]",
+        "(x, y, z) -> [(x - 1, y, z)]",
+        "(x, y) -> [(x * y - 1, y)] if x * y > 1 and y == 1 else []",
+    ):
+        board = Board.parse(text)
+        assert board is not None
+        assert list(known.claims(board)) == []
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_claims_go_through_json_and_tell_values(name: str) -> None:
+    board = named(name)
+    study = study_board(board, budget=20.0, upto=63)
+    table = Tables(board).table((12, 12))
+    assert study.status == "proved"
+    for finding in study.findings:
+        claim = finding.claim
+        written = json.loads(json.dumps(claim.parameters()))
+        assert type(claim).from_parameters(written) == claim
+        assert claim.statement() and claim.latex() and claim.size() > 0
+        assert told(claim, table) > 0 or finding.theorem is None
+        if claim.subject == "squares":
+            wrong = table.copy()
+            wrong[0, 0] = 5
+            assert claim.first_failure(wrong) is not None
+
+
+def told(claim: BoardLaw, table: np.ndarray[tuple[int, ...], np.dtype[np.int32]]) -> int:
+    """How many values of a corner the claim tells, all of them rightly."""
+    count = 0
+    for x, y in np.ndindex(table.shape):
+        try:
+            assert claim.value((x, y)) == table[x, y], (claim, x, y)
+            count += 1
+        except Untold:
+            continue
+    return count
+
+
+@pytest.mark.parametrize("law", board_laws(), ids=lambda law: law.name)
+def test_malformed_parameters_are_refused(law: type[BoardLaw]) -> None:
+    for wrong in ({}, {"vectors": []}, {"formula": 3}, {"heap": None, "step": [1, 1]}):
+        with pytest.raises((KeyError, TypeError, ValueError, AttributeError)):
+            law.from_parameters(wrong)
+
+
+def test_findings_are_ranked_proved_first() -> None:
+    study = study_board(named("rook"), upto=40)
+    ranks = [finding.rank() for finding in study.findings]
+    assert ranks == sorted(ranks)
+    claim = study.findings[0].claim
+    assert BoardFinding(claim, 9).rank() > BoardFinding(claim, 9, "a theorem", 3).rank()
+
+
+def test_an_interrupted_study_tells_what_it_has() -> None:
+    def interrupt(progress: Progress) -> None:
+        if progress.total is not None and progress.total > 100:  # of the second table
+            raise KeyboardInterrupt
+
+    board = named("wythoff-2")
+    study = study_board(board, watcher=interrupt)
+    assert study.ended == "interrupted"
+    assert all(f.claim.first_failure(study.table) is None for f in study.findings)
