@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -86,7 +87,8 @@ def told(claim: BoardLaw, table: np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 @pytest.mark.parametrize("law", board_laws(), ids=lambda law: law.name)
 def test_malformed_parameters_are_refused(law: type[BoardLaw]) -> None:
-    for wrong in ({}, {"vectors": []}, {"formula": 3}, {"heap": None, "step": [1, 1]}):
+    malformed: list[dict[str, Any]] = [{}, {"vectors": []}, {"formula": 3}, {"heap": None}]
+    for wrong in malformed:
         with pytest.raises((KeyError, TypeError, ValueError, AttributeError)):
             law.from_parameters(wrong)
 
