@@ -223,19 +223,6 @@ Section Law.
   Qed.
 End Law.
 
-(** A period of so many terms that holds for a multiple of it holds for all. *)
-Lemma period_of_multiple (G : N -> N) n0 p Q :
-  1 <= Q ->
-  (forall n, n0 <= n -> G (n + Q) = G n) ->
-  (forall n, n0 <= n -> n < n0 + Q -> G (n + p) = G n) ->
-  forall n, n0 <= n -> G (n + p) = G n.
-Proof.
-  intros HQ L W n. induction n as [n IH] using (well_founded_induction N.lt_wf_0). intro B.
-  destruct (N.lt_ge_cases n (n0 + Q)) as [A | A]; [auto |].
-  replace (n + p) with (n - Q + p + Q) by lia. rewrite L, (IH (n - Q)) by lia.
-  rewrite <- (L (n - Q)) by lia. f_equal. lia.
-Qed.
-
 (** * The check *)
 
 Definition visit_with (n : nat) (F R : list N) (s : nset) (m : conditional) : nset :=

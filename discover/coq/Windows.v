@@ -76,34 +76,6 @@ Definition go (k : N) (transitions : list N) (s d : N) : N :=
 Definition automatic (k : N) (transitions outputs : list N) (n : N) : N :=
   nth (N.to_nat (state k (go k transitions) n)) outputs 0%N.
 
-(** * Lists as tables *)
-
-Fixpoint fill (i : N) (l : list N) (T : tmap) : tmap :=
-  match l with [] => T | x :: l => fill (N.succ i) l (store i x T) end.
-
-Definition table_of (l : list N) : tmap := fill 0 l (PositiveMap.empty N).
-
-Lemma fill_spec l i T j :
-  (forall x, (i <= x)%N -> look T x = 0%N) ->
-  look (fill i l T) j = if (j <? i)%N then look T j else nth (N.to_nat (j - i)) l 0%N.
-Proof.
-  revert i T. induction l as [| x l IH]; intros i T E; cbn [fill].
-  - destruct (N.ltb_spec j i); auto. rewrite E by auto. now destruct (N.to_nat (j - i)).
-  - rewrite IH.
-    + destruct (N.ltb_spec j (N.succ i)), (N.ltb_spec j i); try lia.
-      * rewrite look_store_other; auto. lia.
-      * replace j with i by lia. rewrite look_store_same, N.sub_diag. reflexivity.
-      * replace (N.to_nat (j - i)) with (S (N.to_nat (j - N.succ i))) by lia. reflexivity.
-    + intros y Hy. rewrite look_store_other by lia. apply E. lia.
-Qed.
-
-Lemma look_table_of l j : look (table_of l) j = nth (N.to_nat j) l 0%N.
-Proof.
-  unfold table_of. rewrite fill_spec.
-  - rewrite N.sub_0_r. now destruct j.
-  - intros x _. unfold look. now rewrite PositiveMap.gempty.
-Qed.
-
 (** * Windows *)
 
 (** The place (a, j) of n is the number floor(a*n/m) + j. *)

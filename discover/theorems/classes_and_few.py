@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import lcm
 from typing import ClassVar
 
+from discover.coq.law import CoqLaw
+from discover.coq.progressions import classes_law
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
@@ -19,6 +21,7 @@ class Classes:
 
     m: int
     start: int
+    rule: Subtraction
 
 
 class ClassesAndFew(Theorem[Classes, Periodic]):
@@ -62,9 +65,13 @@ class ClassesAndFew(Theorem[Classes, Periodic]):
         if len(known) < len(parts):
             return Inapplicable("the subtraction set is not known to be of residue classes")
         few = max((*rule.members, *(rule.missing or ())), default=0)
-        return Classes(lcm(*(part.m for part in known)), max(few + 1, *(p.start for p in known), 1))
+        start = max(few + 1, *(part.start for part in known), 1)
+        return Classes(lcm(*(part.m for part in known)), start, rule)
 
     def bound_of(self, shape: Classes, claim: Periodic) -> int | Inapplicable:
         if claim.saltus:
             return Inapplicable("only a period with saltus 0 is decided by it")
         return claim.preperiod + 2 * lcm(claim.period, shape.m) + shape.start
+
+    def coq(self, shape: Classes, claim: Periodic) -> CoqLaw | Inapplicable:
+        return classes_law(shape.rule, claim)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.collapse import collapse_law
 from discover.coq.law import CoqLaw
+from discover.coq.progressions import classes_law
 from discover.evidence.evidence import Evidence
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic, PeriodicForm
@@ -108,6 +109,8 @@ class Collapse(Theorem[Subtraction, Periodic]):
         return others.disproof(clashes) if clashes else bound
 
     def coq(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
+        if claim.saltus:
+            return classes_law(shape, claim)
         head = _head_with(shape, PeriodicForm(claim, _first_values(shape, claim)))
         return collapse_law(shape, claim, claim.period if head is None else head.last)
 

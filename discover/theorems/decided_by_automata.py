@@ -13,6 +13,8 @@ from discover.automata.budget import Budget, Undecided
 from discover.automata.laws import Law
 from discover.automata.options import Note, refused
 from discover.automata.prover import Decision, Proved, Refuted
+from discover.coq.law import CoqLaw
+from discover.coq.progressions import classes_law
 from discover.evidence.evidence import Evidence
 from discover.pattern import Pattern
 from discover.patterns.automatic.pattern import Automatic
@@ -104,6 +106,13 @@ class DecidedByAutomata(Theorem[Listed, Pattern]):
             return Inapplicable(moves.reason)
         reason = next((why for why in map(refused, moves) if why), None)
         return Inapplicable(reason) if reason else Listed(rule, moves)
+
+    def coq(self, shape: Listed, claim: Pattern) -> CoqLaw | Inapplicable:
+        """Of periods of subtraction sets: the library of Coq proofs has no automata."""
+        subtraction = shape.rule.as_subtraction()
+        if subtraction is None or not isinstance(claim, Periodic):
+            return super().coq(shape, claim)
+        return classes_law(subtraction, claim)
 
     def bound_of(self, shape: Listed, claim: Pattern) -> int | Inapplicable:
         return self.bound_before(shape, claim, None)

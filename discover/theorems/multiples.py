@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from discover.coq.law import CoqLaw
+from discover.coq.progressions import classes_law
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
@@ -67,6 +69,9 @@ class MultiplesAndFew(Theorem[Subtraction, Periodic]):
     def bound_of(self, shape: Subtraction, claim: Periodic) -> int:
         window = max(_step(shape) * (3 * len(shape.members) + 1), *shape.members, 0)
         return claim.preperiod + claim.period + window
+
+    def coq(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
+        return classes_law(shape, claim)
 
     def claims_of(self, shape: Subtraction) -> Iterable[Periodic]:
         if not shape.members:

@@ -40,6 +40,9 @@ PROVED: list[tuple[str, Pattern, str]] = [
 ]
 
 STUDIED = [
+    "subtract(2, 7, multiples(3))",
+    "subtract(even, squares)",
+    "subtract(2, residues(1 mod 5))",
     "0.A7",
     "n -> [n - 1, n - 3] if n % 3 else [n - 2]",
     "n -> [(n // 2, n // 2), n - 1]",
@@ -72,6 +75,8 @@ FALSE: list[tuple[str, Pattern, str]] = [
     ("subtract(1) or divide(2)", WRONG_STEP, "window product"),
     ("subtract(1, primes)", Periodic(0, 2), "residue collapse"),
     ("0.A7", Periodic(1, 2), "Guy-Smith"),
+    ("subtract(multiples(3))", Periodic(0, 3, 2), "multiples and a few"),
+    ("subtract(2, residues(1 mod 5))", Periodic(9, 5), "residue classes and a few"),
     ("n -> [n - 1, n - 3] if n % 3 else [n - 2]", Periodic(0, 4), "residue window"),
     ("4!.333", Periodic(5, 5), "two equal or unequal heaps"),
 ]

@@ -46,6 +46,8 @@ EXPORTED: list[tuple[str, Pattern, str]] = [
     ("subtract(1) or divide(2)", HALVES, "window product"),
     ("subtract(1, primes)", Periodic(0, 4), "residue collapse"),
     ("0.A7", Periodic(1, 4), "Guy-Smith"),
+    ("subtract(multiples(3))", Periodic(0, 3, 1), "multiples and a few"),
+    ("subtract(2, residues(1 mod 5))", Periodic(10, 5), "residue classes and a few"),
     ("n -> [n - 1, n - 3] if n % 3 else [n - 2]", Periodic(0, 6), "residue window"),
     ("subtract(12, powers(3))", Periodic(0, 2), "collapse"),
     ("subtract(squares)", NotPeriodic(), "a multiple of every period"),
