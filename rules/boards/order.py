@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
-from rules.errors import InputError, MexploreError
+from rules.errors import InputError, MexploreError, TooLarge
 from rules.language.evaluating import evaluate
 from rules.language.reading import read_number
 
@@ -114,6 +114,9 @@ def _steps(grid: Grid, size: Square | None) -> Iterator[tuple[Square, Square]]:
     near = product(range(min(width, _CORNER)), range(min(height, _CORNER)))
     far = (s for s in _FARTHER if size is None or (s[0] < width and s[1] < height))
     for square in (*near, *far):
-        for option in grid.options_within(size, square):
-            for part in option:
-                yield square, part
+        try:
+            for option in grid.options_within(size, square):
+                for part in option:
+                    yield square, part
+        except TooLarge:  # a loop may still be quick enough
+            continue

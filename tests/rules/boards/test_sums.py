@@ -255,3 +255,58 @@ def test_the_worked_table_of_the_documentation() -> None:
     shown = text[board.end() :].partition("x, y  0")[2].partition("```")[0].splitlines()[2:8]
     table = table_by_definition(read(board[1]), (6, 6), edges=False).tolist()
     assert [list(map(int, line.split()[1:])) for line in shown] == table
+
+
+CHOMP = (
+    "(x, y) -> [(a, min(a, y)) for a in range(x)] + [(x, b) for b in range(y)] "
+    "except (0, 0), (1, 2)"
+)
+MANY = "(x, y, z) -> [tuple([(a, y, z) for a in range(x)]) + ((0, 0, 0),) * k for k in range(y)]"
+PIECES = [
+    "(",
+    ")",
+    "x",
+    "k",
+    ",",
+    "-",
+    "*",
+    "1",
+    " ",
+    "except",
+    "tuple",
+    " for ",
+    " if ",
+    "\0",
+    "é",
+    "'",
+]
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from([CUTTING, CHOMP, MANY]),
+    st.lists(
+        st.tuples(st.integers(0, 110), st.sampled_from(PIECES), st.integers(0, 2)), max_size=4
+    ),
+)
+def test_a_damaged_text_is_a_board_or_one_error(
+    text: str, damage: list[tuple[int, str, int]]
+) -> None:
+    for place, piece, lost in damage:
+        text = text[:place] + piece + text[place + lost :]
+    try:
+        board = Board.parse(text)
+    except RuleSyntaxError as error:
+        assert "\n" not in str(error)
+    else:
+        assert board is None or Board.parse(str(board)) == board
+
+
+def test_work_without_end_is_bounded() -> None:
+    for option in ("((x - 1, y),) * 10**12", "tuple([(0, y) for k in range(10**12)])"):
+        board = read(f"(x, y) -> [{option}] if x > 1 else []")
+        with pytest.raises(TooLarge, match="too many steps"):
+            table_by_definition(board, (3, 3), edges=False)
+    # Of an even number of equal squares the xor is 0, however many they are.
+    board = read("(x, y) -> [((x - 1, y),) * 10**12] if x else []")
+    assert swept(board, (21, 20), edges=False)[:3, 5].tolist() == [0, 1, 1]
