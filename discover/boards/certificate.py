@@ -96,8 +96,10 @@ def _claim(given: object, statement: object) -> BoardLaw:
         raise Invalid(f"its claim names no law of boards that is known: {name!r}")
     try:
         claim = law.from_parameters(parameters)
-    except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         raise Invalid(f"its claim is malformed: {error}") from None
+    except MexploreError as error:
+        raise Invalid(f"its claim cannot be read: {error}") from None
     if claim.statement() != statement:
         raise Invalid(f"its statement is not that of its claim, {claim.statement()!r}")
     return claim

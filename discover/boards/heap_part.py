@@ -14,7 +14,7 @@ from discover.known import patterns
 from discover.pattern import ClosedForm, EventualSteps, Pattern
 from discover.study import Limits, study
 from rules.computing.grundy import Computation
-from rules.errors import InputError
+from rules.errors import MexploreError
 from rules.notation import parse_rule
 from rules.rule import Rule
 
@@ -45,12 +45,12 @@ class HeapPart:
     @classmethod
     def from_parameters(cls, parameters: Any) -> HeapPart:
         """From what `parameters` gives; ValueError where this is malformed."""
-        if set(parameters) != {"rule", "certificate"}:
+        if set(parameters) != {"rule", "certificate"} or not isinstance(parameters["rule"], str):
             raise ValueError("a heap has a rule, and a certificate or null")
         certificate = parameters["certificate"]
         try:
             rule = parse_rule(parameters["rule"])
-        except InputError as error:
+        except MexploreError as error:
             raise ValueError(str(error)) from None
         if certificate is None:
             return cls(rule, "")

@@ -12,6 +12,7 @@ from discover.boards.known import board_laws, board_theorems
 from discover.boards.law import BoardFinding, BoardLaw, Untold
 from discover.boards.study import study_board
 from discover.known import theorems
+from discover.questions.verifying import verify
 from rules.boards.board import Board
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress
@@ -110,3 +111,35 @@ def test_an_interrupted_study_tells_what_it_has() -> None:
     study = study_board(board, watcher=interrupt)
     assert study.ended == "interrupted"
     assert all(f.claim.first_failure(study.table) is None for f in study.findings)
+
+
+def test_forged_certificates_are_refused_in_words() -> None:
+    rook = study_board(named("rook"), upto=40).certificate
+    assert rook is not None and verify(rook).valid
+    nested = rook["claim"]["x"]
+    root = {"intercept": [0, 0, 1, 1], "start": 0}
+    claims: list[Any] = [
+        None,
+        [],
+        {"pattern": "no law"},
+        {"pattern": "xor-of-heaps"},
+        rook["claim"] | {"x": 3},
+        rook["claim"] | {"x": nested | {"rule": "0.7W"}},
+        rook["claim"] | {"x": nested | {"certificate": {}}},
+        rook["claim"] | {"x": {"rule": "subtract(1)", "certificate": None}},
+        {"pattern": "board-form", "formula": "x ^"},
+        {"pattern": "board-form", "formula": "x // y"},
+        {"pattern": "vector-period", "vectors": [[10**30, 1]]},
+        {"pattern": "vector-period", "vectors": [[0, 0]]},
+        {"pattern": "line", "line": "row", "number": 0, "law": {"pattern": "beatty"}},
+        {
+            "pattern": "beatty-pairs",
+            "first": root | {"slope": [0, 1, 2, 1]},
+            "second": root | {"slope": [0, 2, 5, 1]},
+            "complementary": True,
+        },
+        {"pattern": "digit-automaton", "base": 2, "states": 1, "transitions": [], "outputs": []},
+    ]
+    for claim in claims:
+        verdict = verify(rook | {"claim": claim})
+        assert not verdict.valid and "\n" not in verdict.reason
