@@ -98,7 +98,7 @@ def _numbers(record: Record) -> dict[str, int]:
 
 
 def _repeats(record: Record) -> bool:
-    return record.period is not None and record.saltus == 0
+    return record.repeats is not None and record.saltus == 0
 
 
 def _facts(record: Record) -> dict[str, bool | str]:
