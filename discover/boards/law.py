@@ -42,6 +42,9 @@ class BoardLaw(ABC):
     name: ClassVar[str]
     """What JSON and certificates call it: ``vector-period``, ``board-form``, ..."""
 
+    partial: ClassVar[bool] = False
+    """Whether laws of this kind never tell every value: of P-positions alone, or of one line."""
+
     @classmethod
     def detect(cls, table: BoardValues) -> Iterable[Self]:
         """The claims of this kind that hold on the whole of a table and are worth a proof, best
@@ -102,8 +105,8 @@ class BoardLaw(ABC):
 
     @property
     def whole(self) -> bool:
-        """Whether the law tells every value (P-positions alone, or one line, do not)."""
-        return True
+        """Whether the law tells every value."""
+        return not self.partial
 
 
 @dataclass(frozen=True, eq=False)

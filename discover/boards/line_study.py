@@ -10,7 +10,8 @@ from itertools import islice
 from discover.boards.certificate import board_certificate
 from discover.boards.known import board_theorems
 from discover.boards.law import BoardFinding
-from discover.boards.laws.line import KINDS, LineLaw
+from discover.boards.laws.beatty_pairs import BeattyPairs
+from discover.boards.laws.line import LineLaw
 from discover.boards.theorem import AnyBoardTheorem, Proved
 from discover.certificate import Certificate
 from discover.evidence.board_source import source_of_line
@@ -65,8 +66,10 @@ def study_line(line: BoardSequence, limits: Limits, watcher: Watcher = nobody) -
 
 def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy | None:
     board = line.board
-    if not isinstance(board, Board) or board.dimensions != 2 or line.kind not in KINDS:
+    if not isinstance(board, Board) or board.dimensions != 2:
         return None
+    if line.kind == "value":
+        return _pairs(board, line, limits, watcher)
     theorems = [t for t in board_theorems() if not isinstance(t.hypotheses(board), Inapplicable)]
     if line.size is not None or not theorems:
         return None
@@ -100,6 +103,29 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
             stop *= 2
     except _TimeIsUp:
         pass
+    return None
+
+
+def _pairs(board: Board, line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy | None:
+    """The smaller numbers of the P-positions, where a theorem proves what the pairs are: the terms
+    are those of the squares of value 0 with x <= y, in the order of x + y."""
+    if line.size is not None or line.number != 0:
+        return None
+    tables = Tables(board, watcher)
+    for theorem in board_theorems():
+        for claim in theorem.claims(board):
+            if not isinstance(claim, BeattyPairs):
+                continue
+            found = theorem.proved(board, claim, lambda w, h: tables.table((w, h)))
+            stop = FIRST_TERMS if limits.upto is None else limits.upto + 1
+            evidence = Evidence(line.values(stop))
+            law = claim.first
+            if isinstance(found, Proved) and law.objection(evidence) is None:
+                proof = Proof(theorem.name, found.bound)
+                finding = Finding(law, evidence.stop, proof, law.closed_form(evidence))
+                result = Study(None, evidence, (finding,), (), (), "proved", 0.0, str(line))
+                known = BoardFinding(claim, evidence.stop - 1, theorem.name, found.bound)
+                return LineStudy(result, theorem, board_certificate(board, known))
     return None
 
 

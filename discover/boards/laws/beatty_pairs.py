@@ -34,6 +34,7 @@ class BeattyPairs(BoardLaw):
     """
 
     name: ClassVar[str] = "beatty-pairs"
+    partial: ClassVar[bool] = True
 
     first: Beatty
     second: Beatty
@@ -41,10 +42,6 @@ class BeattyPairs(BoardLaw):
     def __post_init__(self) -> None:
         if (self.first.slope - 1).sign() < 0:  # type: ignore[union-attr]
             raise ValueError("the smaller slope is above 1")
-
-    @property
-    def whole(self) -> bool:
-        return False
 
     @property
     def complementary(self) -> bool:

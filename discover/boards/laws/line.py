@@ -34,6 +34,7 @@ class LineLaw(BoardLaw):
     """
 
     name: ClassVar[str] = "line"
+    partial: ClassVar[bool] = True
 
     kind: str
     number: int
@@ -43,10 +44,6 @@ class LineLaw(BoardLaw):
     def __post_init__(self) -> None:
         if self.kind not in KINDS or (self.kind != "diagonal" and self.number < 0):
             raise ValueError("a line is a row, a column or a diagonal")
-
-    @property
-    def whole(self) -> bool:
-        return False
 
     @classmethod
     def detect(cls, table: BoardValues) -> Iterator[Self]:

@@ -49,16 +49,13 @@ class Outcomes(BoardLaw):
     """
 
     name: ClassVar[str] = "outcomes"
+    partial: ClassVar[bool] = True
 
     condition: str
 
     def __post_init__(self) -> None:
         if self.condition not in CONDITIONS:
             raise ValueError(f"the conditions are {', '.join(CONDITIONS)}")
-
-    @property
-    def whole(self) -> bool:
-        return False
 
     def statement(self) -> str:
         return f"G(x, y) = 0 exactly where {CONDITIONS[self.condition].words}"

@@ -199,3 +199,12 @@ def test_the_first_finding_of_wythoffs_game_is_its_pairs() -> None:
     assert found.certificate is not None and verify(found.certificate).valid
     claim = {**found.certificate["claim"], "complementary": False}
     assert not verify(found.certificate | {"claim": claim}).valid
+
+
+def test_the_smaller_numbers_of_the_pairs_are_a_proved_beatty_law() -> None:
+    found = study_line(BoardSequence(generalised(2), None, "value", 0), Limits())
+    law = found.study.findings[0]
+    assert law.status == "proved" and law.claim == wythoff_pairs(2).first
+    assert found.certificate is not None and verify(found.certificate).valid
+    other = study_line(BoardSequence(board(ROOK), None, "value", 0), Limits(upto=40))
+    assert other.study.status != "proved"
