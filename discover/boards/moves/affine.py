@@ -52,9 +52,18 @@ class Affine:
 
     def with_name(self, name: str, meaning: Affine) -> Affine:
         """The expression with another one in the place of a name."""
-        coefficient = self.coefficient(name)
-        others = {n: c for n, c in self.terms if n != name}
-        return Affine.of(others, self.constant).plus(meaning, coefficient)
+        return self.with_names({name: meaning})
+
+    def with_names(self, meanings: Mapping[str, Affine]) -> Affine:
+        """The same of several names at once: what stands in their places is not replaced again.
+
+        >>> named("a").plus(named("b"), 2).with_names({"a": named("b"), "b": named("a")})
+        Affine(terms=(('a', 2), ('b', 1)), constant=0)
+        """
+        found = Affine.of({n: c for n, c in self.terms if n not in meanings}, self.constant)
+        for name, meaning in meanings.items():
+            found = found.plus(meaning, self.coefficient(name))
+        return found
 
 
 def named(name: str) -> Affine:

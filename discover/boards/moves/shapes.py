@@ -144,10 +144,8 @@ def _by_steps(case: Conjunction, first: str, second: str) -> tuple[Affine, ...]:
     # The inverse of a matrix of determinant 1 or -1.
     one = i.times(d).plus(j, -b).times(determinant)
     two = i.times(-c).plus(j, a).times(determinant)
-    # Both names are replaced at once: i and j are no names of the case.
-    apart = [form.with_name(first, named("first")) for form in case.forms]
-    apart = [form.with_name(second, named("second")) for form in apart]
-    return tuple(form.with_name("first", one).with_name("second", two) for form in apart)
+    # At once: the rule may call its own names i and j.
+    return tuple(form.with_names({first: one, second: two}) for form in case.forms)
 
 
 def _plane(forms: tuple[Affine, ...]) -> Steps:

@@ -145,3 +145,11 @@ def test_coordinates_may_have_any_names() -> None:
         assert board is not None
         steps = steps_of(board)
         assert isinstance(steps, Steps) and steps.rays == {Ray((1, 0), (1, 0))}
+
+
+@pytest.mark.parametrize("i, j", [("a", "b"), ("a", "first"), ("first", "second"), ("j", "i")])
+def test_names_of_a_rule_are_no_names_of_the_reading(i: str, j: str) -> None:
+    listed = f"[(x - {i}, y - {j}) for {i} in range(50, 52) for {j} in range(1, 3)]"
+    steps = steps_of(read(listed))
+    assert isinstance(steps, Steps)
+    assert steps.points == set(product((50, 51), (1, 2)))
