@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from discover.formulas.difference import Block, Difference, first_difference
 from discover.formulas.parse import FormulaSyntaxError, Term, parse_formula
-from discover.formulas.sentences import FROM, is_statement, read
+from discover.formulas.sentences import FROM, is_statement, read, squeezed
 from discover.questions.conclusion import Conclusion
 from discover.questions.statements import (
     EXAMPLES,
@@ -109,6 +109,18 @@ def check(
     if best is not None:
         reason = f"it could not be compared for all n with the law '{best.claim.statement()}'"
     return Conclusion(low, high, failure, unproved="" if failure else reason)
+
+
+def check_by_law(formula: str, best: Finding, ends: tuple[int, int]) -> Conclusion | None:
+    """The same for a sequence of which a law is proved: a formula that can be decided by it, or the
+    statement of the law; None for others."""
+    low, high = ends
+    bare = bare_formula(formula)
+    if bare is None:
+        same = squeezed(formula) == squeezed(best.claim.statement())
+        return Conclusion(low, high, proof=best.proof) if same else None
+    term, low = parse_formula(bare.text), max(low, bare.start)
+    return _decided(term, best, low, high) or _same(term, best, low, high)
 
 
 def check_terms(formula: str, terms: Values, low: int) -> Conclusion:

@@ -18,6 +18,7 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
     from discover.evidence.sources import Source
+    from discover.finding import Finding
     from discover.patterns.run_schedule.pattern import RunSchedule
     from discover.questions.check_squares import SquareConclusion
     from discover.questions.conclusion import Conclusion
@@ -377,14 +378,27 @@ class BoardLine(_WithoutRule):
     def values(self, stop: int, watcher: Watcher) -> Values:
         return replace(self.line, watcher=watcher).values(stop)
 
-    def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
-        """By a law that a theorem proves of the line, where there is one."""
+    def _proved(self, budget: float, watcher: Watcher) -> Finding | None:
+        """The law of the line that a theorem proves, where there is one."""
         from discover.boards.line_study import study_line
-        from discover.questions.values import LookedUp, Warrant
         from discover.study import Limits
 
-        best = study_line(self.line, Limits(means.budget), watcher).study.best
-        if best is None or best.form is None or best.proof is None:
+        best = study_line(self.line, Limits(budget), watcher).study.best
+        return best if best is not None and best.form and best.proof else None
+
+    def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> Conclusion:
+        from discover.questions.check import STUDIED_SECONDS, check_by_law
+
+        best = self._proved(STUDIED_SECONDS, watcher)
+        verdict = None if best is None else check_by_law(formula, best, ends)
+        return super().check(formula, ends, watcher) if verdict is None else verdict
+
+    def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
+        """By a law that a theorem proves of the line, where there is one."""
+        from discover.questions.values import LookedUp, Warrant
+
+        best = self._proved(means.budget, watcher)
+        if best is None or best.form is None:
             return super().look_up(numbers, means, watcher)
         return LookedUp(list(best.form.at_many(numbers)), (Warrant.by(best),))
 

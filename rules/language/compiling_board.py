@@ -189,10 +189,10 @@ class BoardWriter(LoopWriter):
         x, y = self.corner(item)
         with self.block(f"if {self.on_board(x, y)}:"):
             with self.block(f"if {x} < width and {y} < height:"):
-                self.line(f"known = table[{x}, {y}]")
+                self.line(f"known = table[np.uint64({x}), np.uint64({y})]")
                 self.stop_if("known < 0")
                 with self.block("if known < size:"):
-                    self.line("stamps[known] = stamp")
+                    self.line("stamps[np.uint64(known)] = stamp")
             with self.block("elif not edges:"):
                 self.line(f"return n, {STOPPED}")
 
@@ -212,7 +212,7 @@ class BoardWriter(LoopWriter):
         self.line(f"{total} = np.int64(0)")
         self.gather(item, legal, total)
         with self.block(f"if {legal} and {total} < size:"):
-            self.line(f"stamps[{total}] = stamp")
+            self.line(f"stamps[np.uint64({total})] = stamp")
 
     def gather_one(self, item: tree.Node | BoundedCode, legal: str, total: str) -> None:
         if isinstance(item, tree.Choice):
@@ -226,7 +226,7 @@ class BoardWriter(LoopWriter):
         with self.block(f"if not ({self.on_board(x, y)}):"):
             self.line(f"{legal} = False")
         with self.block(f"elif {x} < width and {y} < height:"):
-            self.line(f"known = np.int64(table[{x}, {y}])")
+            self.line(f"known = np.int64(table[np.uint64({x}), np.uint64({y})])")
             with self.block("if known >= 0:"):
                 self.line(f"{total} ^= known")
             with self.block(f"elif {legal}:"):

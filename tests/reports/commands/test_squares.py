@@ -353,3 +353,14 @@ def test_statements_can_be_given_back() -> None:
         answer = run_json("check", KNIGHT, claim, "--range", "0..30", code=1)
         assert answer["first_failure"] == [*min(differ)[1:]]
     assert run_json("check", KNIGHT, "G(x + 4, y + 4) = G(x, y)", "--board", "8x8", code=1)
+
+
+def test_a_conjecture_about_a_row_is_proved() -> None:
+    assert run_json("check", QUEEN, "n", "--row", "0")["status"] == "proved"
+    row = "3*floor(n/3) + Mod(n + 1, 3)"  # 1, 2, 0, 4, 5, 3, ...
+    assert run_json("check", QUEEN, row, "--row", "1")["status"] == "proved"
+    wrong = run_json("check", QUEEN, "n + 1 - 3*Mod(n, 2)", "--row", "1", code=1)
+    assert (wrong["status"], wrong["first_failure"]) == ("refuted", 1)
+    law = run_json("study", QUEEN, "--row", "4")["findings"][0]
+    assert run_json("check", QUEEN, law["statement"], "--row", "4")["theorem"] == law["theorem"]
+    assert run_json("check", QUEEN, "n", "--row", "0", "--board", "9x9")["status"] != "proved"
