@@ -71,11 +71,11 @@ def test_a_row_is_looked_up_and_checked() -> None:
      (["terms", KNIGHT, "--row", "1", "--value", "0"], "only one sequence at a time"),
      (["terms", KNIGHT, "--board", "8x8", "--upto", "9"], "leave --upto out"),
      (["study", KNIGHT, "--board", "8x8", "--upto", "9"], "leave --upto out"),
-     (["check", KNIGHT, "0"], "--row A"),
+     (["check", KNIGHT, "n"], "the coordinates are x, y"),
      (["runs", KNIGHT], "--row A"),
      (["predict", KNIGHT, "9"], "--row A"),
-     (["solve", KNIGHT, "9"], "a board has no heaps"),
-     (["compare", KNIGHT, "0.3"], "a board has no heaps")],
+     (["solve", KNIGHT, "9"], "is no square"),
+     (["compare", KNIGHT, "0.3"], "with boards only")],
 )  # fmt: skip
 def test_what_a_kind_of_subject_cannot_do_is_told(arguments: list[str], message: str) -> None:
     code, out, error = run(*arguments)
