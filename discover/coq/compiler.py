@@ -7,7 +7,7 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +15,12 @@ from tempfile import TemporaryDirectory
 
 from discover.coq.export import LIBRARY, CoqProof
 from discover.coq.writing import write_files
+from rules.computing.grundy import Progress, Watcher, nobody
 from rules.errors import InputError
 
 CLOSED = "Closed under the global context"
 LONGEST = 180.0  # seconds that a file of the library may take, and a law at least
+STAGE = "files checked by Coq"
 PATIENCE = 30  # how many times its estimate a law may take
 
 
@@ -49,7 +51,12 @@ def version(coqc: str) -> str:
     return done.stdout.split(" ", 1)[0].strip() or "of unknown version"
 
 
-def check(proof: CoqProof, folder: Path | None = None, library: Path | None = None) -> CoqVerdict:
+def check(
+    proof: CoqProof,
+    folder: Path | None = None,
+    library: Path | None = None,
+    watcher: Watcher = nobody,
+) -> CoqVerdict:
     """Whether Coq accepts the proof. The files go into a folder, or one that is removed again; the
     library is compiled there, what is newer than its source excepted, or taken from another folder.
     """
@@ -57,7 +64,8 @@ def check(proof: CoqProof, folder: Path | None = None, library: Path | None = No
     with _folder(folder) as place:
         write_files(proof, place)
         if library is None:
-            build(coqc, place, proof.modules)
+            build(coqc, place, proof.modules, watcher)
+        watcher(Progress(STAGE, len(proof.modules), len(proof.modules) + 1))
         limit = max(LONGEST, PATIENCE * proof.seconds)
         failed, said = compiled(coqc, place / "Law.v", library or place, limit)
     if failed:
@@ -76,10 +84,11 @@ def _folder(folder: Path | None) -> Iterator[Path]:
         yield Path(place)
 
 
-def build(coqc: str, folder: Path, modules: Iterable[str]) -> None:
+def build(coqc: str, folder: Path, modules: Sequence[str], watcher: Watcher = nobody) -> None:
     """Compile these files of the library, in this order, where that was not done since."""
     newest = 0.0
-    for name in modules:
+    for done, name in enumerate(modules):
+        watcher(Progress(STAGE, done, len(modules) + 1))
         source, compiled_to = folder / f"{name}.v", folder / f"{name}.vo"
         newest = max(newest, source.stat().st_mtime)
         if not compiled_to.is_file() or compiled_to.stat().st_mtime < newest:

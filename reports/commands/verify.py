@@ -12,6 +12,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.certificate import Verdict
+    from rules.computing.grundy import Watcher
 
 
 def command(
@@ -26,7 +27,7 @@ def command(
     ] = False,
     folder: Annotated[
         Path | None,
-        typer.Argument(metavar="[DIR]", help="With --coq: keep the files of the proof there."),
+        typer.Argument(metavar="DIR", help="With --coq: keep the files of the proof there."),
     ] = None,
 ) -> None:
     """Check a certificate again, trusting none of the detectors.
@@ -49,7 +50,8 @@ def command(
         raise InputError(f"{folder} is a second argument; a folder goes with --coq")
     read = read_certificate(_text(certificate))
     if coq:
-        verdict = _by_coq(read, folder)
+        with output.progress() as watcher:
+            verdict = _by_coq(read, folder, watcher)
     else:
         with output.progress() as watcher:
             verdict = verify(read, by_definition=by == "definition", watcher=watcher)
@@ -64,7 +66,7 @@ def command(
     raise typer.Exit(0 if verdict.valid else 1)
 
 
-def _by_coq(certificate: dict[str, Any], folder: Path | None) -> Verdict:
+def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) -> Verdict:
     """Let Coq check what the certificate states; InputError where it cannot."""
     from discover.certificate import Verdict, stated
     from discover.coq.compiler import check, find_coqc, version
@@ -77,7 +79,7 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None) -> Verdict:
     if not isinstance(proof, CoqProof):
         raise InputError(f"Coq was not asked: {proof.reason}")
     coqc = find_coqc()
-    found = check(proof, folder)
+    found = check(proof, folder, watcher=watcher)
     said = f"{rule}: {claim.statement()}"
     if not found.accepted:
         return Verdict(False, f"{said}: refused by Coq {version(coqc)}: {found.said}")
