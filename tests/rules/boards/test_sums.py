@@ -19,7 +19,8 @@ from rules.boards.table import Tables, table_by_definition
 from rules.computing.search import Positions
 from rules.errors import InputError, RuleSyntaxError, TooLarge
 from rules.language.loops import plain_loop
-from rules.rule import mex
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition, mex
 
 CUTTING = (
     "(w, h) -> [((a, h), (w - a, h)) for a in range(1, w // 2 + 1)]"
@@ -310,3 +311,13 @@ def test_work_without_end_is_bounded() -> None:
     # Of an even number of equal squares the xor is 0, however many they are.
     board = read("(x, y) -> [((x - 1, y),) * 10**12] if x else []")
     assert swept(board, (21, 20), edges=False)[:3, 5].tolist() == [0, 1, 1]
+
+
+def test_kayles_on_a_circle() -> None:
+    """A circle of n >= 3 pins is lost: no row of pins is, and one is left after the first move."""
+    text = (Path(__file__).parents[3] / "docs" / "rules.md").read_text()
+    circle = re.search(r'mexplore solve "(\(n, c\).*)" 12,1', text)
+    assert circle is not None
+    table = table_by_definition(read(circle[1]), (60, 2), edges=False)
+    assert table[:, 0].tolist() == grundy_by_definition(parse_rule("0.77"), 60)
+    assert not table[3:, 1].any()
