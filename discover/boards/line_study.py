@@ -24,6 +24,7 @@ from rules.boards.board import Board
 from rules.boards.lines import BoardSequence
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.errors import TooLarge
 
 FIRST_TERMS = 64
 LAST_TERMS = 1 << 13
@@ -101,8 +102,8 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
             if limits.upto is not None:
                 return None
             stop *= 2
-    except _TimeIsUp:
-        pass
+    except (_TimeIsUp, TooLarge):
+        return None
     return None
 
 

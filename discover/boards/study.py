@@ -17,7 +17,7 @@ from discover.theorem import Inapplicable
 from rules.boards.board import Board, Square
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress, Watcher, nobody
-from rules.errors import InputError, was_interrupted
+from rules.errors import InputError, TooLarge, was_interrupted
 
 if TYPE_CHECKING:
     from discover.certificate import Certificate
@@ -94,6 +94,16 @@ class _Desk:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise _TimeIsUp
 
+    def first_table(self, side: int) -> BoardValues:
+        """The first table; InputError where there is not even time for it."""
+        try:
+            return self.tables.table((side, side))
+        except _TimeIsUp:
+            raise InputError(
+                f"the {side}x{side} squares of the corner were not valued within the budget; "
+                "--budget gives more time, --upto asks for fewer"
+            ) from None
+
     def is_late(self, seconds: float) -> bool:
         """Whether the next table, of a rule that goes through all squares of each, takes longer
         than there is time, the last one having taken so many seconds."""
@@ -125,7 +135,7 @@ class _Desk:
                 continue
             try:
                 proved = theorem.proved(self.board, claim, self.values, self.deadline)
-            except _TooFew as why:
+            except (_TooFew, TooLarge) as why:
                 proved = Inapplicable(str(why))
             except _TimeIsUp:
                 proved = Inapplicable("time is up")
@@ -169,7 +179,7 @@ def study_board(
     side = FIRST_SIDE if upto is None else upto + 1
     seconds = 0.0
     found: list[BoardFinding] = []
-    table = desk.tables.table((side, side))
+    table = desk.first_table(side)
     ended: Ending = "terms"
     try:
         while True:
@@ -188,6 +198,8 @@ def study_board(
             seconds = time.monotonic() - here
     except _TimeIsUp:
         ended = "time"
+    except TooLarge:  # the next table is: what the last one shows is told
+        ended = "terms"
     except (KeyboardInterrupt, Exception) as error:
         if not was_interrupted(error):
             raise

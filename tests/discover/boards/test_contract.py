@@ -16,6 +16,7 @@ from discover.questions.verifying import verify
 from rules.boards.board import Board
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress
+from rules.errors import InputError
 from rules.library import shipped
 
 NAMED = ["wythoff-2", "knight", "king", "rook", "bishop", "euclid", "chomp-2"]
@@ -143,3 +144,10 @@ def test_forged_certificates_are_refused_in_words() -> None:
     for claim in claims:
         verdict = verify(rook | {"claim": claim})
         assert not verdict.valid and "\n" not in verdict.reason
+
+
+def test_a_study_without_time_says_so() -> None:
+    board = Board.parse("(x, y) -> [(x - 1, y * y + 3)]")
+    assert board is not None
+    with pytest.raises(InputError, match="budget"):
+        study_board(board, budget=0.0)
