@@ -103,7 +103,7 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
                 return None
             stop *= 2
     except (_TimeIsUp, TooLarge):
-        return None
+        pass
     return None
 
 
