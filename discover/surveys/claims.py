@@ -43,7 +43,8 @@ class Counterexample:
 @dataclass
 class Verdict:
     """What is known of a claim: how many members it is meant for (``members``), for how many each
-    answer was found, the counterexamples, smallest first, and why some are undecided."""
+    answer was found, the counterexamples, smallest first, and why some are undecided; ``unknown``
+    members have not been studied, and may be among those that it is meant for."""
 
     claim: str
     members: int = 0
@@ -52,6 +53,7 @@ class Verdict:
     not_meant: int = 0
     counterexamples: list[Counterexample] = field(default_factory=list)
     undecided: list[tuple[Row, str]] = field(default_factory=list)
+    unknown: int = 0
 
     @property
     def holds(self) -> bool:
@@ -68,15 +70,16 @@ class Verdict:
                 f"refuted: {len(self.counterexamples)} of {self.members} members contradict it, "
                 f"the smallest is {first.row.rule}{at}{f' ({told})' if told else ''}"
             )
-        if not self.members:
+        if not self.members and not self.unknown:
             return "it is about no member of the family"
-        if self.proved == self.members:
+        if self.proved == self.members and not self.unknown:
             return f"holds for all {self.members} members, each proved"
         parts = [
             f"{self.proved} proved",
             f"{self.so_far} so far",
             f"{len(self.undecided)} undecided",
         ]
+        parts += [f"{self.unknown} others not studied"] if self.unknown else []
         return f"no counterexample among {self.members} members: {', '.join(parts)}"
 
 
@@ -85,8 +88,8 @@ def claim_names(parameters: Sequence[dict[str, Any]]) -> Names:
     return Names(values=True).with_parameters(parameters)
 
 
-def judged(statement: Statement, rows: Sequence[Row]) -> Verdict:
-    """The verdict on a claim about these members, smallest first.
+def judged(statement: Statement, rows: Sequence[Row], unknown: int = 0) -> Verdict:
+    """The verdict on a claim about these members, smallest first, and so many ``unknown`` ones.
 
     >>> from discover.surveys.record import Record
     >>> from discover.surveys.statement import read_statement
@@ -102,7 +105,7 @@ def judged(statement: Statement, rows: Sequence[Row]) -> Verdict:
     >>> verdict.counterexamples[0].named
     {'S': [2, 6], 'period': 4}
     """
-    verdict = Verdict(statement.text)
+    verdict = Verdict(statement.text, unknown=unknown)
     for row in rows:
         answer, n, why = _answer(statement, row)
         if answer == "not meant":
@@ -129,6 +132,11 @@ def facts(row: Row, *, unproved: bool = False) -> dict[str, Any]:
             known |= dict.fromkeys(_OF_LAWS)
         elif record.saltus or record.pattern not in ("periodic", "geometric"):
             known["largest"] = None  # of the values seen only
+        # A law of another pattern has a period, or a start, of its own kind.
+        if record.pattern != "periodic":
+            known |= dict.fromkeys(("period", "preperiod", "saltus"))
+        if record.pattern != "geometric":
+            known |= dict.fromkeys(("ratio", "start"))
     others = {"rule": row.rule, "family": row.family, "place": row.place}
     others |= {"representative": record.representative, "max_terms": record.max_terms}
     return {**known, **others, **row.parameters}

@@ -151,7 +151,8 @@ def command(
     with Atlas.create(atlas or default_atlas()) as opened, output.progress() as watcher:
         plan = Plan.of(chosen, choice, watcher)
         survey = sweep(plan, opened, crew, limits, watcher, again=again)
-    verdict = judged(statement, survey.rows) if statement else None
+    unknown = survey.members - len(survey.rows)
+    verdict = judged(statement, survey.rows, unknown) if statement else None
     kept = str(opened.path)
     _show(survey, summary_of(survey.rows), verdict, kept, as_json=output.as_json)
     if survey.interrupted:

@@ -160,6 +160,17 @@ def test_laws_with_a_period_of_another_kind_are_not_taken_for_periodic() -> None
     assert record.repeats is None
     assert verdict("G(n) <= 3", [row]).proved == 0
     assert verdict("G(5) == 5", [row]).proved == 0 and deciding(parsed("G(n) <= 3"), row) is None
+    assert verdict("period == 2", [row]).proved == 0  # G has none
+    other = Row("f", 0, Record("0.7", "proved", "beatty", start=3))
+    assert verdict("start == 3", [other]).proved == 0
+
+
+def test_members_that_were_not_studied_are_not_spoken_for() -> None:
+    names = claim_names([row.parameters for row in rows_of()])
+    statement = read_statement("G(n) <= size", names)
+    assert "all" not in judged(statement, rows_of()[:40], 23).sentence()
+    assert "23 others not studied" in judged(statement, rows_of()[:40], 23).sentence()
+    assert "no member" not in judged(statement, [], 63).sentence()
 
 
 def parsed(text: str) -> Any:
