@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FEWEST_TERMS = 64
 QUOTIENTS = (1, 2)  # Fibonacci and Pell
 PREFIXES = (1 << 10, 1 << 14)
+NUMERATION = 12  # for its size: what has to be said of it; a formula in a surd is told before it
 LEAST_SPARE = 8  # terms a state, or the automaton explains no more than it was made from
 
 
@@ -206,7 +207,7 @@ class OstrowskiAutomatic(Pattern):
         )
 
     def size(self) -> int:
-        return 1 + self.states * (self.quotient + 2)
+        return NUMERATION + self.states * (self.quotient + 2)
 
     def table(self) -> list[tuple[int | str, ...]]:
         """A row a state: the state, its output, and the next state for each digit."""
