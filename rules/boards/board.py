@@ -42,6 +42,7 @@ _HEAD = re.compile(r"\(\s*([A-Za-z_]\w*\s*(?:,\s*[A-Za-z_]\w*\s*)+),?\s*\)\s*->"
 _SQUARE = re.compile(r"\s*\(((?:\s*\d{1,19}\s*,)+\s*\d{1,19}\s*,?\s*)\)\s*")
 _EXCEPT = re.compile(r"\bexcept\b")
 _TRIED = 36  # squares near the corner whose options are listed while a text is read, with at most
+_BITS = 100_000  # of a coordinate: squares that grow without end are no board
 _STEPS = 1000  # turns of loops at each square
 
 
@@ -181,6 +182,8 @@ class Board(Grid):
                 continue
             if square in option:
                 raise InputError(f"the moves run in a circle: {square} -> {square}")
+            if option and max(chain.from_iterable(option)).bit_length() > _BITS:
+                raise TooLarge(f"a move leads to a coordinate of more than {_BITS} bits")
             yield option
 
     def loop_source(self, order: Order) -> BoardSource | None:

@@ -417,3 +417,12 @@ def test_a_file_of_rules_may_name_a_board(tmp_path: Path) -> None:
     file.write_text(f'[rules.my-king]\nrule = "{KING}"\n')
     shown = run("terms", "my-king", "--rules", str(file), "--board", "2x3", "--format", "plain")
     assert shown == "0 1 0\n1 2 3\n"
+
+
+def test_coordinates_that_grow_without_end_are_refused() -> None:
+    board = Board.parse("(x, y) -> [(x - 1, y * y + 3)]")
+    assert board is not None
+    square: tuple[int, ...] = (100, 3)
+    with pytest.raises(TooLarge, match="100000 bits"):
+        for _ in range(100):
+            ((square,),) = board.options(square)
