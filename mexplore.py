@@ -386,7 +386,7 @@ def atlas(path: str | Path | None = None) -> pd.DataFrame:
     ...     atlas("none.sqlite")
     ... except MexploreError as error:
     ...     print(error)
-    there is no atlas none.sqlite; mexplore sweep makes one
+    there is no atlas none.sqlite; mexplore sweep FAMILY --atlas FILE makes one
     """
     from discover.surveys.atlas import Atlas, default_atlas
 

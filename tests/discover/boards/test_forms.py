@@ -93,7 +93,7 @@ NOTHING_PROVED = [
     "[(a, y) for a in range(y + 1, x)] + [(x, b) for b in range(x, y)]",
     "[(a, y) for a in range(x)] + ([(x, b) for b in range(y)] if x % 2 else [])",
     f"{ROOK} except (0, 0)",
-    "[(x - k*y, y) for k in range(1, x//y + 1)] + [(x, y - k*x) for k in range(1, y//x + 1)]"
+    "[(x - k*y, y) for k in range(2, x//y + 1)] + [(x, y - k*x) for k in range(1, y//x + 1)]"
     " if x*y else []",
 ]
 
