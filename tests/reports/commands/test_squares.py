@@ -166,7 +166,7 @@ def test_a_square_too_far_away_has_no_answer() -> None:
         assert run_json(*arguments, "--budget", "0.1", code=1)["nim_sum"] is None
 
 
-def test_terms_of_more_coordinates_are_tables(tmp_path: Path) -> None:
+def test_terms_of_more_coordinates_are_tables() -> None:
     nim = f"{NIM} + [(x, y, c) for c in range(z)]"
     answer = run_json("terms", nim, "--board", "3x4x5")
     assert answer["table"][2][3][4] == 2 ^ 3 ^ 4
@@ -175,6 +175,11 @@ def test_terms_of_more_coordinates_are_tables(tmp_path: Path) -> None:
     assert [f"x = {x}" in shown for x in range(4)] == [True, True, True, False]
     csv = run("terms", nim, "--board", "2x2x2", "--format", "csv").splitlines()
     assert (csv[0], csv[-1], len(csv)) == ("x,y,z,value", "1,1,1,1", 9)
+
+
+def test_terms_of_more_coordinates_as_parquet(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="Parquet is an extra: mexplore[parquet]")
+    nim = f"{NIM} + [(x, y, c) for c in range(z)]"
     file = tmp_path / "table.parquet"
     run("terms", nim, "--board", "2x2x2", "--format", "parquet", "--out", str(file))
     assert file.exists()
