@@ -6,12 +6,12 @@ nothing. Automata are least: no two states give the same outputs whatever digits
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from discover.numerics.digit_counts import outputs_below
 from discover.numerics.long_digits import Reader, digits
 from discover.numerics.powers import common_power
 from discover.pattern import ClosedForm, Json, Pattern, Undecided
@@ -223,20 +223,8 @@ class Automatic(Pattern):
 
     def counts(self, stop: int) -> dict[int, int]:
         """How many n < stop have each value, from how many numbers lead to each state."""
-        inner: Counter[int] = Counter()  # of the numbers below the one read so far
-        state = 0
-        for digit in digits(stop, self.base):
-            following: Counter[int] = Counter()
-            for s, many in inner.items():
-                for target in self.transitions[s]:
-                    following[target] += many
-            for target in self.transitions[state][:digit]:
-                following[target] += 1
-            inner, state = following, self.transitions[state][digit]
-        total: Counter[int] = Counter()
-        for s, many in inner.items():
-            total[self.outputs[s]] += many
-        return dict(sorted(total.items()))
+        counted = outputs_below(digits(stop, self.base), self.transitions, self.outputs)
+        return dict(sorted(counted.items()))
 
     def parameters(self) -> Json:
         return {

@@ -10,8 +10,10 @@ Source: E. Zeckendorf, Bull. Soc. Roy. Sci. Liege 41 (1972); A. Ostrowski, Abh. 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import mul
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -56,6 +58,14 @@ class Numeration:
                 found.append(digit)
         return found
 
+    def number(self, digits: Sequence[int]) -> int:
+        """The number of these digits, most significant first; 0 of none.
+
+        >>> Numeration(1).number([1, 0, 1, 0, 1])
+        12
+        """
+        return sum(map(mul, reversed(digits), self.units(len(digits))))
+
     def children(self, stop: int) -> tuple[Numbers, Numbers]:
         """For each n < stop, the number whose digits are those of n but for the last, and the
         last. Numbers are listed in order: after a digit a only 0 follows, else 0, ..., a.
@@ -66,14 +76,19 @@ class Numeration:
         """
         import numpy as np
 
-        last = np.zeros(1, dtype=np.int64)
-        while True:
-            many = np.where(last == self.quotient, 1, self.quotient + 1)
-            parents = np.repeat(np.arange(len(last)), many)
-            following = np.arange(len(parents)) - (np.cumsum(many) - many)[parents]
-            if len(parents) >= stop:
-                return parents[:stop], following[:stop]
-            last = following
+        parents, last = self.with_one_more(np.zeros(1, dtype=np.int64))
+        while len(parents) < stop:
+            parents, last = self.with_one_more(last)
+        return parents[:stop], last[:stop]
+
+    def with_one_more(self, last: Numbers) -> tuple[Numbers, Numbers]:
+        """Of numbers in a row with these last digits, all that have one digit more, in order: the
+        place in the row of each, and its last digit."""
+        import numpy as np
+
+        many = np.where(last == self.quotient, 1, self.quotient + 1)
+        places = np.repeat(np.arange(len(last)), many)
+        return places, np.arange(len(places)) - (np.cumsum(many) - many)[places]
 
     def firsts(self, stop: int) -> Numbers:
         """For q = 0, 1, ..., the number of the digits of q and one more 0, as long as it is at

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from discover.numerics.digit_counts import outputs_below
 from discover.pattern import ClosedForm, Json, Pattern
 from discover.patterns.automatic.pattern import eventually_periodic
 from discover.patterns.ostrowski.guess import guess
@@ -15,12 +16,15 @@ from discover.patterns.ostrowski.numeration import Numeration
 
 if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
+    from discover.patterns.ostrowski.numeration import Numbers
     from rules.rule import Values
 
 FEWEST_TERMS = 64
 QUOTIENTS = (1, 2)  # Fibonacci and Pell
 PREFIXES = (1 << 10, 1 << 14)
 NUMERATION = 12  # for its size: what has to be said of it; a formula in a surd is told before it
+FIRST_CHECK = 1 << 12
+LONGEST_PIECE = 1 << 20  # terms that are compared at once
 LEAST_SPARE = 8  # terms a state, or the automaton explains no more than it was made from
 
 
@@ -113,9 +117,14 @@ class OstrowskiAutomatic(Pattern):
 
     def first_failure(self, evidence: Evidence) -> int | None:
         known = evidence.values
-        wrong = (self.prefix(len(known)) != known).nonzero()[0]
-        if len(wrong):
-            return int(wrong[0])
+        start = 0
+        while start < len(known):
+            # False claims mostly fail early; pieces keep the memory bounded.
+            part = known[start : start + min(max(FIRST_CHECK, 3 * start), LONGEST_PIECE)]
+            wrong = (self._slice(start, start + len(part)) != part).nonzero()[0]
+            if len(wrong):
+                return start + int(wrong[0])
+            start += len(part)
         for run in () if evidence.dense else evidence.runs:
             start = max(run.start, len(known))
             if start < run.stop and not self._constant(start, run.stop, run.value):
@@ -144,36 +153,37 @@ class OstrowskiAutomatic(Pattern):
         return self.outputs[state]
 
     def prefix(self, stop: int) -> Values:
-        """The outputs at 0 <= n < stop: the state of each n follows from that of a smaller one."""
+        """The outputs at 0 <= n < stop."""
+        return self._slice(0, stop)
+
+    def _slice(self, start: int, stop: int) -> Values:
+        """The outputs at start <= n < stop."""
         import numpy as np
 
-        parents, last = self.numeration.children(max(stop, 1))
-        table = np.array(self.transitions, dtype=np.int64)
-        states = np.zeros(1, dtype=np.int64)
-        while len(states) < stop:
-            known = int(np.searchsorted(parents, len(states)))  # whose parents have states
-            states = table[states[parents[:known]], last[:known]]
         outputs = np.array(self.outputs, dtype=np.min_scalar_type(max(self.outputs)))
-        piece: Values = outputs[states[:stop]]
+        piece: Values = outputs[self._span(start, stop)[0]] if start < stop else outputs[:0]
         return piece
+
+    def _span(self, start: int, stop: int) -> tuple[Numbers, Numbers]:
+        """The states and the last digits of start <= n < stop, start < stop: those of the numbers
+        without their last digits, each followed by the digits that may follow it."""
+        import numpy as np
+
+        if stop == 1:
+            return np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        number, digits = self.numeration.number, self.numeration.digits
+        first = number(digits(start)[:-1])
+        states, last = self._span(first, number(digits(stop - 1)[:-1]) + 1)
+        parents, following = self.numeration.with_one_more(last)
+        before = start - number([*digits(first), 0])  # children of the first parent left out
+        kept = slice(before, before + stop - start)
+        parents, following = parents[kept], following[kept]
+        table = np.array(self.transitions, dtype=np.int64)
+        return table[states[parents], following], following
 
     def counted(self, stop: int) -> Counter[int]:
         """How many n < stop have each value, from how many numbers lead to each state."""
-        inner: Counter[int] = Counter()  # the states of the numbers below the one read so far
-        state = 0
-        for digit in self.numeration.digits(stop):
-            following: Counter[int] = Counter()
-            for s, many in inner.items():
-                for target in self.transitions[s]:
-                    following[target] += many
-            for target in self.transitions[state][:digit]:
-                following[target] += 1
-            del following[-1]
-            inner, state = following, self.transitions[state][digit]
-        total: Counter[int] = Counter()
-        for s, many in inner.items():
-            total[self.outputs[s]] += many
-        return total
+        return outputs_below(self.numeration.digits(stop), self.transitions, self.outputs)
 
     def parameters(self) -> Json:
         return {
@@ -238,4 +248,4 @@ class OstrowskiForm(ClosedForm):
 
     def counts(self, stop: int) -> dict[int, int]:
         counted = self.claim.counted(stop)
-        return {value: counted[value] for value in sorted(counted) if counted[value]}
+        return dict(sorted(counted.items()))
