@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from discover.boards.law import BoardLaw
+from discover.boards.law_of_moves import LawOfMoves
 from discover.boards.laws.formula import FormulaLaw
 from discover.boards.moves.named import is_one_of
-from discover.boards.theorem import BoardTheorem, Proved, Values
 from discover.theorem import Inapplicable
 from rules.boards.board import Board
 
-COMPARED = 24
 LAW = FormulaLaw("abs(x - y)")
 RULES = (
     "(x, y) -> [(a, y) for a in range(y, x)] + [(x, b) for b in range(x, y)]",
@@ -21,7 +19,7 @@ RULES = (
 )
 
 
-class Difference(BoardTheorem[FormulaLaw, FormulaLaw]):
+class Difference(LawOfMoves[FormulaLaw]):
     """**Statement.** Let the moves lower the larger coordinate by any number >= 1 to one that is
     at least the smaller coordinate. Then G(x, y) = |x - y|.
 
@@ -43,18 +41,3 @@ class Difference(BoardTheorem[FormulaLaw, FormulaLaw]):
         if is_one_of(board, RULES):
             return LAW
         return Inapplicable("the moves do not lower the larger coordinate to the smaller one")
-
-    def prove(
-        self,
-        shape: FormulaLaw,
-        claim: FormulaLaw,
-        values: Values,
-        deadline: float | None = None,
-    ) -> Proved | Inapplicable:
-        del deadline
-        if claim != shape or claim.first_failure(values(COMPARED, COMPARED)) is not None:
-            return Inapplicable("the claim is another formula than |x - y|")
-        return Proved(claim, COMPARED)
-
-    def claims_of(self, shape: FormulaLaw) -> Iterable[FormulaLaw]:
-        yield shape

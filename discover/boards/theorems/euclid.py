@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from discover.boards.law import BoardLaw
+from discover.boards.law_of_moves import LawOfMoves
 from discover.boards.laws.formula import FormulaLaw
 from discover.boards.moves.named import is_one_of
-from discover.boards.theorem import BoardTheorem, Proved, Values
 from discover.theorem import Inapplicable
 from rules.boards.board import Board
 
-COMPARED = 24
 LAW = FormulaLaw("abs(x * x - y * y) // (x * y) if x * y else 0")
 _LISTS = (
     "[(x - k*y, y) for k in range(1, (x - 1)//y + 1)] + [(x, y - k*x) for k in "
@@ -30,7 +28,7 @@ RULES = (
 )
 
 
-class Euclid(BoardTheorem[FormulaLaw, FormulaLaw]):
+class Euclid(LawOfMoves[FormulaLaw]):
     """**Statement.** From x, y >= 1 let the moves subtract a positive multiple of one number from
     the other, such that it remains positive; no move is possible where one number is 0. Then
     G(x, y) = floor(|y/x - x/y|) for x, y >= 1, which is floor(|x^2 - y^2|/(x*y)), and 0 otherwise.
@@ -70,18 +68,3 @@ class Euclid(BoardTheorem[FormulaLaw, FormulaLaw]):
         if is_one_of(board, RULES):
             return LAW
         return Inapplicable("the moves are not those of Euclid's game with positive numbers")
-
-    def prove(
-        self,
-        shape: FormulaLaw,
-        claim: FormulaLaw,
-        values: Values,
-        deadline: float | None = None,
-    ) -> Proved | Inapplicable:
-        del deadline
-        if claim != shape or claim.first_failure(values(COMPARED, COMPARED)) is not None:
-            return Inapplicable("the claim is another formula than floor(|y/x - x/y|)")
-        return Proved(claim, COMPARED)
-
-    def claims_of(self, shape: FormulaLaw) -> Iterable[FormulaLaw]:
-        yield shape

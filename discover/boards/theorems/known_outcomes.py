@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from discover.boards.law import BoardLaw
+from discover.boards.law_of_moves import LawOfMoves
 from discover.boards.laws.outcomes import Outcomes
 from discover.boards.moves.named import parts_of_rule, parts_of_text
-from discover.boards.theorem import BoardTheorem, Proved, Values
 from discover.theorem import Inapplicable
 from rules.boards.board import Board
 
-COMPARED = 24
 EUCLID = (
     "(x, y) -> [(x - k * y, y) for k in range(1, x // y + 1)] if 0 < y <= x else "
     "([(x, y - k * x) for k in range(1, y // x + 1)] if 0 < x < y else [])",
@@ -22,7 +20,7 @@ EUCLID = (
 CHOMP = ("(x, y) -> [(a, min(a, y)) for a in range(x)] + [(x, b) for b in range(y)]",)
 
 
-class EuclidToZero(BoardTheorem[Outcomes, Outcomes]):
+class EuclidToZero(LawOfMoves[Outcomes]):
     """**Statement.** From x, y >= 1 let the moves subtract a positive multiple of one number from
     the other, such that it does not become negative; who makes a number 0 wins. The P-positions are
     those with a 0, and those with x != y of which the larger number is less than phi = (1 +
@@ -55,17 +53,8 @@ class EuclidToZero(BoardTheorem[Outcomes, Outcomes]):
             return Outcomes("golden section")
         return Inapplicable("the moves are not those of Euclid's game down to zero")
 
-    def prove(
-        self, shape: Outcomes, claim: Outcomes, values: Values, deadline: float | None = None
-    ) -> Proved | Inapplicable:
-        del deadline
-        return _compared(shape, claim, values)
 
-    def claims_of(self, shape: Outcomes) -> Iterable[Outcomes]:
-        yield shape
-
-
-class TwoRowChomp(BoardTheorem[Outcomes, Outcomes]):
+class TwoRowChomp(LawOfMoves[Outcomes]):
     """**Statement.** Let the moves lead from (x, y) to (a, min(a, y)) with a < x, and to (x, b)
     with b < y, but never to (0, 0). The P-positions are (n + 1, n), n >= 0, and (0, 0) and (0, 1).
 
@@ -93,18 +82,3 @@ class TwoRowChomp(BoardTheorem[Outcomes, Outcomes]):
         if board.poisoned == ((0, 0),) and parts in map(parts_of_rule, CHOMP):
             return Outcomes("one more below")
         return Inapplicable("the moves are not those of Chomp with two rows")
-
-    def prove(
-        self, shape: Outcomes, claim: Outcomes, values: Values, deadline: float | None = None
-    ) -> Proved | Inapplicable:
-        del deadline
-        return _compared(shape, claim, values)
-
-    def claims_of(self, shape: Outcomes) -> Iterable[Outcomes]:
-        yield shape
-
-
-def _compared(shape: Outcomes, claim: Outcomes, values: Values) -> Proved | Inapplicable:
-    if claim != shape or claim.first_failure(values(COMPARED, COMPARED)) is not None:
-        return Inapplicable("the claim is another condition than that of the theorem")
-    return Proved(claim, COMPARED)

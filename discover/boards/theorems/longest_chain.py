@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import product
 from typing import ClassVar
 
 from discover.boards.law import BoardLaw
+from discover.boards.law_of_moves import LawOfMoves
 from discover.boards.laws.formula import FormulaLaw
 from discover.boards.moves.reading import steps_of
 from discover.boards.moves.steps import Ray, Steps
-from discover.boards.theorem import BoardTheorem, Proved, Values
 from discover.theorem import Inapplicable
 from rules.boards.board import Board
 
-COMPARED = 24
 MOST_PARTS = 40
 
 
-class LongestChain(BoardTheorem[FormulaLaw, FormulaLaw]):
+class LongestChain(LawOfMoves[FormulaLaw]):
     """**Statement.** Let the steps of the moves be a set D of pairs (i, j) >= 0, not (0, 0), the
     same at every square, such that the sum of two members is a member. Then G(x, y) is the largest
     number of members of D whose sum is at most (x, y) in both coordinates. In particular, with
@@ -64,23 +62,6 @@ class LongestChain(BoardTheorem[FormulaLaw, FormulaLaw]):
             return Inapplicable("a move of a move is not seen to be a move")
         law = _length(steps)
         return law or Inapplicable("the length of the longest play is no formula that is known")
-
-    def prove(
-        self,
-        shape: FormulaLaw,
-        claim: FormulaLaw,
-        values: Values,
-        deadline: float | None = None,
-    ) -> Proved | Inapplicable:
-        del deadline
-        if claim != shape:
-            return Inapplicable("the claim is another formula than the length of the longest play")
-        if claim.first_failure(values(COMPARED, COMPARED)) is not None:
-            return Inapplicable("the claim is false")
-        return Proved(claim, COMPARED)
-
-    def claims_of(self, shape: FormulaLaw) -> Iterable[FormulaLaw]:
-        yield shape
 
 
 def closed(steps: Steps) -> bool:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import ClassVar
 
 from discover.boards.law import BoardLaw
+from discover.boards.law_of_moves import LawOfMoves
 from discover.boards.laws.beatty_pairs import BeattyPairs
 from discover.boards.moves.wythoff import wythoff_number
-from discover.boards.theorem import BoardTheorem, Proved, Values
 from discover.formulas.surd import Surd, square_root
 from discover.patterns.beatty.fit import simplest
 from discover.patterns.beatty.pattern import Beatty
 from discover.theorem import Inapplicable
 from rules.boards.board import Board
 
-COMPARED = 32  # the side of the corner on which the claim is tested all the same
 
-
-class WythoffPairs(BoardTheorem[int, BeattyPairs]):
+class WythoffPairs(LawOfMoves[BeattyPairs]):
     """**Statement.** Let the moves from (x, y) be: take any number >= 1 from one coordinate, or
     k >= 1 from one and l >= 1 from the other with |k - l| < r, where r >= 1. (r = 1 is Wythoff's
     game, a queen that walks to the corner.) Let alpha = (2 - r + sqrt(r^2 + 4))/2, A_n =
@@ -62,23 +59,12 @@ class WythoffPairs(BoardTheorem[int, BeattyPairs]):
         "images, alpha = (2 - r + sqrt(r^2 + 4))/2."
     )
     about: ClassVar[tuple[type[BoardLaw], ...]] = (BeattyPairs,)
+    compared: ClassVar[int] = 32
 
-    def hypotheses(self, board: Board) -> int | Inapplicable:
-        """r, for exactly these moves."""
-        return wythoff_number(board)
-
-    def prove(
-        self, shape: int, claim: BeattyPairs, values: Values, deadline: float | None = None
-    ) -> Proved | Inapplicable:
-        del deadline
-        if claim != wythoff_pairs(shape):
-            return Inapplicable("the claim has other lines than those of the game")
-        if claim.first_failure(values(COMPARED, COMPARED)) is not None:
-            return Inapplicable("the claim is false")
-        return Proved(claim, COMPARED)
-
-    def claims_of(self, shape: int) -> Iterable[BeattyPairs]:
-        yield wythoff_pairs(shape)
+    def hypotheses(self, board: Board) -> BeattyPairs | Inapplicable:
+        """The pairs for r, for exactly these moves."""
+        r = wythoff_number(board)
+        return r if isinstance(r, Inapplicable) else wythoff_pairs(r)
 
 
 def wythoff_pairs(r: int) -> BeattyPairs:

@@ -119,7 +119,7 @@ def test_mutated_pairs_are_refused() -> None:
         replace(right, first=replace(right.first, intercept=Fraction(1, 10**9))),
         BeattyPairs(right.first, Beatty(right.second.slope, Fraction(-1, 2), 1)),
     ):
-        found = theorem.prove(2, wrong, lambda w, h: values.table((w, h)))
+        found = theorem.prove(right, wrong, lambda w, h: values.table((w, h)))
         assert isinstance(found, Inapplicable)
 
 
