@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from discover.questions.sums import Component
-from reports.cli.rule_lines import lines_of, name_of
+from reports.cli.rule_lines import LARGEST_FILE
+from reports.cli.text_lines import bare_lines, name_of
 from rules.errors import InputError, MexploreError
 from rules.notation import parse_rule
 from rules.text.numbers import parse_number
@@ -31,10 +32,7 @@ def read_games(path: Path, library: Library, *, keep_going: bool) -> GameLines:
     first malformed line is an InputError that names it; with it, ``bad`` says so of each."""
     lines = GameLines()
     rules: dict[str, Rule] = {}
-    for number, line in enumerate(lines_of(path), 1):
-        bare = line.partition("#")[0].strip()
-        if not bare:
-            continue
+    for number, bare in bare_lines(path, LARGEST_FILE):
         try:
             game = []
             for text, size in pairs(bare):

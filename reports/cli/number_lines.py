@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from reports.cli.text_lines import bare_lines, name_of
 from rules.errors import InputError
-from rules.text.files import read_text
 from rules.text.numbers import parse_number
 
 LARGEST_FILE = 1 << 30  # bytes
@@ -31,10 +30,7 @@ def read_lines(path: Path, *, keep_going: bool, one: bool) -> NumberLines:
     line is an InputError that names it; with it, ``bad`` says so of each.
     """
     lines = NumberLines()
-    for number, line in enumerate(_lines(path), 1):
-        bare = line.partition("#")[0].strip()
-        if not bare:
-            continue
+    for number, bare in bare_lines(path, LARGEST_FILE):
         try:
             lines.good.append((number, list(_numbers(bare, path, number, one=one))))
         except InputError as error:
@@ -44,20 +40,9 @@ def read_lines(path: Path, *, keep_going: bool, one: bool) -> NumberLines:
     return lines
 
 
-def _lines(path: Path) -> Iterable[str]:
-    try:
-        if str(path) == "-":
-            return sys.stdin.read().splitlines()
-        return read_text(path, LARGEST_FILE, "utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no text"
-        raise InputError(f"cannot read {path}: {reason}") from None
-
-
 def _numbers(line: str, path: Path, number: int, *, one: bool) -> Iterator[int]:
     for word in [line] if one else _BLANKS.split(line):
         if word.isascii() and word.isdecimal() and len(word) < 4000:
             yield int(word)  # what nearly every line is, without the reader of formulas
         else:
-            name = "standard input" if str(path) == "-" else str(path)
-            yield parse_number(word, f"{name}, line {number}: heap")
+            yield parse_number(word, f"{name_of(path)}, line {number}: heap")
