@@ -249,27 +249,16 @@ Section Correct.
     assert (Hh2 : (2 * h <= n - N.to_nat k - 1 < 2 * h + 2)%nat).
     { unfold h. rewrite Nat.div2_div. pose proof (Nat.div_mod_eq (n - N.to_nat k - 1) 2).
       pose proof (Nat.mod_upper_bound (n - N.to_nat k - 1) 2). lia. }
-    assert (Lt : length (tl (first G n)) = (n - 1)%nat).
-    { pose proof (length_first G n). destruct (first G n); cbn in *; lia. }
-    assert (Ls : length (skipn (N.to_nat k) (rev (first G n))) = (n - N.to_nat k)%nat).
-    { now rewrite skipn_length, rev_length, length_first. }
-    rewrite visit_pairs_spec by lia.
-    assert (E : forall j, (j < h)%nat ->
-      N.lxor (nth j (tl (first G n)) 0) (nth j (skipn (N.to_nat k) (rev (first G n))) 0) =
-      N.lxor (G (N.of_nat j + 1)) (G (N.of_nat n - k - (N.of_nat j + 1)))).
-    { intros j Hj. rewrite nth_skipn, nth_rev_first by lia.
-      replace (nth j (tl (first G n)) 0) with (nth (Datatypes.S j) (first G n) 0)
-        by (destruct (first G n); [now destruct j | reflexivity]).
-      rewrite nth_first by lia. do 2 f_equal; lia. }
+    rewrite visit_heaps_spec by lia.
     assert (Two : forall a b, two c a b <-> a <> b) by (intros; destruct Hc; subst c; reflexivity).
     rewrite value_two. split.
-    - intros [H | (j & Hj & ->)]; auto. right. rewrite E by auto.
+    - intros [H | (j & Hj & ->)]; auto. right.
       exists (N.of_nat j + 1), (N.of_nat n - k - (N.of_nat j + 1)).
       rewrite Two. repeat split; lia.
     - intros [H | (a & b & A & B & T & C & ->)]; auto. right. rewrite Two in C.
       destruct (N.le_gt_cases a b) as [D | D].
-      + exists (N.to_nat a - 1)%nat. split; [lia |]. rewrite E by lia. do 2 f_equal; lia.
-      + exists (N.to_nat b - 1)%nat. split; [lia |]. rewrite E by lia.
+      + exists (N.to_nat a - 1)%nat. split; [lia |]. do 2 f_equal; lia.
+      + exists (N.to_nat b - 1)%nat. split; [lia |].
         rewrite (N.lxor_comm (G a)). do 2 f_equal; lia.
   Qed.
 
