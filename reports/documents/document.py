@@ -1,6 +1,7 @@
-"""A report as a document of blocks, built once and rendered to terminal, Markdown and HTML.
+r"""A report as a document of blocks, built once and rendered to terminal, Markdown and HTML.
 
 Text in blocks is plain; mathematics that must be set in LaTeX stands in `Formula` and `Math`.
+Displayed formulas use ``cases``, ``aligned``, ``\text`` and what every LaTeX has.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Plain text."""
+    """Text, with mathematics or emphasis in its lines where it is of several pieces."""
 
-    text: str
+    text: Words
 
 
 @dataclass(frozen=True)
 class Formula:
-    """One displayed formula: LaTeX without dollars, and the same as plain text."""
+    """One displayed formula: LaTeX without dollars, and the same as plain text, of several lines
+    where it is of several cases."""
 
     latex: str
     plain: str
@@ -61,6 +63,17 @@ class Math:
 
 
 Cell = str | Mark | Math
+"""A piece of text: plain, with an emphasis, or mathematics."""
+
+Words = str | tuple[Cell, ...]
+"""A sentence: plain text, or pieces that follow each other without a blank between."""
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list, one entry a line."""
+
+    entries: Sequence[Words]
 
 
 @dataclass(frozen=True)
@@ -149,7 +162,17 @@ class Link:
     url: str
 
 
-Block = Heading | Paragraph | Formula | Code | Table | ValueTable | ValueGrid | Figure | Link
+@dataclass(frozen=True)
+class Details:
+    """What few readers want to see: folded away under its summary where the medium can fold."""
+
+    summary: str
+    blocks: Sequence[Block]
+
+
+Tabular = Table | ValueTable | ValueGrid
+Text = Heading | Paragraph | Items | Formula | Code | Figure | Link
+Block = Text | Tabular | Details
 
 
 @dataclass
@@ -169,11 +192,25 @@ def add_figures(document: Document, figures: Sequence[Figure]) -> None:
         document.add(Heading("Pictures"), *figures)
 
 
-def whole_table(block: Table | ValueTable | ValueGrid) -> Table:
+def whole_table(block: Tabular) -> Table:
     """As a table where the room does not matter."""
     if isinstance(block, ValueTable):
         return block.in_rows(block.width)
     return block.in_room(_WIDEST) if isinstance(block, ValueGrid) else block
+
+
+def pieces(words: Words) -> tuple[Cell, ...]:
+    """The pieces of a sentence."""
+    return (words,) if isinstance(words, str) else words
+
+
+def plain_words(words: Words) -> str:
+    """A sentence as plain text.
+
+    >>> plain_words(("for all ", Math(r"n \\ge 71", "n >= 71"), "."))
+    'for all n >= 71.'
+    """
+    return "".join(map(plain, pieces(words)))
 
 
 def plain(cell: Cell) -> str:

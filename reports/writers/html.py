@@ -9,14 +9,19 @@ from reports.documents.document import (
     Block,
     Cell,
     Code,
+    Details,
     Document,
     Figure,
     Formula,
     Heading,
+    Items,
     Link,
     Mark,
     Paragraph,
     Table,
+    Text,
+    Words,
+    pieces,
     plain,
     whole_table,
 )
@@ -51,17 +56,36 @@ def fragment(document: Document) -> str:
 
 
 def _block(block: Block) -> str:
+    if isinstance(block, Text):
+        return _text(block)
+    if isinstance(block, Details):
+        inside = "\n".join(map(_block, block.blocks))
+        return f"<details><summary>{escape(block.summary)}</summary>\n{inside}\n</details>"
+    return _table(whole_table(block))
+
+
+def _text(block: Text) -> str:
     if isinstance(block, Heading):
         return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
     if isinstance(block, Paragraph):
-        return f"<p>{escape(block.text)}</p>"
+        return f"<p>{_words(block.text)}</p>"
+    if isinstance(block, Items):
+        entries = "\n".join(f"<li>{_words(entry)}</li>" for entry in block.entries)
+        return f"<ul>\n{entries}\n</ul>"
     if isinstance(block, Formula):
         return f'<p class="formula" title="{escape(block.latex)}">{escape(block.plain)}</p>'
     if isinstance(block, Code):
         return f"<pre>{escape(block.text)}</pre>"
-    if isinstance(block, Figure | Link):
-        return _reference(block)
-    return _table(whole_table(block))
+    return _reference(block)
+
+
+def _words(words: Words) -> str:
+    return "".join(
+        f'<span class="{piece.kind}">{escape(piece.text)}</span>'
+        if isinstance(piece, Mark)
+        else escape(plain(piece))
+        for piece in pieces(words)
+    )
 
 
 def _reference(block: Figure | Link) -> str:

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from urllib.parse import quote
 
 from reports.documents.document import (
     Block,
     Cell,
     Code,
+    Details,
     Document,
     Figure,
     Formula,
     Heading,
+    Items,
     Link,
     Mark,
     Math,
     Paragraph,
     Table,
+    Text,
+    Words,
+    pieces,
     whole_table,
 )
 
@@ -49,17 +55,43 @@ def escaped(text: str) -> str:
 
 
 def _block(block: Block) -> str:
+    if isinstance(block, Text):
+        return _text(block)
+    if isinstance(block, Details):
+        inside = "\n\n".join(map(_block, block.blocks))
+        return f"<details>\n<summary>{escape(block.summary)}</summary>\n\n{inside}\n\n</details>"
+    return _table(whole_table(block))
+
+
+def _text(block: Text) -> str:
     if isinstance(block, Heading):
         return f"{'#' * block.level} {escaped(block.text)}"
     if isinstance(block, Paragraph):
-        return escaped(block.text)
+        return _words(block.text)
+    if isinstance(block, Items):
+        return "\n".join(f"- {_words(entry)}" for entry in block.entries)
     if isinstance(block, Formula):
         return f"$$\n{block.latex}\n$$"
     if isinstance(block, Code):
-        return f"```{block.language}\n{block.text.rstrip()}\n```"
-    if isinstance(block, Figure | Link):
-        return _reference(block)
-    return _table(whole_table(block))
+        return fenced(block)
+    return _reference(block)
+
+
+def fenced(block: Code) -> str:
+    """The lines between fences that none of them can close.
+
+    >>> print(fenced(Code("a = 1", "python")))
+    ```python
+    a = 1
+    ```
+    """
+    longest = max((len(ticks) for ticks in re.findall("`+", block.text)), default=0)
+    fence = "`" * max(longest + 1, 3)
+    return f"{fence}{block.language}\n{block.text.rstrip()}\n{fence}"
+
+
+def _words(words: Words) -> str:
+    return "".join(map(_cell, pieces(words)))
 
 
 def _reference(block: Figure | Link) -> str:
@@ -78,8 +110,22 @@ def _table(table: Table) -> str:
 
 def _cell(cell: Cell) -> str:
     if isinstance(cell, Math):
-        # A backslash-pipe would end the cell's mathematics on GitHub; none of ours has one.
-        return f"$`{cell.latex}`$"
+        return inline(cell.latex)
     if isinstance(cell, Mark):
         return f"**{escaped(cell.text)}**" if cell.text else ""
     return escaped(cell)
+
+
+def inline(latex: str) -> str:
+    """Mathematics in a line: what Markdown would take for its own is written in words.
+
+    >>> inline(r"\\{0, 1\\} \\cup |Q|<n")
+    '$\\\\lbrace 0, 1\\\\rbrace  \\\\cup \\\\vert Q\\\\vert < n$'
+    """
+    for sign, word in _IN_WORDS.items():
+        latex = latex.replace(sign, word)
+    return f"${_TAG.sub('< ', latex)}$"
+
+
+_IN_WORDS = {r"\{": r"\lbrace ", r"\}": r"\rbrace ", "|": r"\vert ", "*": r"\ast "}
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")

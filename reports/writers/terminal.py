@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from reports.documents.document import (
     Block,
     Cell,
     Code,
+    Details,
     Document,
     Formula,
     Heading,
+    Items,
     Link,
     Mark,
     Paragraph,
+    Tabular,
     ValueGrid,
     ValueTable,
+    Words,
+    pieces,
     plain,
 )
 from reports.documents.document import Table as TableBlock
@@ -43,9 +49,13 @@ def console(stream: TextIO | None = None) -> Console:
 def show(document: Document) -> None:
     """Print the document to standard output."""
     out = console()
+    _show_all(out, document.blocks)
+
+
+def _show_all(out: Console, blocks: Sequence[Block]) -> None:
     before: Block | None = None
-    for block in document.blocks:
-        if isinstance(before, TableBlock | ValueTable | ValueGrid) and isinstance(block, Paragraph):
+    for block in blocks:
+        if isinstance(before, Tabular) and isinstance(block, Paragraph | Items):
             out.print()
         _show(out, block)
         before = block
@@ -56,18 +66,23 @@ def _show(out: Console, block: Block) -> None:
         out.print()
         out.print(block.text, style="bold" if block.level > 1 else "bold underline")
     elif isinstance(block, Paragraph):
-        _lines(out, block.text, "", "")
+        _sentence(out, block.text)
+    elif isinstance(block, Items):
+        for words in block.entries:
+            _sentence(out, words, "- ")
     elif isinstance(block, Formula):
         _lines(out, block.plain, "    ", "cyan")
     elif isinstance(block, Link):
         out.print(f"{block.text}: {block.url}", soft_wrap=True)  # in one piece, to be copied
     elif isinstance(block, Code):
         _lines(out, block.text.rstrip(), "    ", "dim")
-    elif isinstance(block, TableBlock | ValueTable | ValueGrid):
+    elif isinstance(block, Tabular):
         _show_table(out, block)
+    elif isinstance(block, Details):
+        _show_all(out, [Heading(block.summary), *block.blocks])
 
 
-def _show_table(out: Console, block: TableBlock | ValueTable | ValueGrid) -> None:
+def _show_table(out: Console, block: Tabular) -> None:
     table = block.in_room(out.width) if isinstance(block, ValueGrid) else block
     if table.caption:
         out.print(table.caption)
@@ -96,6 +111,16 @@ def _lines(out: Console, text: str, indent: str, style: str) -> None:
     """Lines of text; wrapped on a terminal only, so that a file can be searched."""
     for line in text.splitlines():
         out.print(f"{indent}{line}", style=style, soft_wrap=not out.is_terminal)
+
+
+def _sentence(out: Console, words: Words, before: str = "") -> None:
+    """Pieces of text in a line, those with an emphasis in its colour."""
+    from rich.text import Text
+
+    text = Text(before)
+    for piece in pieces(words):
+        text.append(_cell(piece))
+    out.print(text, soft_wrap=not out.is_terminal)
 
 
 def _table(part: Fitted) -> Table:
