@@ -65,8 +65,8 @@ class Math:
 Cell = str | Mark | Math
 """A piece of text: plain, with an emphasis, or mathematics."""
 
-Words = str | tuple[Cell, ...]
-"""A sentence: plain text, or pieces that follow each other without a blank between."""
+Words = Cell | tuple[Cell, ...]
+"""A sentence, or what stands in a table: one piece, or pieces without a blank between them."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Table:
     """Rows of cells under column heads; ``numeric`` columns stand to the right."""
 
     columns: Sequence[str]
-    rows: Sequence[Sequence[Cell]]
+    rows: Sequence[Sequence[Words]]
     numeric: bool = False
     caption: str = ""
 
@@ -201,20 +201,16 @@ def whole_table(block: Tabular) -> Table:
 
 def pieces(words: Words) -> tuple[Cell, ...]:
     """The pieces of a sentence."""
-    return (words,) if isinstance(words, str) else words
+    return words if isinstance(words, tuple) else (words,)
 
 
-def plain_words(words: Words) -> str:
-    """A sentence as plain text.
+def plain(words: Words) -> str:
+    """A sentence, or a cell, as plain text.
 
-    >>> plain_words(("for all ", Math(r"n \\ge 71", "n >= 71"), "."))
+    >>> plain(("for all ", Math(r"n \\ge 71", "n >= 71"), "."))
     'for all n >= 71.'
     """
-    return "".join(map(plain, pieces(words)))
-
-
-def plain(cell: Cell) -> str:
-    """A cell's text without its emphasis."""
-    if isinstance(cell, Math):
-        return cell.plain
-    return cell.text if isinstance(cell, Mark) else cell
+    return "".join(
+        piece.plain if isinstance(piece, Math) else piece.text if isinstance(piece, Mark) else piece
+        for piece in pieces(words)
+    )

@@ -7,7 +7,6 @@ from urllib.parse import quote
 
 from reports.documents.document import (
     Block,
-    Cell,
     Code,
     Details,
     Document,
@@ -105,6 +104,6 @@ def _table(table: Table) -> str:
     return f"<table{kind}>{caption}<thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table>"
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: Words) -> str:
     kind = f' class="{cell.kind}"' if isinstance(cell, Mark) else ""
     return f"<td{kind}>{escape(plain(cell))}</td>"

@@ -91,7 +91,7 @@ def fenced(block: Code) -> str:
 
 
 def _words(words: Words) -> str:
-    return "".join(map(_cell, pieces(words)))
+    return "".join(map(_piece, pieces(words)))
 
 
 def _reference(block: Figure | Link) -> str:
@@ -103,12 +103,12 @@ def _reference(block: Figure | Link) -> str:
 def _table(table: Table) -> str:
     head = "| " + " | ".join(escaped(column) or " " for column in table.columns) + " |"
     rule = "| " + " | ".join("---:" if table.numeric else "---" for _ in table.columns) + " |"
-    rows = ["| " + " | ".join(_cell(cell) for cell in row) + " |" for row in table.rows]
+    rows = ["| " + " | ".join(map(_words, row)) + " |" for row in table.rows]
     caption = [escaped(table.caption), ""] if table.caption else []
     return "\n".join([*caption, head, rule, *rows])
 
 
-def _cell(cell: Cell) -> str:
+def _piece(cell: Cell) -> str:
     if isinstance(cell, Math):
         return inline(cell.latex)
     if isinstance(cell, Mark):

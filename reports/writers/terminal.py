@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TextIO
 
 from reports.documents.document import (
     Block,
-    Cell,
     Code,
     Details,
     Document,
@@ -137,7 +136,7 @@ def _table(part: Fitted) -> Table:
     return table
 
 
-def _cell(cell: Cell) -> Text:
+def _cell(cell: Words) -> Text:
     from rich.text import Text
 
     return Text(plain(cell), style=_STYLES[cell.kind] if isinstance(cell, Mark) else "")

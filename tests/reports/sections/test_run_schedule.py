@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from discover.questions.recurrence import schedule_of
-from reports.documents.document import Paragraph, Table, plain_words
+from reports.documents.document import Paragraph, Table, plain
 from reports.sections.run_schedule import told
 from rules.computing.runs import RunStream
 from rules.notation import parse_rule
@@ -26,7 +26,7 @@ def test_word_and_ratio_are_told(text: str, word: str, ratio: str) -> None:
     assert starts is not None
     sentence, table = told(RunStream(starts).extend(10**6), law, 20)
     assert isinstance(sentence, Paragraph)
-    text = plain_words(sentence.text)
+    text = plain(sentence.text)
     assert f"is {word}," in text
     assert text.endswith(f"ratio {ratio}.")
     assert isinstance(table, Table)
