@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from inspect import cleandoc
 from shutil import get_terminal_size
 from typing import Literal
@@ -29,10 +30,21 @@ def help_of(docstring: str | None) -> str:
     <BLANKLINE>
     [dim]mexplore plot 0.77[/dim]
     """
-    paragraphs = [" ".join(part.split()) for part in cleandoc(docstring or "").split("\n\n")]
+    paragraphs = list(paragraphs_of(docstring))
     if markup_mode() is None:
         return "\n\n".join(paragraphs)
     return "\n\n".join(
         f"[dim]{text}[/dim]" if text.startswith(EXAMPLE) else text
         for text in (_TAG.sub(r"\[", part) for part in paragraphs)
     )
+
+
+def paragraphs_of(docstring: str | None) -> Iterator[str]:
+    """The paragraphs of a command's help, each in one line."""
+    for part in cleandoc(docstring or "").split("\n\n"):
+        yield " ".join(part.split())
+
+
+def examples_of(docstring: str | None) -> list[str]:
+    """The examples in the help of a command, in the order in which they can be run."""
+    return [text for text in paragraphs_of(docstring) if text.startswith(EXAMPLE)]

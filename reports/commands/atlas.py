@@ -97,9 +97,11 @@ def command(
     --relate proposes statements about families, such as "period == a + b", each with the members
     that agree and the exceptions; none of them is proved by that.
 
-    mexplore atlas --where "period > 100 and pattern == 'periodic'" --sort period
+    mexplore sweep "subtract(max=6)" --atlas mine.sqlite
 
-    mexplore atlas --family octal --format markdown --out league.md
+    mexplore atlas --where "period > 5 and size == 3" --sort period --atlas mine.sqlite
+
+    mexplore atlas --family subtract --format markdown --out league.md --atlas mine.sqlite
     """
     from discover.surveys.atlas import Atlas, default_atlas
     from reports.cli.output import check_writable

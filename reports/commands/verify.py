@@ -35,6 +35,8 @@ def command(
     The theorem is asked for its bound again, the values below it are computed again, and the
     claim is held against each. Exit code 0: valid; 1: not valid; 2: not a certificate.
 
+    mexplore study 0.77 --certificate kayles.json
+
     mexplore verify kayles.json
 
     mexplore verify kayles.json --by definition --json
