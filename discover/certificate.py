@@ -26,13 +26,14 @@ from typing import Any
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import evidence_below
 from discover.finding import Finding
-from discover.known import patterns, theorem_named
+from discover.known import patterns, theorem_named, theorems
 from discover.pattern import Pattern
 from discover.theorem import Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, MexploreError, TooLarge
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
+from rules.text.nearest import did_you_mean
 
 VERSION = 1
 MARK = "mexplore certificate"
@@ -165,7 +166,9 @@ def _claim(given: object, statement: object) -> Pattern:
     name = parameters.pop("pattern", None)
     pattern = next((p for p in patterns() if p.name == name), None)
     if pattern is None:
-        raise Invalid(f"its claim names no pattern that is known: {name!r}")
+        meant = did_you_mean(str(name), [pattern.name for pattern in patterns()])
+        told = f"{'; ' * bool(meant)}{meant.strip()}"
+        raise Invalid(f"its claim names no pattern that is known: {name!r}{told}")
     try:
         claim = pattern.from_parameters(parameters)
     except (KeyError, TypeError, ValueError, OverflowError) as error:
@@ -178,7 +181,9 @@ def _claim(given: object, statement: object) -> Pattern:
 def _bound_again(certificate: Certificate, rule: Rule, claim: Pattern) -> int:
     theorem = theorem_named(certificate["theorem"])
     if theorem is None:
-        raise Invalid(f"there is no theorem {certificate['theorem']!r}")
+        name = str(certificate["theorem"])
+        meant = did_you_mean(name, [theorem.name for theorem in theorems()])
+        raise Invalid(f"there is no theorem {name!r}{'; ' * bool(meant)}{meant.strip()}")
     if not isinstance(claim, theorem.about):
         raise Invalid(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
     bound = theorem.bound(rule, claim)

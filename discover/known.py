@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from discover.pattern import ClosedForm, Pattern
 from discover.theorem import AnyTheorem, Theorem
+from rules.errors import InputError
 from rules.members import members
 from rules.rule import Rule
+from rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from discover.cases.analysis import AnyCaseAnalysis, Cases
@@ -31,6 +33,14 @@ def theorems() -> list[AnyTheorem]:
 def theorem_named(name: str) -> AnyTheorem | None:
     """The theorem of this name, as certificates give it; None if there is none."""
     return next((theorem for theorem in theorems() if theorem.name == name), None)
+
+
+def refuse_unknown_pattern(name: str, what: str) -> None:
+    """Raise InputError for a name that no pattern has; it says which ones there are."""
+    names = sorted({pattern.name for pattern in patterns()})
+    if name not in names:
+        meant = did_you_mean(name, names)
+        raise InputError(f"{what} {name[:40]!r}: {meant}the laws are {', '.join(names)}")
 
 
 @cache

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from rules.boards.board import Board
 from rules.errors import RuleSyntaxError
 from rules.families.union.rule import Union, part_places
 from rules.library import NAME, Library, shipped
 from rules.members import members
 from rules.rule import LONGEST, Rule
+from rules.scope import out_of_scope
+from rules.text.nearest import did_you_mean
+
+WRITE = (
+    "write a code (0.77), subtract(1, 3, 4), divide(2..6), or a name that `mexplore library` lists"
+)
 
 
 def parse_rule(text: str, library: Library | None = None, *, allow_python: bool = False) -> Rule:
@@ -19,14 +28,25 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
     >>> str(parse_rule("subtract(4, 1, 3, 3)")), str(parse_rule("kayles"))
     ('subtract(1, 3, 4)', '0.77')
     """
-    import rules.families
-
     if len(text) > LONGEST:
         problem = f"the text has {len(text)} characters"
         raise RuleSyntaxError(text, LONGEST, problem, f"a rule has at most {LONGEST}")
     stripped = _spelled_out(text.strip(), library)
     if not stripped:
         raise RuleSyntaxError(text, 0, "the rule is empty", "write one, such as 0.77")
+    try:
+        return _parsed(stripped, library, allow_python=allow_python)
+    except RuleSyntaxError:
+        beyond = out_of_scope(stripped) if ".py" not in stripped else None
+        if beyond is None:
+            raise
+    raise RuleSyntaxError(stripped, beyond.place, beyond.kind, beyond.reason)
+
+
+def _parsed(stripped: str, library: Library | None, *, allow_python: bool) -> Rule:
+    """The rule of a text without blanks around it."""
+    import rules.families
+
     # An `or` outside all brackets makes a union, whatever the notation of its parts.
     families: tuple[type[Rule], ...] = (Union, *members(rules.families, Rule))
     for family in families:
@@ -43,13 +63,19 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
     if Board.parse(stripped) is not None:
         remedy = "the commands terms, study, solve, predict and others take boards"
         raise RuleSyntaxError(stripped, 0, "a board has no heaps", remedy)
-    raise RuleSyntaxError(
-        stripped,
-        0,
-        "this is no notation of a rule",
-        "write a code (0.77), subtract(1, 3, 4), divide(2..6), or a name that "
-        "`mexplore library` lists",
-    )
+    remedy = _meant(stripped, families, shipped() if library is None else library)
+    raise RuleSyntaxError(stripped, 0, "this is no notation of a rule", remedy)
+
+
+def _meant(text: str, families: Iterable[type[Rule]], library: Library) -> str:
+    """The family, or the named game, whose name was misspelled; and how rules are written."""
+    called = re.match(r"([A-Za-z_ -]+)\(", text)
+    if called is not None:
+        keywords = [word for family in families for word in family.keywords]
+        return did_you_mean(called[1], keywords) + WRITE
+    # "Dawson's Kayles" is dawsons-kayles.
+    name = re.sub(r"[\W_]+", "-", text.lower().replace("'", "")).strip("-")
+    return did_you_mean(name, library) + WRITE
 
 
 def _spelled_out(text: str, library: Library | None) -> str:
@@ -69,10 +95,7 @@ def _named(name: str, library: Library) -> Rule:
     if name in library:
         # The rule of a name is in notation: an empty library keeps names from naming names.
         return parse_rule(library[name].rule, {})
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, list(library), 1)
-    remedy = f"did you mean {close[0]}? " if close else ""
+    remedy = did_you_mean(name, library)
     problem = f"no game named {name[:60]!r} is in the library"
     if not library:
         problem, remedy = "a name cannot stand for another name", "write its rule; "

@@ -60,6 +60,10 @@ class Rule(ABC):
     family: ClassVar[str]
     """The family's name, as JSON prints it."""
 
+    keywords: ClassVar[tuple[str, ...]] = ()
+    """The words before a bracket with which its notation begins: the nearest one is offered for a
+    misspelled one."""
+
     runs_python: ClassVar[bool] = False
     """Whether computing its values runs code of the user's: such a rule is read only where
     `parse_rule` is told to allow it, and its values are not to be kept under its text."""

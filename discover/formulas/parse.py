@@ -12,6 +12,7 @@ from typing import Any, Literal, NoReturn
 from rules.errors import RuleSyntaxError
 from rules.language.syntax import SyntaxReader
 from rules.language.vocabulary import FORMULAS, Called
+from rules.text.nearest import did_you_mean
 
 LONGEST = 10_000  # characters
 DEEPEST = 60  # nested terms
@@ -217,8 +218,9 @@ class FormulaReader(SyntaxReader[Term]):
         self.refuse_at(node, "arguments have no names or stars here", _EXAMPLE)
 
     def refuse_name(self, name: str, node: ast.Call) -> NoReturn:
-        known = ", ".join(sorted({*_CALLS, *FORMULAS.calls}))
-        self.refuse_at(node, f"{name[:40]!r} is no known function", f"there are {known}")
+        known = sorted({*_CALLS, *FORMULAS.calls})
+        remedy = f"{did_you_mean(name, known)}there are {', '.join(known)}"
+        self.refuse_at(node, f"{name[:40]!r} is no known function", remedy)
 
     def refuse_count(self, name: str, found: Called, node: ast.Call) -> NoReturn:
         problem = f"{name} does not take {len(node.args)} arguments"

@@ -68,6 +68,13 @@ def refuse_unreadable(text: str) -> None:
         raise InputError(f"{text[:60]!r} states nothing that can be read; {EXAMPLES}")
 
 
+def limits_of(ends: tuple[int, int], seconds: float = STUDIED_SECONDS) -> Limits:
+    """How far a law is looked for that may decide a conjecture about low <= n <= high."""
+    from discover.study import Limits
+
+    return Limits(seconds, max(2 * (ends[1] + 1), STUDIED_TERMS))
+
+
 def check(
     rule: Rule,
     formula: str,
@@ -87,10 +94,9 @@ def check(
 
     Raises FormulaSyntaxError for what is no formula, TooLarge for a range that is too long.
     """
-    from discover.study import Limits, study
+    from discover.study import study
 
-    terms = max(2 * (ends[1] + 1), STUDIED_TERMS)
-    limits, bare = limits or Limits(STUDIED_SECONDS, terms), bare_formula(formula)
+    limits, bare = limits or limits_of(ends), bare_formula(formula)
     if bare is None:
         return check_statement(rule, formula, ends[1], limits, watcher)
     term, low, high = parse_formula(bare.text), max(ends[0], bare.start), ends[1]

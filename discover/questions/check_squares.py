@@ -101,7 +101,12 @@ def refuse_unreadable(text: str, grid: Grid) -> None:
 
 
 def check_squares(
-    grid: Grid, size: Square | None, text: str, ends: tuple[int, int], watcher: Watcher = nobody
+    grid: Grid,
+    size: Square | None,
+    text: str,
+    ends: tuple[int, int],
+    watcher: Watcher = nobody,
+    seconds: float = STUDIED_SECONDS,
 ) -> SquareConclusion:
     """Compare the formula with all values in the range, and try to prove it.
 
@@ -119,22 +124,22 @@ def check_squares(
             "ask for fewer"
         )
     table = Tables(grid, watcher).table(sides, edges=size is not None)
+    known = SquareValues(grid, size, Means(budget=seconds), watcher)
     if term is None:
-        return _check_vectors(vectors or (), table, ends, grid, size)
+        return _check_vectors(vectors or (), table, ends, known)
     failure = _first_failure(term, grid.coordinate_names, table, low)
     if failure is not None:
         given = _given(term, dict(zip(grid.coordinate_names, failure, strict=True)))
         shown = given if isinstance(given, str) else str(given)
         return SquareConclusion(low, high, failure, int(table[failure]), shown)
-    return SquareConclusion(low, high, theorem=_theorem(term, grid, size, watcher))
+    return SquareConclusion(low, high, theorem=_theorem(term, grid, known))
 
 
 def _check_vectors(
     vectors: tuple[Square, ...],
     table: BoardValues,
     ends: tuple[int, int],
-    grid: Grid,
-    size: Square | None,
+    known: SquareValues,
 ) -> SquareConclusion:
     """G(X + v) = G(X) for every X of the table for which X + v is on it too."""
     failures = []
@@ -147,8 +152,7 @@ def _check_vectors(
     if failures:
         _, square, value, given = min(failures)
         return SquareConclusion(*ends, square, value, given)
-    known = SquareValues(grid, size, Means(budget=STUDIED_SECONDS)).laws
-    for finding in known:
+    for finding in known.laws:
         proved = {tuple(v) for v in finding.claim.parameters().get("vectors", ())}
         if finding.theorem and proved and all(_is_multiple(v, proved) for v in vectors):
             return SquareConclusion(*ends, theorem=finding.theorem)
@@ -212,10 +216,9 @@ def _with(term: Term, name: str, other: Term) -> Term:
     return replace(term, args=tuple(_with(arg, name, other) for arg in term.args))
 
 
-def _theorem(term: Term, grid: Grid, size: Square | None, watcher: Watcher) -> str:
+def _theorem(term: Term, grid: Grid, known: SquareValues) -> str:
     """The theorem that proves a law that is this very formula; none is looked for on a board with
     edges."""
-    known = SquareValues(grid, size, Means(budget=STUDIED_SECONDS), watcher)
     for finding in known.laws:
         formula = finding.claim.formula()
         try:

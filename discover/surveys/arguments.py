@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from rules.errors import RuleSyntaxError
+from rules.text.nearest import did_you_mean
 
 _LARGEST = 10**6
 _PART = re.compile(r"\s*(?:([a-z]+)\s*(<=|=)\s*)?(\d*)\s*", re.ASCII)
@@ -92,4 +93,6 @@ def _refuse(text: str, at: int, given: str, parameters: Sequence[Parameter]) -> 
     if given and given in {p.name for p in parameters}:
         raise RuleSyntaxError(text, at, f"{given} is given twice", "once is enough")
     problem = f"{given!r} is no number of this family" if given else "a number needs its name here"
-    raise RuleSyntaxError(text, at, problem, f"the names are {known}: write {_forms(parameters)}")
+    meant = did_you_mean(given, [p.name for p in parameters])
+    remedy = f"{meant}the names are {known}: write {_forms(parameters)}"
+    raise RuleSyntaxError(text, at, problem, remedy)

@@ -10,6 +10,7 @@ from discover.surveys.record import Row
 from discover.surveys.statement import NUMBERS, Missing, Names, Statement, read_statement
 from discover.surveys.summary import themselves
 from rules.errors import InputError
+from rules.text.nearest import did_you_mean
 
 SORTED_BY = (*NUMBERS, "seconds")
 
@@ -44,7 +45,8 @@ class Query:
         """
         if self.sort is not None and self.sort not in SORTED_BY:
             raise InputError(
-                f"--sort {self.sort[:40]!r} is no column of numbers: {', '.join(SORTED_BY)}"
+                f"--sort {self.sort[:40]!r} is no column of numbers; "
+                f"{did_you_mean(self.sort, SORTED_BY)}they are {', '.join(SORTED_BY)}"
             )
         chosen = [row for row in rows if self._matches(row)]
         if self.where is not None:

@@ -7,6 +7,7 @@ import re
 from discover.surveys.family import Family, Holes
 from rules.errors import RuleSyntaxError
 from rules.members import members
+from rules.text.nearest import did_you_mean
 
 
 def kinds() -> tuple[type[Family], ...]:
@@ -36,7 +37,8 @@ def read_family(text: str, holes: Holes) -> Family:
             raise
     called = re.match(r"[\w-]+", text)
     named = called[0][:30] if called else text[:30]
-    raise RuleSyntaxError(text, 0, f"{named!r} is neither a family nor a rule", _remedy())
+    meant = did_you_mean(named, [e.partition("(")[0] for kind in kinds() for e in kind.examples])
+    raise RuleSyntaxError(text, 0, f"{named!r} is neither a family nor a rule", meant + _remedy())
 
 
 def _refuse_values(holes: Holes, family: Family, text: str) -> None:

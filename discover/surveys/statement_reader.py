@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from rules.language import tree
 from rules.language.reading import MOST_CHARACTERS, Built, ExpressionReader
+from rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from discover.surveys.statement import Names
@@ -95,7 +96,9 @@ class _Reader(ExpressionReader):
         problem = f"{node.id[:30]!r} is no name here"
         if node.id == "G":
             self.refuse_at(node, "G needs a number of tokens", "write G(n)")
-        self.refuse_at(node, problem, f"the names are {self.known.listed()}")
+        known = self.known.listed()
+        remedy = f"{did_you_mean(node.id, known.split(', '))}the names are {known}"
+        self.refuse_at(node, problem, remedy)
 
     def call(self, node: ast.Call) -> Built:
         if not (isinstance(node.func, ast.Name) and node.func.id == "G"):

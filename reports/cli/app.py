@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 
 from reports.cli.groups import ungrouped
 from reports.cli.help import help_of, markup_mode
+from reports.cli.usage import usage_error
 from rules.errors import MexploreError, was_interrupted
 
 BAD_INPUT = 2
@@ -66,9 +67,7 @@ def _explained(error: Exception) -> int:
         full = "cannot write the output" if error.errno == ENOSPC else "the system"
         return _bad(f"{error.filename or full}: {error.strerror or error}")
     if hasattr(error, "format_message"):  # typer's own errors of usage have it
-        # The message is empty where no command was given and the help was printed.
-        said = " ".join(error.format_message().split()) or "name a command"
-        return _bad(f"{said.removesuffix('.')}; see --help")
+        return _bad(usage_error(error.format_message()))
     return _internal(error)
 
 

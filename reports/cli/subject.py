@@ -94,9 +94,10 @@ class Subject(ABC):
 
     @abstractmethod
     def check(
-        self, formula: str, ends: tuple[int, int], watcher: Watcher
+        self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
     ) -> Conclusion | SquareConclusion:
-        """Whether the formula gives the values in the range, and everywhere."""
+        """Whether the formula gives the values in the range, and everywhere: a law that may prove
+        it is looked for no longer than so many seconds."""
 
     @abstractmethod
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
@@ -176,10 +177,12 @@ class HeapRule(Subject):
         if self.rule.run_starts() is None:
             refuse_beyond_memory(stop)
 
-    def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> Conclusion:
-        from discover.questions.check import check
+    def check(
+        self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
+    ) -> Conclusion:
+        from discover.questions.check import check, limits_of
 
-        return check(self.rule, formula, ends, watcher=watcher)
+        return check(self.rule, formula, ends, limits_of(ends, seconds), watcher)
 
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
         from discover.questions.values import answers
@@ -265,12 +268,14 @@ class WholeBoard(Subject):
 
         refuse_unreadable(formula, self.board)
 
-    def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> SquareConclusion:
+    def check(
+        self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
+    ) -> SquareConclusion:
         from discover.questions.check_squares import check_squares
 
         if self.size is not None:
             ends = 0, max(self.size) - 1
-        return check_squares(self.board, self.size, formula, ends, watcher)
+        return check_squares(self.board, self.size, formula, ends, watcher, seconds)
 
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> NoReturn:
         del numbers, means, watcher
@@ -332,9 +337,12 @@ class _WithoutRule(Subject):
             self.head(), values, note=f"only {len(values)} of {stop} terms" if few else ""
         )
 
-    def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> Conclusion:
+    def check(
+        self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
+    ) -> Conclusion:
         from discover.questions.check import check_terms
 
+        del seconds  # without a rule nothing is proved
         low, high = ends
         terms = self.values(high + 1, watcher)
         if len(terms) <= low:
@@ -386,12 +394,14 @@ class BoardLine(_WithoutRule):
         best = study_line(self.line, Limits(budget), watcher).study.best
         return best if best is not None and best.form and best.proof else None
 
-    def check(self, formula: str, ends: tuple[int, int], watcher: Watcher) -> Conclusion:
-        from discover.questions.check import STUDIED_SECONDS, check_by_law
+    def check(
+        self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
+    ) -> Conclusion:
+        from discover.questions.check import check_by_law
 
-        best = self._proved(STUDIED_SECONDS, watcher)
+        best = self._proved(seconds, watcher)
         verdict = None if best is None else check_by_law(formula, best, ends)
-        return super().check(formula, ends, watcher) if verdict is None else verdict
+        return super().check(formula, ends, seconds, watcher) if verdict is None else verdict
 
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
         """By a law that a theorem proves of the line, where there is one."""

@@ -10,6 +10,7 @@ import typer
 
 from reports.cli.options import Output
 from rules.errors import InputError
+from rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,6 +104,7 @@ def command(
 
     mexplore atlas --family subtract --format markdown --out league.md --atlas mine.sqlite
     """
+    from discover.known import refuse_unknown_pattern
     from discover.surveys.atlas import Atlas, default_atlas
     from reports.cli.output import check_writable
     from rules.text.numbers import parse_number
@@ -114,12 +116,17 @@ def command(
     check_writable(out)
     questions.check(form)
     query = asked.query()
+    if query.pattern is not None:
+        refuse_unknown_pattern(query.pattern, "--pattern")
     with Atlas.read(atlas or default_atlas()) as opened:
         every = opened.rows(query.family)
         families = opened.families()
         path = opened.path
     if query.family is not None and query.family not in families:
-        raise InputError(f"{path} has no family {query.family[:40]!r}; it has {_listed(families)}")
+        meant = did_you_mean(query.family, families)
+        raise InputError(
+            f"{path} has no family {query.family[:40]!r}; {meant}it has {_listed(families)}"
+        )
     rows = query.rows(every)
     if questions.relate or questions.equal:
         answer = _related(rows, output) if questions.relate else _grouped(rows, output)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.cli.options import Output, RuleText, SubjectOptions
+from reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
 
 if TYPE_CHECKING:
     from discover.formulas.difference import Difference
@@ -32,6 +32,7 @@ def command(
             "--range", metavar="A..B", help="The n to compare, both included (default 0..10^5)."
         ),
     ] = None,
+    budget: Budget = None,
 ) -> None:
     """Test a conjecture: is G(n) the formula for every n in a range, and for every n at all?
 
@@ -44,14 +45,16 @@ def command(
 
     mexplore check 0.77 "G(n + 12) = G(n) for n >= 71"
     """
+    from discover.questions.check import STUDIED_SECONDS
     from discover.questions.check_squares import SquareConclusion
     from rules.text.numbers import parse_range
 
     subject = options.subject(rule)
     subject.refuse_unreadable(formula)
     ends = subject.checked if range_ is None else parse_range(range_, "--range")
+    seconds = STUDIED_SECONDS if budget is None else read_seconds(budget)
     with output.progress() as watcher:
-        verdict = subject.check(formula, ends, watcher)
+        verdict = subject.check(formula, ends, seconds, watcher)
     if isinstance(verdict, SquareConclusion):
         _squares(subject, formula, verdict, output)
         return

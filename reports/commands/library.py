@@ -8,6 +8,7 @@ import typer
 
 from reports.cli.options import Names, Output
 from rules.errors import InputError
+from rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from rules.library import NamedGame
@@ -30,10 +31,7 @@ def command(
 
     library = library_with(names.rules_file)
     if name is not None and name not in library:
-        from difflib import get_close_matches
-
-        close = get_close_matches(name, list(library), 1)
-        remedy = f"did you mean {close[0]}?" if close else "`mexplore library` lists the names"
+        remedy = f"{did_you_mean(name, library)}`mexplore library` lists the names"
         raise InputError(f"no game named {name[:60]!r} is in the library; {remedy}")
     entries = list(library.values()) if name is None else [library[name]]
     if output.as_json:

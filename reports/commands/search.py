@@ -48,11 +48,10 @@ class Law:
 
     def kind(self) -> str | None:
         """The pattern, if there is such a one."""
-        from discover.known import patterns
+        from discover.known import refuse_unknown_pattern
 
-        names = sorted({pattern.name for pattern in patterns()})
-        if self.pattern is not None and self.pattern not in names:
-            raise InputError(f"--pattern {self.pattern[:40]!r}: the laws are {', '.join(names)}")
+        if self.pattern is not None:
+            refuse_unknown_pattern(self.pattern, "--pattern")
         return self.pattern
 
 

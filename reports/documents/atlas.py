@@ -43,7 +43,8 @@ def _families(rows: Sequence[Row]) -> str:
     follow = sum(row.record.representative is not None for row in rows)
     told = f"; {follow} of them follow from others" if follow else ""
     families = "1 family" if len(names) == 1 else f"{len(names)} families"
-    return f"{len(rows)} rules of {families} ({', '.join(names)}){told}."
+    rules = "1 rule" if len(rows) == 1 else f"{len(rows)} rules"
+    return f"{rules} of {families} ({', '.join(names)}){told}."
 
 
 def leaders_table(rows: Sequence[Row]) -> Table:

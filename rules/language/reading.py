@@ -17,6 +17,7 @@ from rules.errors import RuleSyntaxError
 from rules.language import tree
 from rules.language.syntax import SyntaxReader
 from rules.language.vocabulary import EXPRESSIONS, Called
+from rules.text.nearest import did_you_mean
 
 MOST_CHARACTERS = 2000
 MOST_NODES = 500
@@ -274,7 +275,8 @@ class ExpressionReader(SyntaxReader[Built]):
         self.refuse_at(node.keywords[0].value, "arguments have no names here", "leave it out")
 
     def refuse_name(self, name: str, node: ast.Call) -> NoReturn:
-        self.refuse_at(node, f"no function is called {name[:30]!r}", f"they are {_KNOWN}")
+        remedy = f"{did_you_mean(name, EXPRESSIONS.calls)}they are {_KNOWN}"
+        self.refuse_at(node, f"no function is called {name[:30]!r}", remedy)
 
     def refuse_count(self, name: str, found: Called, node: ast.Call) -> NoReturn:
         least, most = found.least, found.most

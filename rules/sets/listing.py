@@ -10,6 +10,7 @@ import rules.sets
 from rules.errors import RuleSyntaxError
 from rules.members import members
 from rules.sets.named import NamedSet
+from rules.text.nearest import did_you_mean
 
 MOST_MEMBERS = 100_000
 LARGEST_MEMBER = 10**9
@@ -101,7 +102,12 @@ class _SetReader:
         if made is None:
             problem = f"no set is called {match[1][:30]!r}"
             known = ", ".join(sorted(sets))
-            raise RuleSyntaxError(self.text, match.start(1), problem, f"the sets are {known}")
+            raise RuleSyntaxError(
+                self.text,
+                match.start(1),
+                problem,
+                f"{did_you_mean(match[1], sets)}the sets are {known}",
+            )
         self.at = match.end()
         if made.written is not None:
             return self.written(made)

@@ -34,6 +34,7 @@ class Division(Rule):
     """
 
     family: ClassVar[str] = "division"
+    keywords: ClassVar[tuple[str, ...]] = ("divide",)
     examples: ClassVar[tuple[str, ...]] = ("divide(2..6)", "divide(2, 3, ceil)", "divide(7)")
 
     divisors: tuple[int, ...]

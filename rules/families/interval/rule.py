@@ -45,6 +45,7 @@ class Interval(Rule):
     """
 
     family: ClassVar[str] = "interval"
+    keywords: ClassVar[tuple[str, ...]] = ("leave", "remove")
     examples: ClassVar[tuple[str, ...]] = (
         "remove(1 .. n // 2)",
         "leave(ceil(n/2) .. n - 1)",

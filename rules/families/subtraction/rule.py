@@ -52,6 +52,7 @@ class Subtraction(Rule):
     """
 
     family: ClassVar[str] = "subtraction"
+    keywords: ClassVar[tuple[str, ...]] = ("subtract",)
     examples: ClassVar[tuple[str, ...]] = (
         "subtract(1, 3, 4)",
         "subtract(1..22)",

@@ -1,0 +1,78 @@
+"""A misspelled name is answered with the one that was meant, everywhere; exit code 2, one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from reports.cli.app import app
+
+
+def refused(*arguments: str, code: int = 2) -> str:
+    result = CliRunner().invoke(app, list(arguments))
+    assert result.exit_code == code, result.output
+    said = result.stderr if code == 2 else result.stdout
+    assert said.count("\n") == 1
+    return said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["studdy", "0.77"], "Did you mean 'study'? See --help"),
+        (["study", "0.77", "--uptoo", "5"], "--upto"),
+        (["terms", "0.77", "--format", "tabel"], "'tabel' is not one of"),
+        (["terms", "0.77", "--format", "tabel"], "did you mean table?"),
+        (["study", "kayle"], "did you mean kayles?"),
+        (["study", "Dawson's Kayles"], "did you mean dawsons-kayles?"),
+        (["library", "kayle"], "did you mean kayles?"),
+        (["study", "substract(1, 3, 4)"], "did you mean subtract?"),
+        (["study", "leave(0 .. n//2) or devide(2, 3)"], "^devide(2, 3) (column 21)"),
+        (["study", "devide(2, 3)"], "did you mean divide?"),
+        (["study", "subtract(sqares)"], "did you mean squares?"),
+        (["study", "n -> [isqr(n)]"], "did you mean isqrt?"),
+        (["check", "0.77", "Mud(n, 4)"], "did you mean Mod?"),
+        (["search", "--pattern", "perodic"], "did you mean periodic?"),
+        (["atlas", "--pattern", "perodic"], "did you mean periodic?"),
+        (["sweep", "octl(3)"], "did you mean octal?"),
+        (["sweep", "subtract(max=5, sise<=2)"], "did you mean size?"),
+        (["sweep", "subtract(max=5)", "--claim", "perod == 2"], "did you mean period?"),
+        (["study", "0.77", "--misere"], "--misere: misere play is out of scope"),
+        (["study", "toads and frogs"], "is a partizan game, out of scope"),
+    ],
+)
+def test_what_was_meant(arguments: list[str], meant: str) -> None:
+    assert meant in refused(*arguments)
+
+
+def test_what_is_like_nothing_gets_no_suggestion() -> None:
+    """The control: a suggestion that is far off would mislead."""
+    assert "did you mean" not in refused("study", "quidditch")
+
+
+def test_questions_to_an_atlas(tmp_path: Path) -> None:
+    file = str(tmp_path / "a.sqlite")
+    made = ["sweep", "subtract(max=2)", "--atlas", file, "--workers", "1"]
+    assert CliRunner().invoke(app, made).exit_code == 0
+    for question, meant in (
+        (["--where", "perod > 3"], "did you mean period?"),
+        (["--sort", "perid"], "did you mean period?"),
+        (["--family", "subtrct"], "did you mean subtract?"),
+    ):
+        assert meant in refused("atlas", "--atlas", file, *question)
+
+
+def test_theorems_and_patterns_in_certificates(tmp_path: Path) -> None:
+    file = tmp_path / "c.json"
+    made = ["study", "subtract(1, 2)", "--no-store", "--certificate", str(file)]
+    assert CliRunner().invoke(app, made).exit_code == 0
+    text = file.read_text()
+    file.write_text(text.replace('"finite window"', '"finite widow"'))
+    assert "did you mean finite window?" in refused("verify", str(file), code=1)
+    certificate = json.loads(text)
+    certificate["claim"]["pattern"] = "periodical"
+    file.write_text(json.dumps(certificate))
+    assert "did you mean periodic?" in refused("verify", str(file), code=1)
