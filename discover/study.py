@@ -8,6 +8,7 @@ reported only if a prefix of the terms already suggested it and the rest, unseen
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -20,7 +21,7 @@ from discover.finding import Finding, Refusal, Refuted, Status
 from discover.judging.notebook import Notebook, is_over
 from discover.judging.telling import nearest, refusals, told
 from discover.known import case_analysis, theorem_named, theorems
-from discover.theorem import AnyTheorem
+from discover.theorem import AnyTheorem, Inapplicable
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
 from rules.errors import was_interrupted
 from rules.rule import Rule
@@ -83,6 +84,24 @@ class Study:
         """The theorem by which the best proved finding is proved."""
         found = self.proved
         return theorem_named(found.proof.theorem) if found and found.proof else None
+
+    @cached_property
+    def checked(self) -> Sequence[tuple[str, str]]:
+        """The hypotheses of the theorem, each with the value that was found."""
+        found, theorem = self.proved, self.theorem
+        if found is None or theorem is None or self.rule is None:
+            return ()
+        shape = theorem.hypotheses(self.rule)
+        return () if isinstance(shape, Inapplicable) else theorem.checked(shape, found.claim)
+
+    @cached_property
+    def account(self) -> Sequence[str]:
+        """What the theorem checked beyond the terms, a line a step."""
+        found, theorem = self.proved, self.theorem
+        if found is None or theorem is None or self.rule is None:
+            return ()
+        shape = theorem.hypotheses(self.rule)
+        return () if isinstance(shape, Inapplicable) else theorem.account(shape, found.claim)
 
     @cached_property
     def nearest_refusals(self) -> tuple[Refusal, ...]:

@@ -85,6 +85,12 @@ class Theorem(ABC, Generic[Shape, Claim]):
         del deadline
         return self.bound_of(shape, claim)
 
+    def checked(self, shape: Shape, claim: Claim) -> Sequence[tuple[str, str]]:
+        """The hypotheses in words, each with the value that was found for this rule and a claim
+        that is proved; nothing where the statement says all there is."""
+        del shape, claim
+        return ()
+
     def account(self, shape: Shape, claim: Claim) -> Sequence[str]:
         """What was checked beyond the terms for the bound of a claim that is proved, a line a
         step, for a referee; nothing for most theorems."""

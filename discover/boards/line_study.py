@@ -36,6 +36,7 @@ SHARE = 0.5  # of the budget that proofs may take
 class LineStudy:
     """A study of a line; where its law is proved, the theorem and the certificate."""
 
+    line: BoardSequence
     study: Study
     theorem: AnyBoardTheorem | None = None
     certificate: Certificate | None = None
@@ -62,7 +63,7 @@ def study_line(line: BoardSequence, limits: Limits, watcher: Watcher = nobody) -
     if limits.budget is not None:
         left = replace(limits, budget=max(limits.budget - (time.monotonic() - began), 1.0))
     result = study(None, left, watcher, source_of_line(line, watcher))
-    return LineStudy(replace(result, name=str(line)))
+    return LineStudy(line, replace(result, name=str(line)))
 
 
 def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy | None:
@@ -98,7 +99,7 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
                         assert isinstance(found.claim, LineLaw)
                         known = BoardFinding(found.claim, stop - 1, theorem.name, found.bound)
                         result = _study(line, evidence, known, time.monotonic() - began)
-                        return LineStudy(result, theorem, board_certificate(board, known))
+                        return LineStudy(line, result, theorem, board_certificate(board, known))
             if limits.upto is not None:
                 return None
             stop *= 2
@@ -126,7 +127,7 @@ def _pairs(board: Board, line: BoardSequence, limits: Limits, watcher: Watcher) 
                 finding = Finding(law, evidence.stop, proof, law.closed_form(evidence))
                 result = Study(None, evidence, (finding,), (), (), "proved", 0.0, str(line))
                 known = BoardFinding(claim, evidence.stop - 1, theorem.name, found.bound)
-                return LineStudy(result, theorem, board_certificate(board, known))
+                return LineStudy(line, result, theorem, board_certificate(board, known))
     return None
 
 

@@ -101,8 +101,8 @@ class _Ladder:
         name = "n - 1" if rule.ceil else "n"
         first, last = scaled(low, self.ratio), scaled(high, self.ratio)
         return Row(
-            f"{first.text} <= {name} < {last.text}",
-            rf"{first.latex} \le {name} < {last.latex}",
+            first.within(name, last),
+            first.within(name, last, latex=True),
             tuple(options),
             claim,
             tuple(checks),
@@ -135,6 +135,16 @@ class Scaled:
 
     text: str
     latex: str
+
+    def within(self, name: str, high: Scaled, *, latex: bool = False) -> str:
+        """That a number is at least this and less than another, as text or as LaTeX.
+
+        >>> scaled(Fraction(4), 12).within("n", scaled(Fraction(6), 12))
+        '4*12^k <= n < 6*12^k'
+        """
+        if latex:
+            return rf"{self.latex} \le {name} < {high.latex}"
+        return f"{self.text} <= {name} < {high.text}"
 
 
 def scaled(x: Fraction, c: int) -> Scaled:

@@ -49,10 +49,11 @@ class HeapsByResidues(CaseAnalysis[TakeAndBreak, PeriodicForm]):
 def _split_option(j: int, heaps: int, rest: int, values: list[int]) -> Option:
     parts = "" if heaps == 1 else f"{heaps} heaps of "
     sign = "-" if j > 0 else "+"
-    whole = f"{parts}{f'n {sign} {abs(j)}' if j else 'n'}"
+    left = f"n {sign} {abs(j)}" if j else "n"
     listed = ", ".join(map(str, values))
-    latex = rf"\text{{{whole}}} \equiv {rest} \to {listed}"
-    return Option(f"{whole} ≡ {rest} -> {listed}", latex, tuple(values))
+    set_apart = rf"\text{{{parts}}}" if parts else ""
+    latex = rf"{set_apart} {left} \equiv {rest} \to {listed}".strip()
+    return Option(f"{parts}{left} ≡ {rest} -> {listed}", latex, tuple(values))
 
 
 def _sums_of_heaps(form: PeriodicForm, n0: int, p: int, t: int) -> dict[int, list[list[int]]]:

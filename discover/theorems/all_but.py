@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from discover.coq.law import CoqLaw, numbers, periodic
@@ -61,6 +62,15 @@ class AllBut(Theorem[tuple[int, ...], Periodic]):
 
     def bound_of(self, shape: tuple[int, ...], claim: Periodic) -> int:
         return claim.preperiod + claim.period + 2 * max(shape, default=0) + 1
+
+    def checked(self, shape: tuple[int, ...], claim: Periodic) -> Sequence[tuple[str, str]]:
+        few = ", ".join(map(str, shape)) or "none"
+        return (
+            ("all numbers but finitely many may be removed; the others", few),
+            ("the largest exception", f"M = {max(shape, default=0)}"),
+            ("p and s", f"p = {claim.period}, s = {claim.saltus}"),
+            ("2M + 1 consecutive n", f"from n = {claim.preperiod} on"),
+        )
 
     def coq(self, shape: tuple[int, ...], claim: Periodic) -> CoqLaw | Inapplicable:
         n0, p, s = claim.preperiod, claim.period, claim.saltus

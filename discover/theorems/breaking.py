@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from discover.coq.codes import code_law
@@ -72,6 +73,18 @@ class GuySmith(Theorem[TakeAndBreak, Periodic]):
             return Inapplicable("it speaks of saltus 0 only")
         assert shape.most_heaps is not None
         return shape.most_heaps * (max(claim.preperiod, 1) + claim.period) + shape.largest_take
+
+    def checked(self, shape: TakeAndBreak, claim: Periodic) -> Sequence[tuple[str, str]]:
+        n0, p, k, t = max(claim.preperiod, 1), claim.period, shape.largest_take, shape.most_heaps
+        assert t is not None
+        window = f"n0 = {n0}, p = {p}: {n0} <= n < {t * n0 + (t - 1) * p + k}"
+        return (
+            ("a take-and-break code with finitely many digits", str(shape)),
+            ("no digit asks for equal or unequal heaps", "none does"),
+            ("most tokens that a move removes", f"k = {k}"),
+            ("most heaps that a move leaves", f"t = {t}"),
+            ("G(n + p) = G(n) for n0 <= n < t*n0 + (t - 1)*p + k", window),
+        )
 
     def coq(self, shape: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
         return code_law(shape, claim)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import lcm
 from typing import ClassVar
 
@@ -86,6 +87,15 @@ class EqualOrUnequalHeaps(Theorem[TakeAndBreak, Periodic]):
         first, t = max(claim.preperiod, 1), max(shape.most_heaps, 2)
         q = common_multiple(shape, claim.period)
         return shape.largest_take + 1 + t * (first + q - 1) + q * t * (t - 1) // 2
+
+    def checked(self, shape: TakeAndBreak, claim: Periodic) -> Sequence[tuple[str, str]]:
+        return (
+            ("a take-and-break code with finitely many digits", str(shape)),
+            ("most tokens that a move removes", f"k = {shape.largest_take}"),
+            ("most heaps that a move leaves", f"t = {max(shape.most_heaps or 2, 2)}"),
+            ("the common multiple of the periods", f"Q = {common_multiple(shape, claim.period)}"),
+            ("n0 and p", f"n0 = {max(claim.preperiod, 1)}, p = {claim.period}"),
+        )
 
     def coq(self, shape: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
         return code_with_law(shape, claim)

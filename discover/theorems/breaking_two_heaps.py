@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import lcm
 from typing import ClassVar
 
@@ -104,6 +105,19 @@ class TwoHeaps(Theorem[TakeAndBreak, Periodic]):
         law = PeriodicForm(claim, grundy_values(shape, claim.preperiod + claim.period))
         clash = _clash(law, unequal, range(first, first + lcm(q, 2)))
         return bound if clash is None else _disproof(shape, law, unequal, bound, q)
+
+    def checked(self, shape: TakeAndBreak, claim: Periodic) -> Sequence[tuple[str, str]]:
+        unequal = [*digits_with(shape, "!"), *digits_with(shape, "?")]
+        return (
+            ("a take-and-break code with finitely many digits", str(shape)),
+            ("most tokens that a move removes", f"k = {shape.largest_take}"),
+            ("most heaps that a move leaves", str(shape.most_heaps)),
+            ("n0 and p", f"n0 = {max(claim.preperiod, 1)}, p = {claim.period}"),
+            (
+                "no n >= n0 of value 0 has n - j even where d_j asks for unequal heaps",
+                f"j = {', '.join(map(str, unequal))}: none has" if unequal else "no such digit",
+            ),
+        )
 
     def coq(self, shape: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
         return code_with_law(shape, claim)

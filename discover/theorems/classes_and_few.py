@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 from typing import ClassVar
@@ -72,6 +73,17 @@ class ClassesAndFew(Theorem[Classes, Periodic]):
         if claim.saltus:
             return Inapplicable("only a period with saltus 0 is decided by it")
         return claim.preperiod + 2 * lcm(claim.period, shape.m) + shape.start
+
+    def checked(self, shape: Classes, claim: Periodic) -> Sequence[tuple[str, str]]:
+        q = lcm(claim.period, shape.m)
+        return (
+            (
+                "whether k >= s0 may be removed depends on k mod m",
+                f"s0 = {shape.start}, m = {shape.m}",
+            ),
+            ("q = lcm(p, m)", f"p = {claim.period}, q = {q}"),
+            ("G(n + p) = G(n) for n >= n0, n + p < n0 + 2q + s0", f"n0 = {claim.preperiod}"),
+        )
 
     def coq(self, shape: Classes, claim: Periodic) -> CoqLaw | Inapplicable:
         return classes_law(shape.rule, claim)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from discover.coq.law import CoqLaw, numbers
@@ -56,6 +57,15 @@ class FloorsCommute(Theorem[Division, Geometric]):
             return Inapplicable(f"the law must start at {1 + shift} or later")
         largest = max(shape.divisors)
         return largest * max(claim.start - shift, -(-claim.ratio // largest)) + shift
+
+    def checked(self, shape: Division, claim: Geometric) -> Sequence[tuple[str, str]]:
+        largest, least = max(shape.divisors), claim.start - int(shape.ceil)
+        return (
+            ("a division game; its largest divisor", f"M = {largest}"),
+            ("rounding of the rule and of the law", "up" if shape.ceil else "down"),
+            ("the ratio is at least 2", f"c = {claim.ratio}"),
+            ("n0 with M*n0 >= c", f"n0 = {max(least, -(-claim.ratio // largest))}"),
+        )
 
     def coq(self, shape: Division, claim: Geometric) -> CoqLaw | Inapplicable:
         bound = self.bound_of(shape, claim)

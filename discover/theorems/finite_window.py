@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from discover.coq.law import CoqLaw, numbers, periodic
@@ -48,6 +49,14 @@ class FiniteWindow(Theorem[Subtraction, Periodic]):
         if claim.saltus:
             return Inapplicable("values of a finite subtraction set are bounded: saltus 0 only")
         return claim.preperiod + claim.period + shape.largest
+
+    def checked(self, shape: Subtraction, claim: Periodic) -> Sequence[tuple[str, str]]:
+        window = f"{claim.preperiod} <= n < {claim.preperiod + shape.largest}"
+        return (
+            ("the subtraction set is finite", f"{len(shape.members)} members"),
+            ("its largest member", f"M = {shape.largest}"),
+            ("M consecutive n with G(n + p) = G(n)", f"p = {claim.period}, {window}"),
+        )
 
     def coq(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
         members, values = numbers(shape.members), shape.largest + claim.preperiod + claim.period

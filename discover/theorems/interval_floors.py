@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -83,6 +84,14 @@ class IntervalFloors(Theorem[Quotients, Geometric]):
         if claim.start - shift < 1:
             return Inapplicable(f"the law must start at {1 + shift} or later")
         return shape.largest * max(claim.start - shift, -(-claim.ratio // shape.largest)) + shift
+
+    def checked(self, shape: Quotients, claim: Geometric) -> Sequence[tuple[str, str]]:
+        pairs = ", ".join(f"P = {p}, q = {q}" for p, q in shape.pairs)
+        return (
+            ("the moves are floor(n/P), ..., floor(n/q)", pairs),
+            ("the largest P", f"M = {shape.largest}"),
+            ("the ratio c >= 2, and n0", f"c = {claim.ratio}, n0 = {claim.start}"),
+        )
 
     def coq(self, shape: Quotients, claim: Geometric) -> CoqLaw | Inapplicable:
         bound = self.bound_of(shape, claim)

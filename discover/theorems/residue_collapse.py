@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from discover.coq.collapse import collapse_law
@@ -63,6 +63,14 @@ class ResidueCollapse(Theorem[Subtraction, Periodic]):
             r, s = clash
             return Inapplicable(f"G({r}) would equal the value of an option: s = {s} modulo {p}")
         return 2 * p
+
+    def checked(self, shape: Subtraction, claim: Periodic) -> Sequence[tuple[str, str]]:
+        residues = sorted(shape.residues(claim.period))
+        return (
+            ("the period", f"p = {claim.period}"),
+            ("residues modulo p of all members of the set", ", ".join(map(str, residues))),
+            ("G(r) != G((r - s) mod p) for every r and s", f"{claim.period * len(residues)} pairs"),
+        )
 
     def coq(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
         return collapse_law(shape, claim, claim.period - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import lcm
 from typing import ClassVar
 
@@ -60,6 +61,17 @@ class ResidueWindow(Theorem[tuple[Rule, ResidueOptions], Periodic]):
             return Inapplicable("a heap has boundedly many options: saltus 0 only")
         first, common = _first_and_common(shape[1], claim)
         return max(first + common, claim.preperiod + claim.period)
+
+    def checked(
+        self, shape: tuple[Rule, ResidueOptions], claim: Periodic
+    ) -> Sequence[tuple[str, str]]:
+        first, common = _first_and_common(shape[1], claim)
+        return (
+            ("options are given by the residue of n modulo m", f"m = {shape[1].modulus}"),
+            ("from some n on", f"n >= {shape[1].start}"),
+            ("all options lie in the periodic part", f"for n >= {first}"),
+            ("a common multiple of m and all c*p", f"p = {claim.period}: {common}"),
+        )
 
     def coq(self, shape: tuple[Rule, ResidueOptions], claim: Periodic) -> CoqLaw | Inapplicable:
         rule, options = shape

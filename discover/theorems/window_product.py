@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial, reduce
 from operator import xor
@@ -132,6 +132,17 @@ class WindowProduct(Theorem[tuple[Rule, ResidueOptions], Automatic]):
         if isinstance(seen, Inapplicable):
             return seen
         return max(product.first, min(seen, MOST_COMPARED))
+
+    def checked(
+        self, shape: tuple[Rule, ResidueOptions], claim: Automatic
+    ) -> Sequence[tuple[str, str]]:
+        return (
+            ("options are given by the residue of n modulo m", f"m = {shape[1].modulus}"),
+            ("from some n on", f"n >= {shape[1].start}"),
+            ("the automaton", f"{claim.states} states, digits in base {claim.base}"),
+            ("the automaton ignores leading zeros", "it does"),
+            ("F is the mex at every state of the product", "each was visited"),
+        )
 
     def coq(self, shape: tuple[Rule, ResidueOptions], claim: Automatic) -> CoqLaw | Inapplicable:
         body = listing_of(shape[0])

@@ -33,7 +33,8 @@ def command(
     """Check a certificate again, trusting none of the detectors.
 
     The theorem is asked for its bound again, the values below it are computed again, and the
-    claim is held against each. Exit code 0: valid; 1: not valid; 2: not a certificate.
+    claim is held against each. A report in Markdown may hold the certificate. Exit code 0: valid;
+    1: not valid; 2: not a certificate.
 
     mexplore study 0.77 --certificate kayles.json
 
@@ -45,12 +46,13 @@ def command(
     """
     from discover.certificate import read_certificate
     from discover.questions.verifying import verify
+    from reports.documents.reproduce import certificate_in
 
     if coq and by == "definition":
         raise InputError("--by is for the check without --coq: Coq computes all values itself")
     if folder and not coq:
         raise InputError(f"{folder} is a second argument; a folder goes with --coq")
-    read = read_certificate(_text(certificate))
+    read = read_certificate(certificate_in(_text(certificate)))
     if coq:
         with output.progress() as watcher:
             verdict = _by_coq(read, folder, watcher)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from discover.certificate import write_certificate
 from reports.documents.document import (
-    Code,
     Document,
     Figure,
     Formula,
@@ -17,13 +15,14 @@ from reports.documents.document import (
     ValueGrid,
     add_figures,
 )
+from reports.documents.reproduce import add_reproduction
 from reports.documents.section import Detail
+from reports.documents.titles import entitled
 
 if TYPE_CHECKING:
     from discover.boards.law import BoardFinding
     from discover.boards.study import BoardStudy
     from discover.boards.theorem import AnyBoardTheorem
-    from discover.certificate import Certificate
 
 MOST_COLUMNS = 40
 BRIEF_COLUMNS = 16
@@ -34,7 +33,7 @@ def board_document(
     study: BoardStudy, command: str, detail: Detail, figures: Sequence[Figure] = ()
 ) -> Document:
     """The answer first, then the rule, the table and what else was found."""
-    document = Document([Heading(f"The board {study.board}", 1)])
+    document = Document([Heading(entitled(f"The board {study.board}", str(study.board)), 1)])
     if study.ended == "interrupted":
         document.add(Paragraph("Stopped by the user: this is a partial result."))
     if not study.findings:
@@ -51,8 +50,8 @@ def board_document(
     add_figures(document, figures)
     if detail.everything:
         if study.theorem is not None:
-            add_board_proof(document, study.theorem, study.certificate)
-        document.add(Heading("How to reproduce"), Code(command, "sh"))
+            add_board_proof(document, study.theorem)
+        add_reproduction(document, command, study.certificate)
     return document
 
 
@@ -92,15 +91,11 @@ def _add_refusals(document: Document, study: BoardStudy) -> None:
         document.add(Table(("theorem", "claim", "reason"), rows))
 
 
-def add_board_proof(
-    document: Document, theorem: AnyBoardTheorem, certificate: Certificate | None
-) -> None:
-    """The theorem, its source, and what can be checked again."""
+def add_board_proof(document: Document, theorem: AnyBoardTheorem) -> None:
+    """The theorem and its source."""
     document.add(Heading("Proof"))
     document.add(Paragraph(f"Theorem ({theorem.name}). {theorem.statement}"))
     document.add(Paragraph(f"Source: {theorem.source}."))
-    if certificate is not None:
-        document.add(Heading("Certificate"), Code(write_certificate(certificate), "json"))
 
 
 def board_json(study: BoardStudy) -> dict[str, Any]:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.documents.document import Cell, Document, Heading, Mark, Math, Paragraph, Table
+from reports.documents.document import (
+    Document,
+    Heading,
+    Mark,
+    Math,
+    Paragraph,
+    Table,
+    Words,
+)
 
 if TYPE_CHECKING:
-    from discover.cases.analysis import Cases
+    from discover.cases.analysis import Cases, Option
     from reports.documents.section import Detail
 
 
@@ -17,8 +26,17 @@ def _modulus(cases: Cases) -> str:
     return " The sign ≡ is congruence modulo the period." if written else ""
 
 
+def _listed(options: Sequence[Option]) -> Words:
+    """The options one after the other, each as mathematics."""
+    found: list[str | Math] = []
+    for option in options:
+        found += ["; "] * bool(found)
+        found.append(Math(option.latex, option.text))
+    return tuple(found)
+
+
 def add_cases(document: Document, cases: Cases, detail: Detail) -> None:
-    document.add(Heading("Case analysis"))
+    document.add(Heading("Case analysis", 3))
     document.add(
         Paragraph(
             f"For n >= {cases.valid_from} every option lies where the row says, whatever k or q; "
@@ -26,16 +44,15 @@ def add_cases(document: Document, cases: Cases, detail: Detail) -> None:
             f"{_modulus(cases)}"
         )
     )
-    rows: list[list[Cell]] = []
+    rows: list[list[Words]] = []
     for row in cases.rows[: detail.case_rows]:
-        options = "; ".join(option.text for option in row.options)
         verdict = Mark("holds", "good") if row.holds else Mark("FAILS", "bad")
         values = "{" + ", ".join(map(str, row.values)) + "}"
         rows.append(
             [
                 Math(row.where_latex, row.where),
-                options,
-                values,
+                _listed(row.options),
+                Math(rf"\{{{', '.join(map(str, row.values))}\}}", values),
                 str(row.mex),
                 str(row.claim),
                 f"{sum(c.holds for c in row.checks)} of {len(row.checks)}",
@@ -48,7 +65,6 @@ def add_cases(document: Document, cases: Cases, detail: Detail) -> None:
     )
     columns = ("n", "options", "their values", "mex", "claim", "checks", "")
     document.add(Table(columns, rows, caption=caption))
-    failing = sum(1 for row in cases.rows if not row.holds)
-    document.add(
-        Paragraph(f"{failing} of {len(cases.rows)} cases FAIL." if failing else "Every case holds.")
-    )
+    failing, all_rows = len(list(cases.failing())), len(cases.rows)
+    told = f"{failing} of {all_rows} cases FAIL." if failing else f"All {all_rows} cases hold."
+    document.add(Paragraph(told))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.documents.document import Document, Formula, Heading, Paragraph
+from reports.documents.document import Block, Document, Formula, Heading, Paragraph
 from reports.documents.known import section_of
 from reports.documents.numbers import short
 from reports.documents.section import Detail
@@ -26,23 +26,32 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
             document.add(Paragraph(study.growth.statement()))
         return
     section = section_of(finding.claim)
-    document.add(Formula(finding.claim.latex(), finding.claim.statement()))
-    document.add(Paragraph(f"Status: {status_line(finding)}."))
-    document.add(*section.answer(finding, detail))
-    if not detail.everything:
-        document.add(*section.words(finding, detail))
+    document.add(*law_and_status(finding))
+    if detail.everything:
+        document.add(*section.closed_form(finding, detail))
+    else:
+        document.add(*section.answer(finding, detail))
+    document.add(*section.words(finding, detail))
 
 
-def add_findings(document: Document, study: Study, detail: Detail) -> None:
-    """All findings with all that there is to say of them."""
-    if not study.findings:
-        return
-    document.add(Heading("Findings"))
-    for finding in study.findings:
-        document.add(Formula(finding.claim.latex(), finding.claim.statement()))
-        document.add(Paragraph(f"Status: {status_line(finding)}."))
-        document.add(*section_of(finding.claim).words(finding, detail))
-        _add_closed_form(document, finding)
+def add_further_findings(document: Document, study: Study, detail: Detail) -> None:
+    """The findings beside the one that is the answer, with all that there is to say of them."""
+    answer = study.best or next(iter(study.findings), None)
+    others = [finding for finding in study.findings if finding is not answer]
+    if others:
+        document.add(Heading("Further findings"))
+    for finding in others:
+        section = section_of(finding.claim)
+        document.add(*law_and_status(finding))
+        document.add(*section.closed_form(finding, detail), *section.words(finding, detail))
+
+
+def law_and_status(finding: Finding) -> list[Block]:
+    """The law as it is stated, and what is known of it."""
+    return [
+        Formula(finding.claim.latex(), finding.claim.statement()),
+        Paragraph(f"Status: {status_line(finding)}."),
+    ]
 
 
 def status_line(finding: Finding) -> str:
@@ -50,14 +59,3 @@ def status_line(finding: Finding) -> str:
     if finding.proof is None:
         return f"holds so far (n <= {short(finding.checked_to - 1)}); no theorem proves it"
     return f"proved for all n, by {finding.proof.theorem} (checked for n < {finding.proof.bound})"
-
-
-def _add_closed_form(document: Document, finding: Finding) -> None:
-    import sympy
-
-    if finding.form is None:
-        return
-    expression = finding.form.formula(sympy.Symbol("n", integer=True, nonnegative=True))
-    if expression is not None:
-        document.add(Paragraph("Closed form:"))
-        document.add(Formula(f"G(n) = {sympy.latex(expression)}", f"G(n) = {expression}"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from discover.certificate import write_certificate
 from discover.theorem import Inapplicable
-from reports.documents.board import add_board_proof, board_document, board_json
+from reports.documents.board import board_document, board_json
 from reports.documents.study import study_document
 from reports.json.study import finding_json, study_json
 from rules.errors import InputError
@@ -142,10 +142,7 @@ class LineReport(StudyReport):
         return super().json() | {"certificate": self.line.certificate}
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        document = super().document(command, detail, figures)
-        if detail.everything and self.line.theorem is not None:
-            add_board_proof(document, self.line.theorem, self.line.certificate)
-        return document
+        return study_document(self.study, command, detail, figures, self.line)
 
     def certificate(self) -> str | None:
         known = self.line.certificate

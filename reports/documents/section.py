@@ -58,6 +58,12 @@ class Section:
         del detail
         return short_formula(finding)
 
+    def closed_form(self, finding: Finding, detail: Detail) -> list[Block]:
+        """The closed form in full, as a paper would state it: a formula, or a table where it is
+        long; nothing where the statement of the law says it all."""
+        del detail
+        return short_formula(finding)
+
     def words(self, finding: Finding, detail: Detail) -> list[Block]:
         """What there is to say beyond the statement, the status and the closed form."""
         del finding, detail
@@ -78,12 +84,25 @@ def short_formula(finding: Finding) -> list[Block]:
     """The closed form in a line, if it is one: ``G(n) = n mod 4``."""
     import sympy
 
+    if _is_formula(finding.claim.statement()):
+        return []
     n = sympy.Symbol("n", integer=True, nonnegative=True)
     expression = finding.form.formula(n) if finding.form else None
     text = "" if expression is None else in_field_words(str(expression))
     if not text or len(text) > LONGEST_LINE or "Piecewise" in text:
         return []
-    return [Formula(f"G(n) = {sympy.latex(expression)}", f"G(n) = {text}")]
+    return [Formula(f"G(n) = {in_paper_words(sympy.latex(expression))}", f"G(n) = {text}")]
+
+
+def _is_formula(statement: str) -> bool:
+    """Whether the statement of a law is a formula already, with no G on its right.
+
+    >>> _is_formula("G(n) = floor((1 + sqrt(5))/2*n) for all n >= 0")
+    True
+    >>> _is_formula("G(n) = G(floor(n/12)) for all n >= 6")
+    False
+    """
+    return statement.startswith("G(n) = ") and statement.count("G(") == 1
 
 
 def in_field_words(expression: str) -> str:
@@ -95,6 +114,15 @@ def in_field_words(expression: str) -> str:
     words = _MOD.sub(r"(n mod \1)", expression)
     alone = words.startswith("(") and words.count("(") == 1 and words.endswith(")")
     return words[1:-1] if alone else words
+
+
+def in_paper_words(latex: str) -> str:
+    r"""LaTeX of sympy with the words of cases set apart as papers do.
+
+    >>> in_paper_words(r"\begin{cases} 0 & \text{for}\: n = 0 \\1 & \text{otherwise} \end{cases}")
+    '\\begin{cases} 0 & \\text{if } n = 0 \\\\1 & \\text{otherwise} \\end{cases}'
+    """
+    return latex.replace(r"\text{for}\: ", r"\text{if } ")
 
 
 def value_blocks(evidence: Evidence, detail: Detail) -> list[Block]:

@@ -1,65 +1,116 @@
-"""The report of a study, built once: for the terminal, Markdown and HTML alike."""
+"""The report of a study, built once: for the terminal, Markdown, HTML and LaTeX alike."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from discover.certificate import write_certificate
 from discover.questions.explain import options_of
-from discover.study import Study
-from reports.documents.cases import add_cases
+from reports.documents.alternatives import add_refusals, add_refuted
+from reports.documents.board import add_board_proof
 from reports.documents.document import (
-    Code,
     Document,
     Figure,
+    Formula,
     Heading,
+    Math,
     Paragraph,
     Table,
     add_figures,
 )
 from reports.documents.explain import options_line
-from reports.documents.finding import add_answer, add_findings
+from reports.documents.finding import add_answer, add_further_findings
 from reports.documents.known import section_of
 from reports.documents.numbers import short
 from reports.documents.oeis import TERMS, add_search_link
-from reports.documents.section import Detail, Section
+from reports.documents.proof import add_proof
+from reports.documents.reproduce import add_reproduction
+from reports.documents.section import Section
+from reports.documents.titles import entitled, renamed
 from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.boards.line_study import LineStudy
+    from discover.study import Study
+    from reports.documents.section import Detail
+    from rules.rule import Rule
 
 OPTIONS = 12  # of one heap that are shown
 
 
 def study_document(
-    study: Study, command: str, detail: Detail, figures: Sequence[Figure] = ()
+    study: Study,
+    command: str,
+    detail: Detail,
+    figures: Sequence[Figure] = (),
+    line: LineStudy | None = None,
 ) -> Document:
-    """Everything that a study found, in the order in which a person would read it."""
-    rule = study.rule
-    document = Document([Heading(f"The game {rule}" if rule else study.name or "A sequence", 1)])
+    """Everything that a study found, in the order in which a person would read it; ``line`` is
+    what a theorem about boards says of it."""
+    document = Document([Heading(_title(study, line), 1)])
     add_answer(document, study, detail)
-    if rule is not None:
-        document.add(Paragraph(rule.words()))
-    if detail.everything:
-        _options(document, study)
-    _known(document, study)
+    _rule(document, study, detail)
+    if line is not None:
+        document.add(Paragraph(line.line.board.words()), Paragraph(line.line.words()))
+    _known(document, study, detail)
     _values(document, study, detail)
     if detail.everything:
-        add_findings(document, study, detail)
-        if study.cases is not None:
-            add_cases(document, study.cases, detail)
-        _proof(document, study)
-    _refusals(document, study, detail)
+        add_further_findings(document, study, detail)
+        add_proof(document, study, detail)
+        if line is not None and line.theorem is not None:
+            add_board_proof(document, line.theorem)
+        add_refuted(document, study, detail)
+    add_refusals(document, study, detail)
     add_figures(document, figures)
     if detail.everything:
         add_search_link(document, study.evidence.values[: TERMS + 1].tolist())
-        _how_to_reproduce(document, study, command)
+        add_reproduction(document, command, line.certificate if line else study.certificate)
     else:
         _what_more_there_is(document, study)
     return document
 
 
-def _options(document: Document, study: Study) -> None:
+def _title(study: Study, line: LineStudy | None) -> str:
+    """The game with its name, where the library has one."""
+    if line is not None:
+        return renamed(str(line.line), str(line.line.board))
+    if study.rule is None:
+        return study.name or "A sequence"
+    return entitled(f"The game {study.rule}", str(study.rule))
+
+
+def _rule(document: Document, study: Study, detail: Detail) -> None:
+    """The rule in words; in a report also what G is, and the options of a few heaps."""
     rule = study.rule
     if rule is None:
         return
+    if not detail.everything:
+        document.add(Paragraph(rule.words()))
+        return
+    document.add(Heading("The game"), Paragraph(rule.words()))
+    document.add(Paragraph(_OF_ONE_HEAP), _DEFINITION, Paragraph(_OF_SEVERAL))
+    _options(document, rule)
+
+
+_OF_ONE_HEAP: tuple[str | Math, ...] = (
+    "Whoever cannot move loses. The nim-value of a heap of ",
+    Math("n", "n"),
+    " tokens is the least number that is not the nim-value of an option:",
+)
+_DEFINITION = Formula(
+    r"G(n) = \operatorname{mex} \{\, G(h_1) \oplus \cdots \oplus G(h_j) : "
+    r"\text{a move from } n \text{ leaves the heaps } h_1, \dots, h_j \,\}",
+    "G(n) = mex {G(h_1) xor ... xor G(h_j): a move from n leaves the heaps h_1, ..., h_j}",
+)
+_OF_SEVERAL: tuple[str | Math, ...] = (
+    "Several heaps are worth the nim-sum of theirs, and the player who has just moved wins exactly "
+    "where it is ",
+    Math("0", "0"),
+    ".",
+)
+
+
+def _options(document: Document, rule: Rule) -> None:
     try:
         rows = [[str(n), options_line(options_of(rule, n), OPTIONS)] for n in range(1, 6)]
     except InputError:
@@ -69,13 +120,12 @@ def _options(document: Document, study: Study) -> None:
     document.add(Table(("heap", "a move leaves"), rows))
 
 
-def _known(document: Document, study: Study) -> None:
+def _known(document: Document, study: Study, detail: Detail) -> None:
     covered = f"Known: n < {short(study.evidence.stop)}"
     largest = study.evidence.largest
     document.add(Paragraph(f"{covered}; the largest value is {largest}; {study.seconds:.2f} s."))
-    # What a theorem refuted is news; that a few terms misled is not.
-    for refuted in sorted(study.refuted, key=lambda refuted: not refuted.reason)[:3]:
-        document.add(Paragraph(f"Refuted: {refuted.statement()}."))
+    if not detail.everything:
+        add_refuted(document, study, detail)
 
 
 def _values(document: Document, study: Study, detail: Detail) -> None:
@@ -86,35 +136,6 @@ def _values(document: Document, study: Study, detail: Detail) -> None:
     document.add(*section.values(best, study.evidence, detail))
 
 
-def _proof(document: Document, study: Study) -> None:
-    proved, theorem = study.proved, study.theorem
-    if proved is None or proved.proof is None or theorem is None or study.rule is None:
-        return
-    document.add(Heading("Proof"))
-    document.add(Paragraph(f"Theorem ({theorem.name}). {theorem.statement}"))
-    document.add(Paragraph(f"Source: {theorem.source}."))
-    document.add(
-        Paragraph(
-            f"The bound for this rule and this claim is {proved.proof.bound}: the claim was "
-            f"checked for every n < {proved.proof.bound}, so it holds for all n."
-        )
-    )
-    if study.certificate is not None:
-        document.add(Heading("Certificate"))
-        document.add(Code(write_certificate(study.certificate), "json"))
-
-
-def _refusals(document: Document, study: Study, detail: Detail) -> None:
-    if not study.refusals:
-        return
-    shown = study.refusals if detail.everything else study.nearest_refusals
-    document.add(Heading("Why nothing more is proved"))
-    rows = [[r.theorem, r.claim or "(the rule)", r.reason] for r in shown]
-    left = len(study.refusals) - len(rows)
-    caption = f"The theorems that come nearest; --all lists {left} more." if left else ""
-    document.add(Table(("theorem", "claim", "reason"), rows, caption=caption))
-
-
 def _what_more_there_is(document: Document, study: Study) -> None:
     """One line about what is not shown."""
     more = [f"{len(study.findings)} findings"] if len(study.findings) > 1 else []
@@ -123,13 +144,3 @@ def _what_more_there_is(document: Document, study: Study) -> None:
     if more:
         listed = " and ".join([", ".join(more[:-1]), more[-1]] if len(more) > 1 else more)
         document.add(Paragraph(f"--all shows {listed}; --report FILE.md writes them."))
-
-
-def _how_to_reproduce(document: Document, study: Study, command: str) -> None:
-    lines = [command]
-    if study.rule is not None and any(f.proof for f in study.findings):
-        lines += [
-            f'mexplore study "{study.rule}" --certificate certificate.json',
-            "mexplore verify certificate.json",
-        ]
-    document.add(Heading("How to reproduce"), Code("\n".join(lines), "sh"))

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.cases.geometric import scaled, thresholds
+from discover.cases.geometric import Scaled, scaled, thresholds
 from discover.patterns.geometric import Geometric, GeometricForm
-from reports.documents.document import Block, Cell, Heading, Math, Table
+from reports.documents.document import Block, Formula, Heading, Math, Paragraph, Table, Words
 from reports.documents.runs import run_table
 from reports.documents.section import Detail, Section, value_blocks
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from reports.documents.section import Drawing
 
 MOST_RUNS = 2000
+MOST_CASES = 12  # intervals in a formula
+MOST_FIRST = 100  # values before the law begins that are listed
 
 
 class GeometricSection(Section):
@@ -37,22 +39,34 @@ class GeometricSection(Section):
         return [*before, Heading("Runs of equal values"), table]
 
     def answer(self, finding: Finding, detail: Detail) -> list[Block]:
-        """The values between two powers of the ratio."""
-        form = finding.form
-        found = thresholds(form) if isinstance(form, GeometricForm) else None
+        """The values between two powers of the ratio, as a table."""
+        form, found = finding.form, _intervals(finding)
         if found is None or not isinstance(form, GeometricForm):
             return super().answer(finding, detail)
-        c, name = form.law.ratio, "n - 1" if form.law.ceil else "n"
-        rows: list[list[Cell]] = []
-        ends = [*(t for t, _ in found[1:]), Fraction(c)]
-        for (low, value), high in zip(found, ends, strict=True):
-            first, last = scaled(low, c), scaled(high, c)
-            latex = rf"{first.latex} \le {name} < {last.latex}"
-            rows.append([Math(latex, f"{first.text} <= {name} < {last.text}"), str(value)])
+        name = "n - 1" if form.law.ceil else "n"
+        rows: list[list[Words]] = [
+            [Math(low.within(name, high, latex=True), low.within(name, high)), str(value)]
+            for low, high, value in found
+        ]
         shown = rows[: detail.runs]
         left = f" The first {len(shown)} of {len(rows)} intervals." * (len(shown) < len(rows))
         caption = f"For n >= {form.law.start}, with k = 0, 1, 2, ...{left}"
         return [Table(("n", "G(n)"), shown, caption=caption)]
+
+    def closed_form(self, finding: Finding, detail: Detail) -> list[Block]:
+        """The intervals as a formula of cases, where they are few; and the values before."""
+        form, found = finding.form, _intervals(finding)
+        if found is None or not isinstance(form, GeometricForm):
+            return super().closed_form(finding, detail)
+        if len(found) > MOST_CASES:
+            return [*self.answer(finding, detail), *_first_values(form)]
+        name = "n - 1" if form.law.ceil else "n"
+        lines = [rf"{value} & {low.within(name, high, latex=True)}" for low, high, value in found]
+        valid = rf"(n \ge {form.law.start},\ k = 0, 1, 2, \dots)"
+        latex = r"G(n) = \begin{cases} " + r" \\ ".join(lines) + rf" \end{{cases}} \qquad {valid}"
+        told = [f"{value} for {low.within(name, high)}" for low, high, value in found]
+        plain = "G(n) = " + "\n       ".join([*told, f"(n >= {form.law.start}, k = 0, 1, 2, ...)"])
+        return [Formula(latex, plain), *_first_values(form)]
 
     def drawing(self, kind: str, finding: Finding, evidence: Evidence) -> Drawing | None:
         """Residues of n say nothing here; its place between two powers of c tells the value."""
@@ -73,6 +87,30 @@ class GeometricSection(Section):
             axes.set_ylabel("G(n)")
 
         return draw
+
+
+def _intervals(finding: Finding) -> list[tuple[Scaled, Scaled, int]] | None:
+    """Where the law takes which value: from one multiple of c^k to another."""
+    form = finding.form
+    found = thresholds(form) if isinstance(form, GeometricForm) else None
+    if not found or not isinstance(form, GeometricForm):
+        return None
+    c = form.law.ratio
+    ends = [*(t for t, _ in found[1:]), Fraction(c)]
+    return [
+        (scaled(low, c), scaled(high, c), value)
+        for (low, value), high in zip(found, ends, strict=True)
+    ]
+
+
+def _first_values(form: GeometricForm) -> list[Block]:
+    """The values before the law begins."""
+    start = form.law.start
+    if start > MOST_FIRST:
+        return []
+    listed = ", ".join(str(form.at(n)) for n in range(start))
+    before = "G(0) = " if start == 1 else f"G(0), ..., G({start - 1}) = "
+    return [Paragraph((Math(before.replace("...", r"\dots") + listed, before + listed), "."))]
 
 
 def _places(low: int, high: int, c: int) -> Iterator[tuple[float, float]]:

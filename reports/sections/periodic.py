@@ -8,6 +8,7 @@ from discover.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
 from reports.documents.document import (
     Block,
     Cell,
+    Formula,
     Heading,
     Mark,
     Paragraph,
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 WIDEST_ROW = 40
 MOST_POINTS = 200_000
 LISTED = 60
+MOST_CASES = 12  # values in a formula of cases
+MOST_LISTED = 4000  # values of one period in a table
 
 
 class PeriodicSection(Section):
@@ -55,9 +58,17 @@ class PeriodicSection(Section):
             told.append(Table(heads, [[name, *values]], numeric=True))
         return told
 
+    def closed_form(self, finding: Finding, detail: Detail) -> list[Block]:
+        """A short formula, the residues of each value, or the values of one period; and the n
+        below the preperiod at which the law extended downwards is not right."""
+        form, line = finding.form, super().closed_form(finding, detail)
+        if not isinstance(form, PeriodicForm):
+            return line
+        told = line or (by_value(form) if _few_residues(form) else one_period(form))
+        return [*told, *_exceptions(form)]
+
     def words(self, finding: Finding, detail: Detail) -> list[Block]:
         """Outcomes, and the n below the preperiod that break the law extended downwards."""
-        del detail
         form = finding.form
         if not isinstance(form, PeriodicForm):
             return []
@@ -68,6 +79,8 @@ class PeriodicSection(Section):
                 f"{outcomes['period']} from n = {outcomes['preperiod']} on."
             )
         ]
+        if detail.everything:
+            return told  # the closed form lists the exceptions
         count = form.number_of_exceptions()
         if 0 < count <= LISTED_EXCEPTIONS:
             listed = ", ".join(map(str, form.exceptions()[:LISTED])) + ", ..." * (count > LISTED)
@@ -90,6 +103,61 @@ class PeriodicSection(Section):
             axes.set_ylabel("G(n)")
 
         return draw
+
+
+def _few_residues(form: PeriodicForm) -> bool:
+    p = form.law.period
+    return p <= WIDEST_ROW and len({form.extended_down(r) for r in range(p)}) <= MOST_CASES
+
+
+def by_value(form: PeriodicForm) -> list[Block]:
+    """For each value the residues at which it is taken.
+
+    >>> import numpy as np
+    >>> (formula,) = by_value(PeriodicForm(Periodic(0, 3, 0), np.array([0, 1, 1])))
+    >>> print(formula.plain)
+    G(n) = 0 for n = 0 modulo 3
+           1 for n = 1, 2 modulo 3
+    """
+    p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
+    residues: dict[int, list[int]] = {}
+    for r in range(p):
+        residues.setdefault(form.extended_down(r), []).append(r)
+    listed = [(value, ", ".join(map(str, where))) for value, where in sorted(residues.items())]
+    step = f"{s if s > 1 else ''}\\lfloor n/{p} \\rfloor + " if s else ""
+    lines = " \\\\ ".join(rf"{value} & n \equiv {where} \pmod{{{p}}}" for value, where in listed)
+    valid = rf" \qquad (n \ge {n0})" if n0 else ""
+    latex = rf"G(n) = {step}\begin{{cases}} {lines} \end{{cases}}{valid}"
+    head = f"G(n) = {s}*floor(n/{p}) + " if s else "G(n) = "
+    rows = [f"{value} for n = {where} modulo {p}" for value, where in listed]
+    return [Formula(latex, head + ("\n" + " " * len(head)).join(rows))]
+
+
+def one_period(form: PeriodicForm) -> list[Block]:
+    """The values of one period in rows; where they are too many, how to have them."""
+    p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
+    of = f"G(n) - {s}*floor(n/{p})" if s else "G(n)"
+    if p > MOST_LISTED:
+        told = f"One period has {p} values, too many for a table; mexplore terms lists them."
+        return [Paragraph(told)]
+    caption = f"{of} for n >= {n0}: the row of r, the column +j, where n mod {p} = r + j."
+    cells = [str(form.extended_down(r)) for r in range(p)]
+    return [ValueTable(cells, p if p <= WIDEST_ROW else _best_width(p), caption)]
+
+
+def _exceptions(form: PeriodicForm) -> list[Block]:
+    """The n below the preperiod that break the law extended downwards, by their values."""
+    n0, count = form.law.preperiod, form.number_of_exceptions()
+    if not count:
+        return [Paragraph("It holds for all n >= 0.")] if n0 else []
+    if count > MOST_LISTED:
+        return [Paragraph(f"Below n = {n0} it fails for {count} values of n.")]
+    by_values: dict[int, list[str]] = {}
+    for n in form.exceptions():
+        by_values.setdefault(form.at(n), []).append(str(n))
+    rows = [[", ".join(where), str(value)] for value, where in sorted(by_values.items())]
+    caption = f"Below n = {n0} it holds as well, but for these {count} n:"
+    return [Table(("n", "G(n)"), rows, caption=caption)]
 
 
 def periodic_table(form: PeriodicForm, most: int) -> ValueTable:

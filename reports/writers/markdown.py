@@ -28,7 +28,8 @@ from reports.documents.document import (
 )
 
 _IN_ADDRESSES = ":/?=&,-"
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]#|~$]|<(?=[A-Za-z/!?]))")
+_AT_START = re.compile(r"^(?=[-+>=])|^(\d{1,9})(?=[.)](?:\s|$))")  # of a quotation or a list
 
 
 def to_markdown(document: Document) -> str:
@@ -48,8 +49,8 @@ def to_markdown(document: Document) -> str:
 def escaped(text: str) -> str:
     """Plain text in which Markdown's own signs stand for themselves.
 
-    >>> escaped("a_1 < b|c")
-    'a\\\\_1 \\\\< b\\\\|c'
+    >>> escaped("a_1 < b|c <d>")
+    'a\\\\_1 < b\\\\|c \\\\<d>'
     """
     return _SPECIAL.sub(r"\\\1", text)
 
@@ -67,9 +68,9 @@ def _text(block: Text) -> str:
     if isinstance(block, Heading):
         return f"{'#' * block.level} {escaped(block.text)}"
     if isinstance(block, Paragraph):
-        return _words(block.text)
+        return _line(block.text)
     if isinstance(block, Items):
-        return "\n".join(f"- {_words(entry)}" for entry in block.entries)
+        return "\n".join(f"- {_line(entry)}" for entry in block.entries)
     if isinstance(block, Formula):
         return f"$$\n{block.latex}\n$$"
     if isinstance(block, Code):
@@ -88,6 +89,11 @@ def fenced(block: Code) -> str:
     longest = max((len(ticks) for ticks in re.findall("`+", block.text)), default=0)
     fence = "`" * max(longest + 1, 3)
     return f"{fence}{block.language}\n{block.text.rstrip()}\n{fence}"
+
+
+def _line(words: Words) -> str:
+    """A sentence that begins a line: its first sign begins no list and no quotation."""
+    return _AT_START.sub(r"\1\\", _words(words))
 
 
 def _words(words: Words) -> str:

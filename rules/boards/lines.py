@@ -96,6 +96,18 @@ class BoardSequence:
         """What one term is: a square of the value, or a value."""
         return f"square of value {self.number}" if self.kind == "value" else "value"
 
+    def words(self) -> str:
+        """What G(n) is, in a sentence."""
+        a = self.number
+        if self.kind == "value":
+            return (
+                f"G(n) is the x of the n-th square (x, y) of value {a} with x <= y, n = 0, 1, 2, "
+                "..., in the order of x + y, then of x."
+            )
+        first, second = f"n - {-a}" if a < 0 else "n", f"n + {a}" if a > 0 else "n"
+        square = {"row": f"{a}, n", "column": f"n, {a}", "diagonal": f"{first}, {second}"}
+        return f"G(n) is the value of the square ({square[self.kind]})."
+
     @property
     def _name(self) -> str:
         return f"{self.kind} {self.number}"

@@ -125,7 +125,7 @@ def test_study_writes_a_report_and_a_certificate(tmp_path: Path) -> None:
         "--certificate", str(certificate))  # fmt: skip
     text = report.read_text()
     parts = [
-        "# The game divide(2..6)",
+        "# The game divide(2..6): Floor Division Game",
         "## Runs of equal values",
         r"6 \cdot 12^{1}",
         "$$",
@@ -138,6 +138,7 @@ def test_study_writes_a_report_and_a_certificate(tmp_path: Path) -> None:
         assert part in text, part
     assert "<table" in page.read_text()
     assert "valid" in run("verify", str(certificate))
+    assert run("verify", str(report)) == run("verify", str(certificate))
     assert run_json("verify", str(certificate), "--by", "definition")["valid"] is True
     assert sorted(path.name for path in tmp_path.iterdir()) == ["c.json", "r.html", "r.md"]
 

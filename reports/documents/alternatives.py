@@ -1,0 +1,55 @@
+"""What was not found: claims that were refuted, and theorems that refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from reports.documents.document import Document, Heading, Paragraph, Table
+from reports.documents.numbers import short
+
+if TYPE_CHECKING:
+    from discover.finding import Refuted
+    from discover.study import Study
+    from reports.documents.section import Detail
+
+BRIEF_REFUTED, MOST_REFUTED = 3, 40
+
+
+def add_refuted(document: Document, study: Study, detail: Detail) -> None:
+    """The claims that fell, where, and by what; those first that a theorem refuted: that is news,
+    that a few terms misled is not."""
+    fallen = sorted(study.refuted, key=lambda refuted: not refuted.reason)
+    if not detail.everything:
+        document.add(
+            *(Paragraph(f"Refuted: {each.statement()}.") for each in fallen[:BRIEF_REFUTED])
+        )
+    elif fallen:
+        document.add(Heading("Refuted alternatives"), _table(fallen))
+
+
+def _table(fallen: Sequence[Refuted]) -> Table:
+    rows = [
+        [
+            each.claim.statement(),
+            f"n < {short(each.seen_to)}",
+            "later" if each.fails_at is None else f"n = {short(each.fails_at)}",
+            each.reason or "its value",
+        ]
+        for each in fallen[:MOST_REFUTED]
+    ]
+    left = len(fallen) - len(rows)
+    caption = f"The first {len(rows)} of {len(fallen)}." if left else ""
+    return Table(("claim", "held for", "fails at", "by"), rows, caption=caption)
+
+
+def add_refusals(document: Document, study: Study, detail: Detail) -> None:
+    """Why nothing more is proved: the nearest theorems, or all."""
+    if not study.refusals:
+        return
+    shown = study.refusals if detail.everything else study.nearest_refusals
+    document.add(Heading("Why nothing more is proved"))
+    rows = [[r.theorem, r.claim or "(the rule)", r.reason] for r in shown]
+    left = len(study.refusals) - len(rows)
+    caption = f"The theorems that come nearest; --all lists {left} more." if left else ""
+    document.add(Table(("theorem", "claim", "reason"), rows, caption=caption))

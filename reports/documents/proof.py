@@ -1,0 +1,43 @@
+"""The proof of a law as a document tells it: theorem, hypotheses, conclusion, cases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.documents.cases import add_cases
+from reports.documents.document import Code, Document, Heading, Paragraph, Table
+
+if TYPE_CHECKING:
+    from discover.study import Study
+    from reports.documents.section import Detail
+
+
+def add_proof(document: Document, study: Study, detail: Detail) -> None:
+    """All of it, where there is one."""
+    proved, theorem = study.proved, study.theorem
+    if proved is None or proved.proof is None or theorem is None or study.rule is None:
+        return
+    bound = proved.proof.bound
+    document.add(
+        Heading("Proof"),
+        Paragraph(f"Theorem ({theorem.name}). {theorem.statement}"),
+        Paragraph(f"Source: {theorem.source}."),
+    )
+    if study.checked:
+        document.add(
+            Paragraph("Its hypotheses, each with what was found for this rule and this law:"),
+            Table(("hypothesis", "found"), [list(row) for row in study.checked]),
+        )
+    else:
+        document.add(Paragraph("Its hypotheses follow from the shape of the rule, and hold."))
+    document.add(
+        Paragraph(
+            f"The bound for this rule and this law is {bound}: the law was checked for every "
+            f"n < {bound}, so it holds for all n."
+        )
+    )
+    if study.account:
+        document.add(Paragraph("What was checked beyond these values:"))
+        document.add(Code("\n".join(study.account)))
+    if study.cases is not None:
+        add_cases(document, study.cases, detail)

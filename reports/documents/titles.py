@@ -1,0 +1,26 @@
+"""Titles of reports: games are called by their names, where the library has them."""
+
+from __future__ import annotations
+
+from rules.library import shipped
+
+
+def entitled(plain: str, rule: str) -> str:
+    """A title with the name that the library has for the rule.
+
+    >>> entitled("The game 0.77", "0.77"), entitled("The game 0.7", "0.7")
+    ('The game 0.77: Kayles', 'The game 0.7')
+    """
+    name = next((game.title for game in shipped().values() if game.rule == rule), "")
+    return f"{plain}: {name}" if name else plain
+
+
+def renamed(text: str, rule: str) -> str:
+    """A text in which the name that the library has stands for the rule, with a capital letter.
+
+    >>> renamed("row 3 of 0.77", "0.77"), renamed("row 3 of 0.7", "0.7")
+    ('Row 3 of Kayles', 'Row 3 of 0.7')
+    """
+    name = next((game.title for game in shipped().values() if game.rule == rule), "")
+    text = text.replace(rule, name) if name else text
+    return text[0].upper() + text[1:]
