@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.formulas.sentences import read
 from discover.pattern import ClosedForm, Json, Pattern
-from discover.shapes.interval_ends import (
-    column,
-    from_json,
-    from_words,
-    in_latex,
-    in_words,
-    least,
-    to_json,
+from discover.shapes.clipped import (
+    clipped,
+    clipped_from_words,
+    clipped_in_latex,
+    clipped_in_words,
 )
+from discover.shapes.interval_ends import column, from_json, least, to_json
 from rules.errors import TooLarge
 from rules.language.forms import Floor, Form
 
@@ -53,7 +51,7 @@ class SlowInterval(Pattern):
 
     def limit(self, n: int) -> int:
         """f(n), the most tokens that may be removed."""
-        return min(max(self.end(n), 0), n)
+        return clipped(self.end, n)
 
     def first_failure(self, evidence: Evidence) -> int | None:
         import numpy as np
@@ -88,41 +86,18 @@ class SlowInterval(Pattern):
 
     def statement(self) -> str:
         return (
-            f"with f(n) = {self._written()}: G(0) = 0; for n >= 1, G(n) = f(n) if "
+            f"with f(n) = {clipped_in_words(self.end)}: G(0) = 0; for n >= 1, G(n) = f(n) if "
             "f(n) = f(n - 1) + 1, else G(n - f(n) - 1)"
         )
 
     @classmethod
     def from_statement(cls, text: str) -> Self | None:
         found = read(r"with f\(n\) = (.*?): G\(0\) = 0; for n >= 1, G\(n\) = f\(n\) if .*", text)
-        written = "" if found is None else found[0] or ""
-        for wrapping in (r"min\((.*), n\)", r"max\((.*), 0\)"):
-            inner = read(wrapping, written)
-            written = written if inner is None else inner[0] or ""
-        end = from_words(written) if written else None
+        end = clipped_from_words(found[0] or "") if found else None
         return None if end is None else cls(end)
 
-    def _written(self) -> str:
-        written = in_words(self.end)
-        if not self._never_negative():
-            written = f"max({written}, 0)"
-        return written if self._never_beyond() else f"min({written}, n)"
-
-    def _never_negative(self) -> bool:
-        """Whether end(n) >= 0 for all n >= 0, seen from its shape."""
-        return self.end.b >= 0 if isinstance(self.end, Floor) else self.end.k >= 0
-
-    def _never_beyond(self) -> bool:
-        """Whether end(n) <= n for all n >= 0, seen from its shape."""
-        end = self.end
-        if isinstance(end, Floor):
-            return end.a <= end.c and end.b < end.c
-        return (end.a, end.b) == (1, 0) and end.k <= 0
-
     def latex(self) -> str:
-        f = in_latex(self.end)
-        f = f if self._never_negative() else rf"\max({f}, 0)"
-        f = f if self._never_beyond() else rf"\min({f}, n)"
+        f = clipped_in_latex(self.end)
         return (
             rf"G(0) = 0, \quad G(n) = \begin{{cases}} f(n) & f(n) = f(n-1)+1 \\ G(n - f(n) - 1) & "
             rf"f(n) = f(n-1) \end{{cases}}, \qquad f(n) = {f}"

@@ -114,6 +114,16 @@ def is_slow(form: Form) -> bool:
     return form.a <= 2 * isqrt(form.a + form.b) + 3
 
 
+def grows_slowly(form: Form) -> bool:
+    """Whether f(n) = min(max(form(n), 0), n) steps by 0 or 1, and both f(n) and n - f(n) grow
+    beyond every bound.
+
+    >>> grows_slowly(Floor(2, 9, 3)), grows_slowly(Root(1)), grows_slowly(Floor(1, -4))
+    (True, True, False)
+    """
+    return is_slow(form) and (isinstance(form, Root) or 0 < form.a < form.c)
+
+
 def column(form: Form, n: Integers) -> Integers:
     """The end at many n, below 2^31: exactly where it is less than 2^62 in size, and clipped to
     that where it is not."""

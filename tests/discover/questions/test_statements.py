@@ -15,6 +15,7 @@ from discover.patterns.geometric import Geometric
 from discover.patterns.named import Named
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
+from discover.patterns.run_queue.pattern import RunQueue
 from discover.patterns.slow_interval import SlowInterval
 from discover.patterns.sparse import SparseSpace
 from discover.patterns.split import SplitPeriodic
@@ -49,6 +50,9 @@ CLAIMS: list[Pattern] = [
     SlowInterval(Floor(1, -3, 2)),
     SlowInterval(Root(1)),
     SlowInterval(Root(2, 1, 3)),
+    RunQueue(Floor(1, 0, 2), 2),
+    RunQueue(Floor(3, -9, 5), 4),
+    RunQueue(Root(2, 1, -3), 3),
 ]
 
 

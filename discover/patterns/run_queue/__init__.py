@@ -1,0 +1,1 @@
+"""Runs of equal values that come again, first in, first out."""
