@@ -7,6 +7,7 @@ widens the array when a value outgrows its dtype. What was computed before an in
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 BLOCK_SECONDS = 0.1
 FEWEST_STORED = 10_000
 NOTICEABLE_SECONDS = 1.0  # what took less is not worth storing
+FEWEST_FOR_KERNELS = 20  # below, the definition takes less time than any kernel's tables
 FIRST_BLOCK = 256
 LARGEST_BLOCK = 1 << 22
 
@@ -137,7 +139,9 @@ class Computation:
         import numpy as np
 
         assert self._kernel is not None
-        reached = self._kernel.fill(self._array, self._count, target)
+        few = target <= FEWEST_FOR_KERNELS and "numba" not in sys.modules
+        kernel = _ByDefinition(self.rule) if few else self._kernel
+        reached = kernel.fill(self._array, self._count, target)
         self._count = reached
         if reached < target:
             wider = np.dtype(f"u{2 * self._array.dtype.itemsize}")

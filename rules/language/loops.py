@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
 from rules.computing.bits import trailing_zeros
+from rules.computing.compiled import Compiled, run
 from rules.language import arithmetic
 from rules.language.compiling import STOPPED, LoopSource, ends_source
 from rules.language.evaluating import evaluate
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rules.language import tree
 
 Ends = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+STEPS_AN_END = 20  # about so many, for the two ends of an interval
 _FAR = 1 << 62  # ends beyond are held there: no heap is so large
 
 
@@ -31,7 +32,7 @@ def plain_loop(source: LoopSource) -> Any:
 @lru_cache(maxsize=32)
 def compiled_loop(source: LoopSource) -> Any:
     """The same function, compiled, once for a source; not on disk: it belongs to one rule."""
-    return numba.njit(nogil=True, error_model="numpy")(plain_loop(source))
+    return Compiled(plain_loop(source), kept=False)
 
 
 class EndsLoop:
@@ -50,7 +51,8 @@ class EndsLoop:
             reached, why = n, STOPPED
             if self._loop is not None and n < self._limit:
                 parts = lows[n - start :], highs[n - start :]
-                reached, why = self._loop(*parts, n, min(stop, self._limit))
+                end = min(stop, self._limit)
+                reached, why = run(self._loop, STEPS_AN_END * (end - n), *parts, n, end)
             if why == STOPPED:
                 lows[reached - start] = self._end(self._low, reached)
                 highs[reached - start] = self._end(self._high, reached)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rules.computing.compiled import LITTLE, in_python
 from rules.computing.kernel import Kernel
 from rules.language.compiling import (
     FULL,
@@ -44,7 +45,10 @@ class ExpressionKernel(Kernel):
             reached, why = n, STOPPED
             if n < self._limit:
                 within = min(stop, self._limit)
-                reached, why = self._loop(values, self._stamps, n, within)
+                loop = values[:stop], self._stamps, n, within
+                # Loops of one rule are not kept on disk: that is why also a later one is little.
+                little = within * (within - n) < LITTLE
+                reached, why = in_python(self._loop, *loop) if little else self._loop(*loop)
             if why == GROW:
                 self._make_room(2 * len(self._stamps) - 1)
             elif why == STOPPED:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.computing.compiled import njit
+from rules.computing.compiled import njit, run
 from rules.computing.kernel import Kernel
 from rules.language.loops import EndsLoop
 
@@ -40,7 +40,7 @@ class IntervalKernel(Kernel):
         n = start
         while n < stop:
             shared = (self._last, self._entered, low[n - start :], high[n - start :])
-            reached, grow = _fill(values, shared, n, stop)
+            reached, grow = run(_fill, self.steps(n, stop), values[:stop], shared, n, stop)
             if not grow:
                 return int(reached)
             self._make_room(values, reached, len(self._last))
@@ -52,7 +52,8 @@ class IntervalKernel(Kernel):
         leaves = max(64, 1 << (value + 1).bit_length())
         if 2 * leaves > len(self._last):
             self._last = np.zeros(2 * leaves, dtype=np.int64)
-            _enter(values, self._last, 0, min(start, int(self._entered[0])))
+            entered = min(start, int(self._entered[0]))
+            run(_enter, self.steps(0, entered), values[:start], self._last, 0, entered)
 
     def steps(self, start: int, stop: int) -> float:
         return 100.0 * (stop - start)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rules.computing.bits import trailing_zeros
-from rules.computing.compiled import njit
+from rules.computing.compiled import njit, run
 from rules.computing.kernel import Kernel
 from rules.families.subtraction.infinite import AllButKernel, DenseKernel, SparseKernel
 
@@ -38,7 +38,7 @@ class FiniteKernel(Kernel):
         self._members = np.array(members, dtype=np.uint64)
 
     def fill(self, values: Values, start: int, stop: int) -> int:
-        _fill_masked(values, self._members, start, stop)
+        run(_fill_masked, self.steps(start, stop), values[:stop], self._members, start, stop)
         return stop
 
     def steps(self, start: int, stop: int) -> float:

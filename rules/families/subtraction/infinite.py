@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.computing.bits import trailing_zeros
-from rules.computing.compiled import njit
+from rules.computing.compiled import is_little, njit, run
 from rules.computing.kernel import Kernel
 
 if TYPE_CHECKING:
@@ -34,7 +34,10 @@ class SparseKernel(Kernel):
             self._members = np.array(list(self._rule.upto(self._known)), dtype=np.uint64)
             # A value is at most the number of members, so that many and two more are enough.
             self._stamps = np.zeros(len(self._members) + 2, dtype=np.uint64)
-        reached: int = _fill_stamped(values, self._members, self._stamps, start, stop)
+        tables = self._members, self._stamps
+        reached: int = run(
+            _fill_stamped, self.steps(start, stop), values[:stop], *tables, start, stop
+        )
         return reached
 
     def steps(self, start: int, stop: int) -> float:
@@ -81,7 +84,15 @@ class AllButKernel(Kernel):
             self._counts[: len(found)] = found
             self._fresh = 0
         counts = self._counts, self._near, self._fresh
-        reached, fresh = _fill_all_but(values, self._missing, counts, start, stop)
+        reached, fresh = run(
+            _fill_all_but,
+            self.steps(start, stop),
+            values[:stop],
+            self._missing,
+            counts,
+            start,
+            stop,
+        )
         self._counted, self._fresh = int(reached), int(fresh)
         return self._counted
 
@@ -130,6 +141,7 @@ class DenseKernel(Kernel):
 
     def __init__(self, rule: Subtraction) -> None:
         self._rule = rule
+        self._few = SparseKernel(rule)
         self._set = np.zeros(0, dtype=np.uint64)
         self._values = np.zeros(0, dtype=np.int64)
         self._done = 0
@@ -137,6 +149,8 @@ class DenseKernel(Kernel):
         self._chains = (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
 
     def fill(self, values: Values, start: int, stop: int) -> int:
+        if is_little(self._few.steps(start, stop)):
+            return self._few.fill(values, start, stop)
         if len(self._values) < len(values) or self._done < start:
             self._prepare(values, start)
         while self._done < stop:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from rules.computing.compiled import njit
+from rules.computing.compiled import njit, run
 from rules.computing.kernel import Kernel
 from rules.families.take_and_break.move_arrays import Moves, ahead
 
@@ -41,7 +41,9 @@ class TwoHeapsKernel(Kernel):
         while True:
             limit = min(largest, len(self._stamps) - 2)
             mex = self._stamps, limit
-            reached: int = _fill(values, self._single, self._split, mex, (start, stop))
+            work = self.steps(start, stop)
+            moves = self._single, self._split
+            reached: int = run(_fill, work, values[:stop], *moves, mex, (start, stop))
             if reached == stop or limit == largest:
                 return reached
             start = reached

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.computing.compiled import njit
+from rules.computing.compiled import njit, run
 from rules.computing.kernel import Kernel
 from rules.families.expression.kernel import expression_kernel
 
@@ -47,8 +47,14 @@ class MixedKernel(Kernel):
             # A value is at most the number of options, so that many and two more are enough.
             size = len(listed) + len(self._divisors) + 2
             self._stamps = np.full(size, -1, dtype=np.int64)
-        shared = (self._members, self._divisors, self._shifts, self._stamps)
-        reached: int = _fill(values, shared, start, stop)
+        if start == 0 and stop > 0:
+            values[0] = 0
+        first = max(start, 1)
+        # With shift 0 for floor and 1 for ceil, the quotient is (n - shift) // d + shift, n >= 1.
+        quotients = (first - self._shifts) // self._divisors + self._shifts
+        remainders = (first - self._shifts) % self._divisors
+        shared = (self._members, self._divisors, quotients, remainders, self._stamps)
+        reached: int = run(_fill, self.steps(start, stop), values[:stop], shared, first, stop)
         return reached
 
     def steps(self, start: int, stop: int) -> float:
@@ -60,15 +66,9 @@ class MixedKernel(Kernel):
 def _fill(values, shared, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[n - s] for s in members if s <= n}
     #                 | {values[m] for m in (n // d, ..., -(-n // e), ...) if m < n})
-    # With shift 0 for floor and 1 for ceil, the quotient is (n - shift) // d + shift for n >= 1.
-    # It grows by 1 at each multiple of d, so it is counted along rather than divided.
-    members, divisors, shifts, stamps = shared
+    # A quotient grows by 1 each d steps, so it is counted along rather than divided.
+    members, divisors, quotients, remainders, stamps = shared
     limit = np.int64(np.iinfo(values.dtype).max)
-    if start == 0 and stop > 0:
-        values[0] = 0
-    start = max(start, 1)
-    quotients = (start - shifts) // divisors + shifts
-    remainders = (start - shifts) % divisors
     legal = 0
     for n in range(start, stop):
         while legal < len(members) and members[legal] <= n:

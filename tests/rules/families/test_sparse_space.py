@@ -16,6 +16,7 @@ from rules.computing.grundy import grundy_values
 from rules.computing.kernel import Kernel
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse import kernel as sparse
+from rules.families.take_and_break.sparse import space as spaces
 from rules.families.take_and_break.sparse.exact import empty_search, excluded
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
 from rules.families.take_and_break.sparse.mask import (
@@ -58,7 +59,7 @@ def _plain(values, start, stop, moves):  # type: ignore[no-untyped-def]
 @pytest.fixture(autouse=True)
 def _never_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the engine where the plain kernel would be faster, too."""
-    monkeypatch.setattr(sparse, "CROWDED", 1.0)
+    monkeypatch.setattr(spaces, "CROWDED", 1.0)
 
 
 class Plain(Kernel):
@@ -182,7 +183,7 @@ def test_a_bad_mask_makes_the_engine_slow_not_wrong(monkeypatch: pytest.MonkeyPa
         chosen.append(space)
         return space, rare
 
-    monkeypatch.setattr(sparse, "sparsest_space", any_space)
+    monkeypatch.setattr(spaces, "sparsest_space", any_space)
     for code in ["0.354", "0.16", "4.04", "4!.0", "0.77"]:
         game = game_of(code)
         assert game is not None
@@ -241,7 +242,7 @@ def test_a_value_that_does_not_fit_stops_the_rows_at_its_heap() -> None:
 def test_values_beyond_the_tables_are_left_to_the_plain_kernel(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sparse, "WIDEST", 256)
+    monkeypatch.setattr(spaces, "WIDEST", 256)
     game = game_of("0.376")
     assert game is not None
     engine = sparse.SparseSpaceKernel(game, Plain(game), handover=0)
@@ -258,7 +259,7 @@ def test_where_no_sparse_space_is_the_plain_kernel_goes_on_and_says_so() -> None
 
 
 def test_the_engine_waits_while_rare_positions_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sparse, "CROWDED", 1 / 24)
+    monkeypatch.setattr(spaces, "CROWDED", 1 / 24)
     game = game_of("4!.0")
     assert game is not None
     kernel = sparse.SparseSpaceKernel(game, Plain(game), handover=2000)

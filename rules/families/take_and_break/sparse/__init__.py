@@ -17,5 +17,6 @@ more rare position. Nothing is assumed: a bad mask makes the engine slow, never 
     witnesses.py  which pairs to try first
     vectors.py    operations on 64-byte vectors, for the inner loop
     engine.py     the inner loop: 32 heaps at once
-    kernel.py     the kernel that puts these together, and hands over from the plain one
+    space.py      the space of one game, and what puts these together
+    kernel.py     the kernel that hands over from the plain one
 """

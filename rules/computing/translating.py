@@ -1,0 +1,52 @@
+"""What turns kernels into machine code. Importing this module imports numba."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba.core import event
+from numba.extending import lower_builtin, type_callable
+
+from rules.computing.bits import trailing_zeros
+from rules.computing.compiling import COMPILING
+from rules.computing.machine_code import keep
+
+
+def translated(function: Callable[..., Any], *, kept: bool) -> Any:
+    """The function as numba runs it, its machine code kept on disk or for this process alone."""
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    return keep(dispatcher) if kept else dispatcher
+
+
+class _Compilations(event.Listener):
+    """Hears of every function that is translated to machine code, not of those that are loaded."""
+
+    def on_start(self, event: Any) -> None:
+        COMPILING.get()(event.data["dispatcher"].__name__)
+
+    def on_end(self, event: Any) -> None:
+        """Nobody is told."""
+
+
+event.register("numba:compile", _Compilations())  # type: ignore[no-untyped-call]
+
+
+@type_callable(trailing_zeros)
+def _type_of_trailing_zeros(context: Any) -> Any:
+    del context
+
+    def result(word: Any) -> Any:
+        del word
+        return numba.uint64
+
+    return result
+
+
+@lower_builtin(trailing_zeros, numba.types.Integer)  # type: ignore[untyped-decorator]
+def _trailing_zeros(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """One machine instruction in compiled code."""
+    word = context.cast(builder, arguments[0], signature.args[0], numba.uint64)
+    return builder.cttz(word, ir.Constant(ir.IntType(1), 1))

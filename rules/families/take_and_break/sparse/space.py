@@ -1,0 +1,223 @@
+"""The sparse space of one game: its mask, its rare positions, and the engine that runs on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rules.families.take_and_break.sparse import engine as inner
+from rules.families.take_and_break.sparse.exact import (
+    Array,
+    empty_search,
+    exact_values,
+    space_tables,
+)
+from rules.families.take_and_break.sparse.mask import (
+    SparseMask,
+    count_values,
+    rare_positions,
+    sparsest_space,
+)
+from rules.families.take_and_break.sparse.witnesses import choose_witnesses, list_witnesses
+
+if TYPE_CHECKING:
+    from rules.families.take_and_break.sparse.game import SplittingGame
+    from rules.rule import Values
+
+WIDEST = 1 << 13
+"""Values from here on are left to the plain kernel."""
+DENSE = 3
+"""More than one rare position in so many: no sparse space."""
+CROWDED = 1 / 24
+"""More rare positions than this share of the last half of all heaps: the engine would begin anew
+all the time, and waits until there are twice as many heaps."""
+MARGIN = 32 + 16
+"""Columns that the inner loop reads beyond the farthest heap of a schedule."""
+RECENT = 65536
+
+
+class SparseEngine:
+    """What is known of one game's sparse space at position n, and the tables built on it."""
+
+    def __init__(self, game: SplittingGame, values: Values, n: int) -> None:
+        self.game = game
+        self.n = n
+        self.refused = False
+        self._width = 0
+        self._counted = 1
+        self._counts = np.zeros((2, 0), dtype=np.int64)
+        self._positions = np.zeros(1024, dtype=np.int64)
+        self._rare = 0
+        self._top = int(values[:n].max())
+        self._exact = 0  # heaps below this one go one by one
+        self.space = SparseMask(0)
+        self._witnesses: list[int] = []
+        self._window: inner.Window | None = None
+        self._shift = 0  # the position of the window's column 0
+        self._choose_space(values)
+
+    @property
+    def rare(self) -> Array:
+        """The rare positions n >= 1 so far."""
+        return self._positions[: self._rare]
+
+    def notes(self) -> dict[str, int]:
+        last = int(self.rare[-1]) if self._rare else 0
+        return {"mask": self.space.mask, "rare positions": self._rare, "last rare": last}
+
+    def extend(self, values: Values, stop: int) -> int:
+        """Fill values[self.n:stop]; the n reached, less than ``stop`` where a value does not fit
+        the dtype or ``refused`` is set."""
+        while self.n < stop and not self.refused:
+            before = self.n
+            if self.n < self._exact:
+                widen = self._by_scalar_code(values, stop)
+            else:
+                widen = self._by_rows(values, stop)
+            if self.n > before:
+                self._top = max(self._top, int(values[before : self.n].max()))
+            if self._top.bit_length() > self._bits or self._rare > self._rechoose:
+                self._choose_space(values)
+            if widen:
+                break
+        return self.n
+
+    # -- the space -----------------------------------------------------------------------------
+
+    def _choose_space(self, values: Values) -> None:
+        """Choose the mask anew from all values so far; rebuild what depends on it."""
+        self._bits = self._top.bit_length()
+        width = max(128, 4 << self._bits)
+        if width > WIDEST:
+            self.refused = True
+            return
+        if width > self._width:
+            counts = np.zeros((2, width), dtype=np.int64)
+            counts[:, : self._counts.shape[1]] = self._counts
+            self._counts = counts
+        self._counted = count_values(values, self._counted, self.n, self._counts)
+        space, rare = sparsest_space(self._counts, self.game.splits)
+        if rare * DENSE > self.n:
+            self.refused = True
+            return
+        if width > self._width or space != self.space:
+            self.space = space
+            self._width = width
+            self._tables = space_tables(space, width)
+            self._find_rare(values, rare)
+            table = self.game.split_table, self.game.take_table
+            self._search = empty_search(*table, width)
+            self._stamps = np.full(width, -1, dtype=np.int64)
+            self._witnesses = []
+            self._retune = 0
+            self._settle()
+        recent = self._rare - int(np.searchsorted(self.rare, self.n // 2))
+        self.refused = recent > CROWDED * (self.n - self.n // 2)
+        self._rechoose = self._rare + 8 + self._rare // 8
+
+    def _find_rare(self, values: Values, expected: int) -> None:
+        self._positions = np.zeros(2 * expected + 1024, dtype=np.int64)
+        self._rare = rare_positions(values, self.n, self._tables.rare, self._positions)
+
+    def _settle(self) -> None:
+        """Heaps go one by one until no rare one is within reach of a row."""
+        quiet = self.game.reach + 33
+        self._exact = max(self.n + 1, int(self.rare[-1]) + quiet if self._rare else 0)
+        self._window = None
+
+    # -- one by one ----------------------------------------------------------------------------
+
+    def _by_scalar_code(self, values: Values, stop: int) -> bool:
+        """Advance to ``self._exact`` or beyond; whether the dtype is too narrow."""
+        if self._rare == len(self._positions):
+            self._positions = np.concatenate((self._positions, np.zeros_like(self._positions)))
+        quiet = self.game.reach + 33
+        goal = min(stop, self._exact) if self._rare == 0 else stop
+        n, rare = exact_values(
+            values, self.n, goal, quiet, self._positions, self._rare,
+            self._tables, self._search, self._stamps,
+        )  # fmt: skip
+        stuck = bool(n == self.n)
+        self.n, self._rare = n, rare
+        last = int(self.rare[-1]) + quiet if rare else 0
+        self._exact = max(last, self._exact)
+        return stuck
+
+    # -- by rows -------------------------------------------------------------------------------
+
+    def _by_rows(self, values: Values, stop: int) -> bool:
+        """Advance by the inner loop; whether the dtype is too narrow."""
+        if not self._witnesses or self.n >= self._retune:
+            self._tune(values)
+        if self._window is None:
+            self._set_up(values)
+        goal = min(stop, self._retune)
+        window, self._window = self._window, None
+        assert window is not None
+        self.n, self._shift, event, _ = inner.run(
+            values, self.n, goal, self._shift, self._back, window, self._near, self._plan,
+            self._check, self._sums, self._inner_space, self._search, self._pending,
+        )  # fmt: skip
+        if event in (inner.RARE, inner.OVERFLOW):
+            self._exact = self.n + 1
+        else:
+            self._window = window
+        return bool(event == inner.WIDEN)
+
+    def _tune(self, values: Values) -> None:
+        """Choose witnesses, and when to choose them again."""
+        n = self.n
+        list_witnesses(self._search, values, n, self._rare, self._tables)
+        self._witnesses = choose_witnesses(self.game, values, n, self.rare, self._tables)
+        self._retune = 65536 if n < 65536 else 1 << 20 if n < 1 << 20 else 16 * n
+        self._window = None
+
+    def _planes(self, values: Values) -> int:
+        """Planes of 64 bits that hold the indices of the recent heaps."""
+        low = max(1, self.n - max(RECENT, self._back))
+        present = np.unique(values[low : self.n])
+        largest = int(self._tables.indices[present].max())
+        return 1 << (largest // 64).bit_length()
+
+    def _set_up(self, values: Values) -> None:
+        """Schedules, and the window of the heaps before n."""
+        game, index = self.game, self._tables.indices
+        rare = self.rare
+        far = max([64, *self._witnesses, *rare[-1:].tolist()])
+        self._back = min(far + game.reach + MARGIN, self.n)
+        planes = self._planes(values)
+        pairs = [
+            (r, g)
+            for r, g in zip(rare.tolist(), index[values[rare]].tolist(), strict=True)
+            if g < 64 * planes
+        ]
+        proofs = [(a, int(index[values[a]])) for a in self._witnesses]
+        self._plan, slots = inner.schedule([pair for pair in pairs if pair[0] >= inner.CHUNK])
+        self._check, more = inner.schedule([pair for pair in proofs if pair[1] < 64 * planes])
+        self._sums = np.zeros(max(slots, more) * planes * inner.CHUNK, dtype=np.uint64)
+        takes = [j for j in game.takes if not (self.space.by_position and j % 2)]
+        near = [pair for pair in pairs if pair[0] < inner.CHUNK]
+        self._near = inner.near_tables(near, list(game.splits), takes)
+        self._inner_space = self._bitsets(planes)
+        self._pending = np.zeros((2 * 64 * planes * inner.CHUNK, 2), dtype=np.int64)
+        self._shift = self.n - self._back
+        width = self._back + max(self._back, 16384) + inner.LARGEST_BATCH + 4 * inner.CHUNK
+        self._window = inner.Window(
+            np.zeros((planes, width), dtype=np.uint64),
+            np.zeros((planes, width), dtype=np.uint64),
+            np.zeros((planes, width), dtype=np.uint64),
+            np.zeros(width, dtype=np.uint16),
+        )
+        inner.fill_window(
+            values, self.n, self._shift, game.reach, rare,
+            np.array(self._witnesses), self._tables, self._window,
+        )  # fmt: skip
+
+    def _bitsets(self, planes: int) -> inner.Space:
+        """For each index, the rare values below its common value, as a bitset of indices."""
+        commons = self._tables.commons[:, : 64 * planes]
+        rares = self._tables.rares[:, : 64 * planes]
+        below = rares[:, None, :] < commons[:, :, None]
+        packed = np.packbits(below, axis=2, bitorder="little").view(np.uint64)
+        return inner.Space(commons, rares, packed)
