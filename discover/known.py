@@ -65,9 +65,18 @@ def case_analysis(rule: Rule, form: ClosedForm) -> Cases | None:
     >>> cases.holds
     True
     """
+    analysis = _analysis_of(rule, form)
+    return None if analysis is None else analysis.cases(rule, form)
+
+
+def has_case_analysis(rule: Rule, form: ClosedForm) -> bool:
+    """Whether `case_analysis` has rows, told without making them."""
+    return _analysis_of(rule, form) is not None
+
+
+def _analysis_of(rule: Rule, form: ClosedForm) -> AnyCaseAnalysis | None:
     for analysis in case_analyses():
-        if isinstance(rule, analysis.of_rule) and isinstance(form, analysis.of_form):
-            cases: Cases | None = analysis.cases(rule, form)
-            if cases is not None:
-                return cases
+        suits = isinstance(rule, analysis.of_rule) and isinstance(form, analysis.of_form)
+        if suits and analysis.has_cases(rule, form):
+            return analysis
     return None

@@ -203,3 +203,8 @@ class ClosedForm(ABC):
         would be too long to be read."""
         del n
         return None
+
+    def has_short_formula(self) -> bool:
+        """Whether `formula` may be one without cases: False where it is known, without asking an
+        algebra system, to be none."""
+        return type(self).formula is not ClosedForm.formula

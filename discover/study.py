@@ -20,7 +20,7 @@ from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, Refusal, Refuted, Status
 from discover.judging.notebook import Notebook, is_over
 from discover.judging.telling import nearest, refusals, told
-from discover.known import case_analysis, theorem_named, theorems
+from discover.known import case_analysis, has_case_analysis, theorem_named, theorems
 from discover.theorem import AnyTheorem, Inapplicable
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
 from rules.errors import was_interrupted
@@ -112,9 +112,17 @@ class Study:
     def cases(self) -> Cases | None:
         """The case analysis of the best law, where it is proved and has one."""
         best = self.best
-        if self.rule is None or best is None or best.form is None or best.proof is None:
+        if not self.has_cases or self.rule is None or best is None or best.form is None:
             return None
         return case_analysis(self.rule, best.form)
+
+    @cached_property
+    def has_cases(self) -> bool:
+        """Whether there are `cases`, which take an algebra system to make."""
+        best = self.best
+        if self.rule is None or best is None or best.form is None or best.proof is None:
+            return False
+        return has_case_analysis(self.rule, best.form)
 
     @cached_property
     def growth(self) -> Growth | None:

@@ -12,13 +12,15 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def modules_of(package: ModuleType) -> list[ModuleType]:
-    """Every module of the package, by name; files whose name starts with ``_`` are left out.
+def modules_of(package: ModuleType, wanted: str = "") -> list[ModuleType]:
+    """Every module of the package, by name, or only the one that is wanted, where there is one of
+    this name; files whose name starts with ``_`` are left out.
 
     A folder stands for the module in it that the package names: ``HOME = "rule"`` in the
     ``__init__.py`` of the families makes ``division/rule.py`` the module of ``division/``.
     """
     found = sorted(pkgutil.iter_modules(package.__path__), key=lambda info: info.name)
+    found = [info for info in found if info.name.rstrip("_") == wanted] or found
     return [
         importlib.import_module(f"{package.__name__}.{info.name}" + _home(package, info.ispkg))
         for info in found

@@ -91,8 +91,12 @@ class CaseAnalysis(ABC, Generic[R, Form]):
     of_form: ClassVar[type[ClosedForm]]
 
     @abstractmethod
-    def cases(self, rule: R, form: Form) -> Cases | None:
-        """The rows; None where this law has none, or more than MOST_ROWS."""
+    def has_cases(self, rule: R, form: Form) -> bool:
+        """Whether this law has rows, and no more than MOST_ROWS; told without making them."""
+
+    @abstractmethod
+    def cases(self, rule: R, form: Form) -> Cases:
+        """The rows, where there are some."""
 
 
 AnyCaseAnalysis = CaseAnalysis[Any, Any]

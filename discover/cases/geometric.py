@@ -25,14 +25,16 @@ class QuotientsByPowers(CaseAnalysis[Division, GeometricForm]):
     of_rule: ClassVar[type[Rule]] = Division
     of_form: ClassVar[type[ClosedForm]] = GeometricForm
 
-    def cases(self, rule: Division, form: GeometricForm) -> Cases | None:
+    def has_cases(self, rule: Division, form: GeometricForm) -> bool:
         found = thresholds(form)
-        if found is None:
-            return None
+        ladder = None if found is None else _Ladder(form.law.ratio, found)
+        return ladder is not None and len(ladder.cuts(rule.divisors)) <= MOST_ROWS
+
+    def cases(self, rule: Division, form: GeometricForm) -> Cases:
+        found = thresholds(form)
+        assert found is not None, "a law has thresholds where it has cases"
         ladder = _Ladder(form.law.ratio, found)
         cuts = ladder.cuts(rule.divisors)
-        if len(cuts) > MOST_ROWS:
-            return None
         shift = 1 if rule.ceil else 0
         stops = [*cuts[1:], Fraction(form.law.ratio)]
         rows = [ladder.row(low, high, rule) for low, high in zip(cuts, stops, strict=True)]

@@ -18,9 +18,10 @@ class DifferencesByResidues(CaseAnalysis[Subtraction, PeriodicForm]):
     of_rule: ClassVar[type[Rule]] = Subtraction
     of_form: ClassVar[type[ClosedForm]] = PeriodicForm
 
-    def cases(self, rule: Subtraction, form: PeriodicForm) -> Cases | None:
-        if not rule.finite or not has_rows(form):
-            return None
+    def has_cases(self, rule: Subtraction, form: PeriodicForm) -> bool:
+        return rule.finite and has_rows(form)
+
+    def cases(self, rule: Subtraction, form: PeriodicForm) -> Cases:
         p = form.law.period
         congruences = Congruences(p)
 

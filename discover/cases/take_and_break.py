@@ -24,11 +24,12 @@ class HeapsByResidues(CaseAnalysis[TakeAndBreak, PeriodicForm]):
     of_rule: ClassVar[type[Rule]] = TakeAndBreak
     of_form: ClassVar[type[ClosedForm]] = PeriodicForm
 
-    def cases(self, rule: TakeAndBreak, form: PeriodicForm) -> Cases | None:
-        if rule.has_suffix or rule.repeating or rule.most_heaps is None or not rule.digits:
-            return None
-        if not has_rows(form):
-            return None
+    def has_cases(self, rule: TakeAndBreak, form: PeriodicForm) -> bool:
+        plain = not rule.has_suffix and not rule.repeating and rule.most_heaps is not None
+        return plain and bool(rule.digits) and has_rows(form)
+
+    def cases(self, rule: TakeAndBreak, form: PeriodicForm) -> Cases:
+        assert rule.most_heaps is not None, "cases are of codes with a most number of heaps"
         n0, p, t = max(form.law.preperiod, 1), form.law.period, rule.most_heaps
         sums = _sums_of_heaps(form, n0, p, t)
         congruences = Congruences(p)

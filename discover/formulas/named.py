@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import TYPE_CHECKING
 
 from discover.formulas.parse import Term, parse_formula
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Integers = npt.NDArray[np.int64]
 
 _ARGUMENTS = ("n", "n + 1", "n - 1")
 _FUNCTIONS = (
@@ -45,21 +52,48 @@ def library() -> tuple[tuple[str, Term], ...]:
     return tuple(sorted(terms.items(), key=lambda item: (length(item[1]), len(item[0]))))
 
 
+def shortest_first(texts: Iterable[str]) -> list[str]:
+    """The formulas in the order of `library`."""
+    return sorted(texts, key=lambda text: (length(parse_formula(text)), len(text)))
+
+
 @cache
 def by_values(start: int, stop: int) -> dict[tuple[int, ...], list[str]]:
     """The formulas by the values that they give at start <= n < stop; those that are undefined,
-    negative or fractional there, or periodic with any saltus, are left out."""
+    negative or fractional there, or periodic with any saltus, are left out.
+
+    Only the inner functions are evaluated as formulas: what stands around them is arithmetic.
+    """
+    import numpy as np
+
     from discover.formulas.vector import Exactly, column_of
 
     found: dict[tuple[int, ...], list[str]] = {}
-    for text, term in library():
+    ns = np.arange(start, stop, dtype=np.int64)
+    for inner in _inner_texts():
         try:
-            key = tuple(column_of(term, start, stop).tolist())
+            column = column_of(parse_formula(inner), start, stop)
         except Exactly:
             continue
-        if min(key) >= 0 and not _is_straight(key):
-            found.setdefault(key, []).append(text)
+        for around, values in zip(_AROUND, _values_around(ns, column), strict=True):
+            key = tuple(values.tolist())
+            if min(key) >= 0 and not _is_straight(key):
+                found.setdefault(key, []).append(around.format(inner))
     return found
+
+
+def _values_around(ns: Integers, x: Integers) -> Iterator[Integers]:
+    """The values of each of _AROUND, x being those of the function inside, which are not negative
+    for n >= 2."""
+    yield x
+    yield x + 1
+    yield x - 1
+    yield x % 2
+    yield x % 3
+    yield (x + 1) % 2
+    yield x // 2
+    yield ns - x
+    yield ns ^ x
 
 
 def _is_straight(values: tuple[int, ...]) -> bool:
@@ -72,13 +106,16 @@ def _is_straight(values: tuple[int, ...]) -> bool:
     )
 
 
-def _texts() -> Iterator[str]:
+def _inner_texts() -> Iterator[str]:
     for argument in _ARGUMENTS:
-        inner = [function.format(argument) for function in _FUNCTIONS]
-        inner += [f"valuation({argument}, {base})" for base in _BASES]
-        inner += [f"floor(log({argument}, {base}))" for base in _BASES]
-        for text in inner:
-            yield from (around.format(text) for around in _AROUND)
+        yield from (function.format(argument) for function in _FUNCTIONS)
+        yield from (f"valuation({argument}, {base})" for base in _BASES)
+        yield from (f"floor(log({argument}, {base}))" for base in _BASES)
+
+
+def _texts() -> Iterator[str]:
+    for inner in _inner_texts():
+        yield from (around.format(inner) for around in _AROUND)
 
 
 def length(term: Term) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from discover.formulas.short import short_formula
+from discover.formulas.short import is_short, short_formula
 
 if TYPE_CHECKING:
     import sympy
@@ -34,6 +34,22 @@ def periodic_formula(form: PeriodicForm, n: sympy.Symbol) -> sympy.Expr | None:
     return _with_exceptions({e: form.at(e) for e in exceptions}, law, n)
 
 
+def is_one_line(form: PeriodicForm) -> bool:
+    """Whether `periodic_formula` is a formula without cases, told without an algebra system.
+
+    >>> from discover.study import study
+    >>> from rules.notation import parse_rule
+    >>> rules = map(parse_rule, ["0.77", "subtract(1, 2)", "subtract(2, 5, 7)"])
+    >>> [is_one_line(study(rule).best.form) for rule in rules]
+    [False, True, False]
+    """
+    p = form.law.period
+    if p > LONGEST_PERIOD or form.law.preperiod > 10**6 or form.number_of_exceptions():
+        return False
+    residues = [form.extended_down(r) for r in range(p)]
+    return _block(residues) is not None or is_short(residues, form.law.saltus)
+
+
 def residue_formula(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.Expr:
     """The sequence residues[n mod p] + saltus * floor(n/p), p = len(residues).
 
@@ -60,14 +76,21 @@ def _one_staircase(residues: list[int], n: sympy.Symbol) -> sympy.Expr | None:
     """c + floor(Mod(n, p)/b), if the residues are that: constants, Mod(n, p), blocks of b."""
     import sympy
 
-    p, first = len(residues), residues[0]
-    mod = sympy.Mod(n, p) if p > 1 else sympy.Integer(0)
-    if all(value == first for value in residues):
+    p, first, block = len(residues), residues[0], _block(residues)
+    if block is None:
+        return None
+    if block == p:
         return sympy.Integer(first)
-    block = next(r for r, value in enumerate(residues) if value != first)
-    if all(value == first + r // block for r, value in enumerate(residues)):
-        return first + (sympy.floor(mod / block) if block > 1 else mod)
-    return None
+    mod = sympy.Mod(n, p)
+    return first + (sympy.floor(mod / block) if block > 1 else mod)
+
+
+def _block(residues: list[int]) -> int | None:
+    """The b with residues[r] = residues[0] + floor(r/b) for all r; the length if all are equal."""
+    p, first = len(residues), residues[0]
+    block = next((r for r, value in enumerate(residues) if value != first), p)
+    found = all(value == first + r // block for r, value in enumerate(residues))
+    return block if found else None
 
 
 def _by_value(residues: list[int], n: sympy.Symbol) -> sympy.Expr:

@@ -28,37 +28,66 @@ def short_formula(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.Ex
     return _multiple(residues, n) or _shifted_staircase(residues, n)
 
 
-def _nim_sum(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.Expr | None:
+def is_short(residues: list[int], saltus: int) -> bool:
+    """Whether `short_formula` knows one, told without an algebra system."""
+    if len(residues) < 2:
+        return False
+    if saltus:
+        return _is_nim_sum(residues, saltus)
+    return _factor(residues) is not None or _steps(residues) is not None
+
+
+def _is_nim_sum(residues: list[int], saltus: int) -> bool:
     """n xor c: below a power of 2 above c it permutes, and upper digits stay as they are."""
+    p, c = len(residues), residues[0]
+    whole = saltus == p and p & (p - 1) == 0 and c != 0
+    return whole and all(v == r ^ c for r, v in enumerate(residues))
+
+
+def _nim_sum(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.Expr | None:
     from discover.formulas.symbolic import named_function
 
-    p, c = len(residues), residues[0]
-    if saltus != p or p & (p - 1) or c == 0 or any(v != r ^ c for r, v in enumerate(residues)):
+    if not _is_nim_sum(residues, saltus):
         return None
-    return named_function("xor")(n, c)
+    return named_function("xor")(n, residues[0])
+
+
+def _factor(residues: list[int]) -> int | None:
+    """The a with residues[r] = (a*r + residues[0]) mod p."""
+    p, b = len(residues), residues[0]
+    a = (residues[1] - b) % p
+    found = a and all(value == (a * r + b) % p for r, value in enumerate(residues))
+    return a if found else None
 
 
 def _multiple(residues: list[int], n: sympy.Symbol) -> sympy.Expr | None:
     import sympy
 
-    p, b = len(residues), residues[0]
-    a = (residues[1] - b) % p
-    if a and all(value == (a * r + b) % p for r, value in enumerate(residues)):
-        return sympy.Mod(a * n + b, p, evaluate=False) if b else sympy.Mod(a * n, p)
-    return None
+    p, b, a = len(residues), residues[0], _factor(residues)
+    if a is None:
+        return None
+    return sympy.Mod(a * n + b, p, evaluate=False) if b else sympy.Mod(a * n, p)
 
 
-def _shifted_staircase(residues: list[int], n: sympy.Symbol) -> sympy.Expr | None:
-    """floor(Mod(n + b, p)/k): 0, ..., 0, 1, ..., 1, 2, ... in steps of k, begun at -b."""
-    import sympy
-
+def _steps(residues: list[int]) -> tuple[int, int] | None:
+    """Where 0, ..., 0, 1, ..., 1, 2, ... begins among the residues, and the length of a step."""
     p = len(residues)
     begins = [r for r in range(p) if residues[r] == 0 and residues[r - 1] != 0]
     if len(begins) != 1:
         return None
     turned = residues[begins[0] :] + residues[: begins[0]]
     k = next(r for r, value in enumerate(turned) if value)
-    if any(value != r // k for r, value in enumerate(turned)):
+    found = all(value == r // k for r, value in enumerate(turned))
+    return (begins[0], k) if found else None
+
+
+def _shifted_staircase(residues: list[int], n: sympy.Symbol) -> sympy.Expr | None:
+    """floor(Mod(n + b, p)/k), begun at -b."""
+    import sympy
+
+    found, p = _steps(residues), len(residues)
+    if found is None:
         return None
-    mod = sympy.Mod(n + (p - begins[0]) % p, p)
+    begin, k = found
+    mod = sympy.Mod(n + (p - begin) % p, p)
     return sympy.floor(mod / k) if k > 1 else mod

@@ -255,6 +255,9 @@ class GeometricForm(ClosedForm):
 
         return geometric_formula(self, n)
 
+    def has_short_formula(self) -> bool:
+        return False  # it has cases: n = 0 is always one
+
 
 def _divide(n: int, c: int, ceil: bool) -> int:
     return -(-n // c) if ceil else n // c

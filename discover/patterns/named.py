@@ -173,10 +173,10 @@ class NamedForm(ClosedForm):
 def _candidates(values: Values) -> Iterator[tuple[str, int]]:
     """The formulas of the library that give the first values from some n <= LATEST_START on, with
     the least such n."""
-    from discover.formulas.named import by_values
+    from discover.formulas.named import by_values, shortest_first
 
     few = tuple(int(value) for value in values[LATEST_START:LEAST_EVIDENCE])
-    for text in by_values(LATEST_START, LEAST_EVIDENCE).get(few, ()):
+    for text in shortest_first(by_values(LATEST_START, LEAST_EVIDENCE).get(few, ())):
         term, start = parse_formula(text), LATEST_START
         while start and _is_value(term, start - 1, int(values[start - 1])):
             start -= 1

@@ -319,6 +319,11 @@ class PeriodicForm(ClosedForm):
 
         return periodic_formula(self, n)
 
+    def has_short_formula(self) -> bool:
+        from discover.formulas.residues import is_one_line
+
+        return is_one_line(self)
+
 
 def _counted(values: Values) -> dict[int, int]:
     """How often each value occurs, a chunk at a time, as there may be 10^8 of them."""

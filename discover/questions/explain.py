@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from discover.boards.known import board_theorems
 from discover.known import theorems
 from discover.theorem import Inapplicable
-from rules.boards.board import Board
 from rules.errors import InputError
 from rules.library import Library
 from rules.rule import Heaps, Rule
+
+if TYPE_CHECKING:
+    from rules.boards.board import Board
 
 MOST_OPTIONS = 10_000  # of one heap that are listed
 
@@ -94,10 +96,13 @@ def options_of(rule: Rule, n: int) -> OptionList:
 def about_board(board: Board) -> tuple[Applicability, ...]:
     """Which theorems are about the board, on the quarter plane, and why the others are not.
 
+    >>> from rules.boards.board import Board
     >>> king = Board.parse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
     >>> "vector period" in [known.theorem for known in about_board(king) if known.applies]
     True
     """
+    from discover.boards.known import board_theorems
+
     found = []
     for theorem in board_theorems():
         shape = theorem.hypotheses(board)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from errno import ENOSPC
+from functools import cache
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -112,7 +113,10 @@ def _flush() -> None:
         sys.exit(BAD_INPUT)
 
 
-def _build() -> typer.Typer:
+@cache
+def _build(wanted: str = "") -> typer.Typer:
+    """All commands; of them only the one that is wanted, where there is one of this name: the
+    others take time to be read."""
     import reports.commands
     from rules.members import modules_of
 
@@ -124,7 +128,7 @@ def _build() -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     built.callback(help=help_of(_common.__doc__))(_common)
-    for module in modules_of(reports.commands):
+    for module in modules_of(reports.commands, wanted.replace("-", "_")):
         name = module.__name__.rpartition(".")[2].rstrip("_")
         command = ungrouped(module.command)
         settings = dict(getattr(module, "settings", {}))
@@ -157,7 +161,11 @@ def _common(
     del version
 
 
-app = _build()
+def __getattr__(name: str) -> typer.Typer:
+    """``app``, with all commands, built when it is asked for."""
+    if name != "app":
+        raise AttributeError(name)
+    return _build()
 
 
 def main() -> NoReturn:
@@ -170,5 +178,5 @@ def main() -> NoReturn:
     sys.set_int_max_str_digits(0)
     use_own_cache()
     tell_what_is_not_kept()
-    app(prog_name="mexplore")
+    _build(*sys.argv[1:2])(prog_name="mexplore")
     raise AssertionError("app() exits")

@@ -82,12 +82,14 @@ class Section:
 
 def short_formula(finding: Finding) -> list[Block]:
     """The closed form in a line, if it is one: ``G(n) = n mod 4``."""
+    if finding.form is None or not finding.form.has_short_formula():
+        return []
     import sympy
 
     if _is_formula(finding.claim.statement()):
         return []
     n = sympy.Symbol("n", integer=True, nonnegative=True)
-    expression = finding.form.formula(n) if finding.form else None
+    expression = finding.form.formula(n)
     text = "" if expression is None else in_field_words(str(expression))
     if not text or len(text) > LONGEST_LINE or "Piecewise" in text:
         return []

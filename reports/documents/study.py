@@ -139,7 +139,7 @@ def _values(document: Document, study: Study, detail: Detail) -> None:
 def _what_more_there_is(document: Document, study: Study) -> None:
     """One line about what is not shown."""
     more = [f"{len(study.findings)} findings"] if len(study.findings) > 1 else []
-    more += ["the case analysis"] if study.cases is not None else []
+    more += ["the case analysis"] if study.has_cases else []
     more += ["the proof", "its certificate"] if study.certificate is not None else []
     if more:
         listed = " and ".join([", ".join(more[:-1]), more[-1]] if len(more) > 1 else more)
