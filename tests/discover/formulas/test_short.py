@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discover.formulas.exact import value_at
 from discover.formulas.parse import parse_formula
-from discover.formulas.residues import residue_formula
+from discover.formulas.residues import is_one_line, residue_formula
+from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.study import study
 from rules.notation import parse_rule
 
@@ -59,3 +63,12 @@ def test_formulas_that_a_person_would_write(rule: str, formula: str) -> None:
     best = study(parse_rule(rule)).findings[0]
     assert best.form is not None
     assert str(best.form.formula(symbol())) == formula
+
+
+@pytest.mark.parametrize("p", range(1, 5))
+def test_whether_a_formula_has_cases_is_foretold_without_sympy(p: int) -> None:
+    for residues in product(range(min(p + 1, 4)), repeat=p):
+        for saltus in (0, p):
+            form = PeriodicForm(Periodic(0, p, saltus), np.array(residues, dtype=np.uint8))
+            cases = "Piecewise" in str(residue_formula([*residues], saltus, symbol()))
+            assert is_one_line(form) is not cases, (residues, saltus)
