@@ -45,7 +45,7 @@ def _type_of_trailing_zeros(context: Any) -> Any:
     return result
 
 
-@lower_builtin(trailing_zeros, numba.types.Integer)  # type: ignore[untyped-decorator]
+@lower_builtin(trailing_zeros, numba.types.Integer)  # type: ignore[no-untyped-call,untyped-decorator]
 def _trailing_zeros(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """One machine instruction in compiled code."""
     word = context.cast(builder, arguments[0], signature.args[0], numba.uint64)
