@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from discover.surveys.atlas import Atlas
+from discover.surveys.record import Record
 from reports.cli.app import app
 
 
@@ -55,8 +57,9 @@ def test_what_is_like_nothing_gets_no_suggestion() -> None:
 
 def test_questions_to_an_atlas(tmp_path: Path) -> None:
     file = str(tmp_path / "a.sqlite")
-    made = ["sweep", "subtract(max=2)", "--atlas", file, "--workers", "1"]
-    assert CliRunner().invoke(app, made).exit_code == 0
+    with Atlas.create(Path(file)) as atlas:
+        atlas.keep([Record("subtract(1)", "proved", "periodic", period=2)])
+        atlas.enrol("subtract", [("subtract(1)", 0, {})])
     for question, meant in (
         (["--where", "perod > 3"], "did you mean period?"),
         (["--sort", "perid"], "did you mean period?"),

@@ -1,0 +1,178 @@
+"""No command loses a number on a narrow terminal: every block that it shows, in 40 to 120 columns.
+
+Each command runs once; what it shows is shown again in each width. (`writers/test_widths.py` looks
+at a real pseudo-terminal.)
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+
+import pytest
+from typer.testing import CliRunner
+
+import reports.commands
+from discover.surveys.atlas import Atlas
+from discover.surveys.record import Record
+from reports.cli.app import app
+from reports.documents.document import Document, ValueGrid, ValueTable, plain
+from reports.writers import terminal
+from rules.members import modules_of
+
+KNIGHT = "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]"
+WIDTHS = (40, 60, 80, 120)
+COMMANDS = [
+    ["study", "0.77", "--upto", "500", "--all", "--no-store"],
+    ["study", "divide(2..6)", "--all", "--no-store"],
+    ["study", "subtract(squares)", "--upto", "200", "--no-store"],
+    ["study", "(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]", "--upto", "9", "--all"],
+    ["explain", "4!.0", "9"],
+    ["explain", KNIGHT, "3,5"],
+    ["terms", "0.77", "--upto", "40"],
+    ["terms", KNIGHT, "--board", "8x8"],
+    ["runs", "divide(2..6)", "--upto", "10^8"],
+    ["check", "subtract(1, 2)", "Mod(n, 3)"],
+    ["compare", "0.3", "0.33", "subtract(1)", "0.7"],
+    ["compare", "0.3", "0.7"],
+    ["count", "0.07", "--upto", "10^18"],
+    ["positions", "0.07", "--upto", "100"],
+    ["predict", "0.77", "10^18", "5"],
+    ["solve", "0.77:15", "subtract(1, 3, 4):10^18", "0.77:100"],
+    ["solve", "wythoff", "3,5", "7,2"],
+    ["library"],
+    ["library", "kayles"],
+    ["search", "subtract(max=4)", "--period", "5"],
+    ["match", "0.77", "--oeis", "stripped.gz"],
+    ["store"],
+    ["sweep", "subtract(max=2)", "--atlas", "a.sqlite", "--workers", "1"],
+    ["atlas", "--atlas", "a.sqlite"],
+    ["atlas", "--atlas", "a.sqlite", "--where", "period > 1"],
+    ["study", "subtract(1, 2)", "--certificate", "c.json", "--no-store"],
+    ["verify", "c.json"],
+    ["plot", "0.77", "--upto", "50", "--out", "p.svg"],
+]
+WORDS_OF_COMMANDS = {command[0] for command in COMMANDS}
+LONGEST = 24  # digits; longer numbers may be broken where a line ends
+
+
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@cache
+def shown() -> dict[str, tuple[list[Document], str]]:
+    """By command: the documents that it shows, and what it printed."""
+    documents: list[Document] = []
+    found = {}
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(terminal, "show", documents.append)
+        for command in COMMANDS:
+            result = CliRunner().invoke(app, command)
+            assert result.exit_code in (0, 1), result.output
+            found[" ".join(command)] = documents[:], result.stdout
+            documents.clear()
+    return found
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patched:
+        folder = tmp_path_factory.mktemp("widths")
+        terms = b"# terms\nA000001 ,1,2,3,1,4,3,2,1,4,2,6,4,1,2,7,1,4,3,2,1,\n"
+        (folder / "stripped.gz").write_bytes(gzip.compress(terms))
+        with Atlas.create(folder / "a.sqlite") as atlas:  # what is kept is not studied again
+            for rule, period in (("subtract(1)", 2), ("subtract(2)", 4), ("subtract(1, 2)", 3)):
+                atlas.keep([Record(rule, "proved", "periodic", period=period, computed=149459)])
+        patched.chdir(folder)
+        patched.setenv("TERM", "xterm")
+        shown()
+        yield
+        shown.cache_clear()
+
+
+def on_screen(block: object, width: int) -> str:
+    """One block as it stands on a terminal."""
+    screen = Screen()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("COLUMNS", str(width))
+        patched.setenv("NO_COLOR", "1")
+        patched.setattr(sys, "stdout", screen)
+        terminal.show(Document([block]))  # type: ignore[list-item]
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.getvalue())
+
+
+def texts(part: object) -> Iterator[str]:
+    """All texts in a block; of mathematics, the plain ones, and of links, what is not styled."""
+    if isinstance(part, str):
+        yield part
+    elif is_dataclass(part):
+        for field in fields(part):
+            if field.name not in ("latex", "language", "kind"):
+                yield from texts(getattr(part, field.name))
+    elif isinstance(part, list | tuple):
+        for each in part:
+            yield from texts(each)
+
+
+def numbers(text: str) -> Counter[str]:
+    return Counter(number for number in re.findall(r"\d+", text) if len(number) <= LONGEST)
+
+
+def digits(text: str) -> Counter[str]:
+    return Counter(filter(str.isdigit, text))
+
+
+def test_all_commands_are_looked_at() -> None:
+    assert {
+        module.__name__.rpartition(".")[2].rstrip("_") for module in modules_of(reports.commands)
+    } == WORDS_OF_COMMANDS
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_number_is_lost(width: int) -> None:
+    for command, (documents, _) in shown().items():
+        for document in documents:
+            for block in document.blocks:
+                seen = on_screen(block, width)
+                if isinstance(block, ValueTable):
+                    assert values_in(seen) == [plain(cell) for cell in block.cells], command
+                elif not isinstance(block, ValueGrid):
+                    whole = "\n".join(texts(block))
+                    assert numbers(whole) <= numbers(seen), (command, block, seen)
+                    assert digits(whole) <= digits(seen), (command, block)
+
+
+def values_in(seen: str) -> list[str]:
+    """The values in a table with the columns n, +0, +1, ..."""
+    lines = seen.splitlines()
+    head = next(i for i, line in enumerate(lines) if line.split()[:2] == ["n", "+0"])
+    return [word for line in lines[head + 2 :] for word in line.split()[1:]]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_line_is_longer_than_the_terminal(width: int) -> None:
+    for command, (documents, _) in shown().items():
+        for document in documents:
+            for block in document.blocks:
+                lines = on_screen(block, width).splitlines()
+                assert "http" in lines[-1] or max(map(len, lines)) <= width, (command, block)
+
+
+def test_the_control_a_number_that_is_cut_is_noticed() -> None:
+    assert not numbers("period 149459") <= numbers("period 1494...")
+
+
+def test_what_is_printed_without_a_table_has_whole_numbers() -> None:
+    printed = {command: text for command, (_, text) in shown().items()}
+    assert "G(10^18) = 1\n" in printed["predict 0.77 10^18 5"]
+    assert printed["count 0.07 --upto 10^18"].splitlines()[0].isdecimal()
