@@ -36,6 +36,6 @@ class ProgramKind(ABC, Generic[Form]):
     def program(self, form: Form) -> Program:
         """Tables and bodies; the names in the bodies are those of the tables."""
 
-    def largest(self, form: Form) -> int:
-        """A value that none of 64-bit heaps exceeds, for laws that grow."""
-        return form.at(WORD - 1)
+    def largest(self, form: Form, stop: int) -> int:
+        """A number that no value of a heap n < stop exceeds; stop is far beyond all tables."""
+        return form.at(stop - 1)

@@ -14,6 +14,12 @@ class PeriodicProgram(ProgramKind[PeriodicForm]):
 
     of_form: ClassVar[type[ClosedForm]] = PeriodicForm
 
+    def largest(self, form: PeriodicForm, stop: int) -> int:
+        """The last period has the largest values of an arithmetic period."""
+        if not form.law.saltus:
+            return int(form.values.max())
+        return max(form.at(stop - 1 - back) for back in range(form.law.period))
+
     def program(self, form: PeriodicForm) -> Program:
         n0, p, s = form.law.preperiod, form.law.period, form.law.saltus
         tables = {"VALUES": form.values[: n0 + p].tolist()}

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from discover.pattern import ClosedForm
 from discover.patterns.split import SplitForm
-from reports.documents.program import WORD, Program, ProgramKind
+from reports.documents.program import Program, ProgramKind
 
 
 class SplitProgram(ProgramKind[SplitForm]):
@@ -14,8 +14,8 @@ class SplitProgram(ProgramKind[SplitForm]):
 
     of_form: ClassVar[type[ClosedForm]] = SplitForm
 
-    def largest(self, form: SplitForm) -> int:
-        return max(form.at(WORD - 1 - back) for back in range(form.law.period))
+    def largest(self, form: SplitForm, stop: int) -> int:
+        return max(form.at(stop - 1 - back) for back in range(form.law.period))
 
     def program(self, form: SplitForm) -> Program:
         n0, p = form.law.preperiod, form.law.period

@@ -1,7 +1,7 @@
 """Laws as programs: a short function for every 64-bit n, to be pasted into another program.
 
 It begins with the law and its warrant as a comment. C++ computes in 64 bits: a law whose values do
-not fit is refused.
+not fit is for heaps of 63 or 62 bits, or is refused.
 """
 
 from __future__ import annotations
@@ -57,9 +57,12 @@ def program_text(rule: Rule, ground: Ground, comment: str, language: Language) -
     longest = max(map(len, program.tables.values()), default=0)
     if longest > LONGEST_TABLE:
         raise TooLarge(f"{rule}: the program would have a table of {longest} numbers")
-    if kind.largest(ground.form) >= WORD:
-        raise TooLarge(f"{rule}: its values for 64-bit heaps do not fit into 64 bits")
-    about = f"G(n), the nim-value of a heap of n in {rule}, for 0 <= n < 2^64."
+    bits = 64
+    if language == "cpp":
+        bits = next((k for k in (64, 63, 62) if kind.largest(ground.form, 1 << k) < WORD), 0)
+    if not bits:
+        raise TooLarge(f"{rule}: its values for 62-bit heaps do not fit into 64 bits")
+    about = f"G(n), the nim-value of a heap of n in {rule}, for 0 <= n < 2^{bits}."
     lines = [*wrap(about, WIDTH), *wrap(comment, WIDTH)]
     return _python(program, lines) if language == "python" else _cpp(program, lines)
 
@@ -67,7 +70,7 @@ def program_text(rule: Rule, ground: Ground, comment: str, language: Language) -
 def _python(program: Program, comment: list[str]) -> str:
     tables = (f"{name} = [\n{_rows(numbers, '')}\n]\n" for name, numbers in program.tables.items())
     head = "".join(f"# {line}\n" for line in comment)
-    body = "".join(f"    {line}\n" for line in program.python.strip().splitlines())
+    body = "".join(f"    {line}".rstrip() + "\n" for line in program.python.strip().splitlines())
     imports = "from bisect import bisect_right\n\n" if "bisect_right" in body else ""
     return f"{head}{imports}{''.join(tables)}\n\ndef grundy(n: int) -> int:\n{body}"
 
