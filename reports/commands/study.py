@@ -61,7 +61,8 @@ def command(
         ),
     ] = None,
     latex: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the best formula as LaTeX.")
+        Path | None,
+        typer.Option(metavar="FILE.tex", help="Write the report as an article in LaTeX."),
     ] = None,
     proof_log: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write every claim and what became of it.")
@@ -159,17 +160,17 @@ class Files:
         from reports.cli.output import write_text
         from reports.documents.section import Detail
         from reports.writers.html import to_html
+        from reports.writers.latex import to_latex
         from reports.writers.markdown import to_markdown
 
         drawn = found.draw(self.pictures) if self.pictures else []
-        for path, written in ((self.report, to_markdown), (self.html, to_html)):
+        writers = (self.report, to_markdown), (self.html, to_html), (self.latex, to_latex)
+        for path, written in writers:
             if path:
                 document = found.document(_command_line(), Detail(), _figures(drawn, path))
                 write_text(path, written(document))
         if self.certificate:
             _write_certificate(found.certificate(), self.certificate)
-        if self.latex:
-            write_text(self.latex, found.latex() + "\n")
         if self.log:
             write_text(self.log, found.log() + "\n")
         if self.mona or self.walnut:

@@ -12,7 +12,7 @@ from discover.certificate import write_certificate
 from discover.theorem import Inapplicable
 from reports.documents.board import board_document, board_json
 from reports.documents.study import study_document
-from reports.json.study import finding_json, study_json
+from reports.json.study import study_json
 from rules.errors import InputError
 from rules.moves import Unlisted
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from discover.study import Study
     from reports.documents.document import Document, Figure
     from reports.documents.section import Detail
-
-NOTHING_FOUND = "% nothing found"
 
 
 class Report(ABC):
@@ -43,10 +41,6 @@ class Report(ABC):
     @abstractmethod
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
         """The report; ``command`` is how to get it again, ``figures`` were drawn beside it."""
-
-    @abstractmethod
-    def latex(self) -> str:
-        """The best formula."""
 
     @abstractmethod
     def certificate(self) -> str | None:
@@ -93,12 +87,6 @@ class StudyReport(Report):
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
         return study_document(self.study, command, detail, figures)
-
-    def latex(self) -> str:
-        findings = self.study.findings
-        if not findings:
-            return NOTHING_FOUND
-        return str(finding_json(findings[0], self.study.evidence)["latex"])
 
     def certificate(self) -> str | None:
         known = self.study.certificate
@@ -164,10 +152,6 @@ class BoardReport(Report):
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
         return board_document(self.study, command, detail, figures)
-
-    def latex(self) -> str:
-        findings = self.study.findings
-        return findings[0].claim.latex() if findings else NOTHING_FOUND
 
     def certificate(self) -> str | None:
         known = self.study.certificate

@@ -1,0 +1,39 @@
+"""Reports of a few games of each kind: those that are kept, read by eye, and set by TeX."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from discover.boards.line_study import study_line
+from discover.study import Limits, study
+from reports.documents.document import Document
+from reports.documents.report import LineReport, StudyReport
+from reports.documents.section import Detail
+from rules.boards.board import Board
+from rules.boards.lines import BoardSequence
+from rules.library import shipped
+from rules.notation import parse_rule
+
+GAMES = {
+    "kayles": "0.77",
+    "floor-division": "divide(2..6)",
+    "long-period": "subtract(5, 14, 19, 21)",
+    "grundys-game": "4!.0",
+}
+"""A taking-and-breaking code, a geometric law, a long period, and a game that is open."""
+WYTHOFF = "wythoff-pairs"
+NAMES = (*GAMES, WYTHOFF)
+
+
+@cache
+def report_of(name: str) -> Document:
+    """The whole report, with few terms."""
+    if name == WYTHOFF:
+        board = Board.parse(shipped()["wythoff"].rule)
+        assert board is not None
+        found = study_line(BoardSequence(board, None, "value", 0), Limits())
+        return LineReport(found.study, {}, found).document("mexplore study wythoff", Detail())
+    rule = parse_rule(GAMES[name])
+    studied = study(rule, Limits(budget=None, max_terms=2000))
+    command = f'mexplore study "{rule}" --max-terms 2000'
+    return StudyReport(studied, {}).document(command, Detail())
