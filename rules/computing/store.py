@@ -23,6 +23,7 @@ import struct
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from errno import ENOTSUP
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,10 +92,15 @@ class Store:
     def clear(self, rule: str | None = None) -> int:
         """Remove the values of one rule (of all, without one); how many files that were."""
         chosen = [r.path for r in self.records() if rule is None or r.rule == rule]
+        removed = 0
         for path in chosen:
-            path.unlink(missing_ok=True)
-            _lock_path(path).unlink(missing_ok=True)
-        return len(chosen)
+            try:
+                path.unlink(missing_ok=True)
+                _lock_path(path).unlink(missing_ok=True)
+                removed += 1
+            except OSError as error:  # a folder, or somebody else's file: it stays, and is told
+                self.troubles.append(f"{path.name} was not removed: {error.strerror}")
+        return removed
 
 
 class StoredValues:
@@ -115,7 +121,7 @@ class StoredValues:
         self._end = 0  # where the next block starts
         self._ended = False
         try:
-            self._file = path.open("rb")
+            self._file = _for_reading(path)
             if self._file.readline(_LONGEST_HEADER) != header:
                 self._note("the file does not begin as it should")
                 self._ended = True
@@ -268,6 +274,8 @@ def _truncate(file: io.FileIO, end: int) -> None:
 
 def _opened(path: Path) -> int:
     """The descriptor of the file, for reading and writing, as it is or empty."""
+    if path.exists() and not path.is_file():
+        raise OSError(ENOTSUP, "this is no file", str(path))
     return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
 
 
@@ -297,7 +305,7 @@ def _locked(path: Path) -> BaseFileLock:
 
 def _blocks(path: Path, header: bytes) -> Iterator[int]:
     """The lengths of the good blocks of a file; raises ValueError at the first that is not."""
-    with path.open("rb") as file:
+    with _for_reading(path) as file:
         file.seek(len(header))
         start = 0
         while (block := _read_block(file, header, start)) is not None:
@@ -309,13 +317,12 @@ def _examined(path: Path) -> Record:
     """The record of one file, all of it checked."""
     values = 0
     try:
-        with path.open("rb") as file:
+        with _for_reading(path) as file:
             header = file.readline(_LONGEST_HEADER)
-        if not header.startswith(MAGIC):
-            raise ValueError("the file does not begin as it should")
-        whose = json.loads(header[len(MAGIC) :])
-        rule, kernel, version = str(whose["rule"]), str(whose["kernel"]), int(whose["version"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        rule, kernel, version = _whose(header)
+    except OSError as error:
+        return Record(path, "", "", 0, 0, _size(path), error.strerror or str(error))
+    except ValueError as error:
         return Record(path, "", "", 0, 0, _size(path), str(error))
     trouble = None
     try:
@@ -326,8 +333,32 @@ def _examined(path: Path) -> Record:
     return Record(path, rule, kernel, version, values, _size(path), trouble)
 
 
+def _whose(header: bytes) -> tuple[str, str, int]:
+    """The rule, the kernel and its version that a header names; ValueError for any other line."""
+    strange = "the file does not begin as it should"
+    if not header.startswith(MAGIC):
+        raise ValueError(strange)
+    try:
+        whose = json.loads(header[len(MAGIC) :])
+        rule, kernel, version = whose["rule"], whose["kernel"], whose["version"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise ValueError(strange) from None
+    if not isinstance(rule, str) or not isinstance(kernel, str) or type(version) is not int:
+        raise ValueError(strange)
+    if _header(rule, kernel, version) != header:  # another writing of the same is not ours
+        raise ValueError(strange)
+    return rule, kernel, version
+
+
+def _for_reading(path: Path) -> io.BufferedReader:
+    """The file, opened; OSError for what is none: a pipe is not waited for."""
+    if path.exists() and not path.is_file():
+        raise OSError(ENOTSUP, "this is no file", str(path))
+    return path.open("rb")
+
+
 def _size(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
+    return path.stat().st_size if path.is_file() else 0
 
 
 def store_at(folder: Path) -> Store:

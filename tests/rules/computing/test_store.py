@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -236,6 +237,7 @@ def test_clear_removes_what_it_is_told_to(tmp_path: Path) -> None:
 WITHOUT_FCNTL = """
 import sys
 sys.modules["fcntl"] = None  # as where the platform has none
+from collections.abc import Callable
 from pathlib import Path
 from rules.computing import grundy
 from rules.computing.grundy import Computation
@@ -280,3 +282,48 @@ def test_clear_leaves_nothing_behind(tmp_path: Path) -> None:
     crc(tmp_path, 50_000)
     Store(tmp_path).clear()
     assert list(tmp_path.iterdir()) == []
+
+
+def infinite_version(path: Path) -> None:
+    path.write_bytes(store.MAGIC + b'{"kernel": "K", "rule": "0.354", "version": Infinity}\n')
+
+
+def a_million_brackets(path: Path) -> None:
+    path.write_bytes(store.MAGIC + b"[" * 10**6 + b"\n")
+
+
+def a_list(path: Path) -> None:
+    path.write_bytes(store.MAGIC + b'["kernel"]\n')
+
+
+def a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def a_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+STRANGE = [infinite_version, a_million_brackets, a_list, a_folder, a_pipe]
+
+
+@pytest.mark.parametrize("damage", STRANGE, ids=lambda damage: damage.__name__)
+def test_what_only_has_the_name_of_a_file_of_values(
+    tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    crc(tmp_path, 30_000)
+    path = only_file(tmp_path)
+    damage(path)
+    (record,) = Store(tmp_path).records()
+    assert record.trouble in ("the file does not begin as it should", "this is no file")
+    assert record.values == 0
+    kept = Store(tmp_path)
+    values = Computation(RULE, store=kept).extend(30_000)
+    assert zlib.crc32(values.tobytes()) == crc(None, 30_000)
+    assert kept.troubles
+    told = Store(tmp_path)
+    assert told.clear() == (0 if damage is a_folder else 1)
+    assert any("was not removed" in trouble for trouble in told.troubles) == (damage is a_folder)
+    assert path.exists() == (damage is a_folder)
