@@ -6,7 +6,7 @@ for the kind of the rule: numpy's sets in place of every kernel, engine of runs 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from math import isqrt
 from operator import xor
@@ -26,7 +26,7 @@ def mex(found: Iterable[int]) -> int:
     return value
 
 
-def by_options(options: Callable[[int], Iterable[tuple[int, ...]]]) -> Callable[[int], Values]:
+def by_options(options: Callable[[int], Iterable[Sequence[int]]]) -> Callable[[int], Values]:
     """The values of the rule with these options of n."""
 
     def values(stop: int) -> Values:
@@ -42,7 +42,7 @@ def _some(pick: Random, least: int, most: int, size: int) -> list[int]:
     return sorted(pick.sample(range(least, most + 1), pick.randint(1, size)))
 
 
-def _listed(numbers: Iterable[int]) -> str:
+def _listed(numbers: Iterable[object]) -> str:
     return ", ".join(map(str, numbers))
 
 
@@ -83,16 +83,16 @@ def infinite(pick: Random) -> RandomRule:
     whole = set(_SETS[name](5000)) | set(more)
     members = sorted(whole)
 
-    def options(n: int) -> list[tuple[int, ...]]:
+    def options(n: int) -> Iterable[Sequence[int]]:
         return [(n - k,) for k in members if k <= n]
 
-    return f"subtract({_listed([*more, name])})", by_options(options)
+    return f"subtract({_listed([*map(str, more), name])})", by_options(options)
 
 
 def division(pick: Random) -> RandomRule:
     s, ceil = _some(pick, 2, 12, 4), pick.random() < 0.5
 
-    def options(n: int) -> list[tuple[int, ...]]:
+    def options(n: int) -> Iterable[Sequence[int]]:
         reached = [(-(-n // d) if ceil else n // d) for d in s]
         return [(h,) for h in reached if h < n]
 
@@ -102,7 +102,7 @@ def division(pick: Random) -> RandomRule:
 def union(pick: Random) -> RandomRule:
     s, d = _some(pick, 1, 6, 2), _some(pick, 2, 4, 2)
 
-    def options(n: int) -> list[tuple[int, ...]]:
+    def options(n: int) -> Iterable[Sequence[int]]:
         return [(n - k,) for k in s if k <= n] + [(n // k,) for k in d if n]
 
     return f"subtract({_listed(s)}) or divide({_listed(d)})", by_options(options)
@@ -111,15 +111,16 @@ def union(pick: Random) -> RandomRule:
 def interval(pick: Random) -> RandomRule:
     c = pick.randint(2, 5)
     low, low_text = pick.choice([(0, "0"), (1, "1"), (2, "2")])
-    high_text, high = pick.choice([
+    ends: list[tuple[str, Callable[[int], int]]] = [
         (f"n//{c}", lambda n: n // c),
         (f"{c - 1}*n//{c}", lambda n: (c - 1) * n // c),
         (f"n - {c}", lambda n: n - c),
         (f"(n + 1)//{c}", lambda n: (n + 1) // c),
-    ])  # fmt: skip
+    ]
+    high_text, high = pick.choice(ends)
     leave = pick.random() < 0.5
 
-    def options(n: int) -> list[tuple[int, ...]]:
+    def options(n: int) -> Iterable[Sequence[int]]:
         chosen = range(low, high(n) + 1)
         left = chosen if leave else [n - k for k in chosen]
         return [(h,) for h in left if 0 <= h < n]
@@ -159,7 +160,7 @@ def octal(pick: Random) -> RandomRule:
 def hexadecimal(pick: Random) -> RandomRule:
     d = _digits(pick, 15)
 
-    def options(n: int) -> Iterable[tuple[int, ...]]:
+    def options(n: int) -> Iterable[Sequence[int]]:
         for k, digit in enumerate(d, start=1):
             left = n - k
             if left < 0:
@@ -189,7 +190,7 @@ def expression(pick: Random) -> RandomRule:
     body = pick.choice(bodies)
     listed = eval(f"lambda n: {body}")
 
-    def options(n: int) -> list[tuple[int, ...]]:
+    def options(n: int) -> Iterable[Sequence[int]]:
         return [(h,) for h in listed(n) if 0 <= h < n]
 
     return f"n -> {body}", by_options(options)

@@ -239,7 +239,25 @@ def certificates() -> list[Certificate]:
     return found
 
 
-ODD = (None, True, False, -1, 0, 1, 2, 12, 10**30, 1.5, "", "x", [], [1], {}, [[[[]]]], "0.77")
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    2,
+    12,
+    10**30,
+    1.5,
+    "",
+    "x",
+    [],
+    [1],
+    {},
+    [[[[]]]],
+    "0.77",
+)
 
 
 def altered(pick: Random, node: Any) -> Any:
