@@ -64,12 +64,16 @@ class Running:
         with self._out.open("wb") as out, self._err.open("wb") as err:
             if self.cold:
                 command = [sys.executable, "-m", "reports", *self.args]
-                self.pid = subprocess.Popen(
+                self._process = subprocess.Popen(
                     command, cwd=self.folder, env=os.environ | environment, stdout=out, stderr=err
-                ).pid
+                )
+                self.pid = self._process.pid
             else:
+                signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
                 self.pid = os.fork()
-                if self.pid == 0:
+                if self.pid:
+                    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+                else:
                     os.environ.update(environment)
                     _become(self.args, self.folder, out.fileno(), err.fileno())
 
@@ -79,11 +83,17 @@ class Running:
         while time.monotonic() < deadline:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
-                return os.waitstatus_to_exitcode(status)
+                return self._noted(os.waitstatus_to_exitcode(status))
             time.sleep(0.005)
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
+        self._noted(-signal.SIGKILL)
         return None
+
+    def _noted(self, code: int) -> int:
+        if self.cold:
+            self._process.returncode = code
+        return code
 
     @property
     def error(self) -> str:
@@ -101,8 +111,9 @@ def _become(args: list[str], folder: Path, out: int, err: int) -> NoReturn:
         sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
         sys.argv = ["mexplore", *args]
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        from reports.__main__ import main
+        from reports.__main__ import main  # hears Ctrl-C from here on
 
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         main()
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else int(end.code is not None)
