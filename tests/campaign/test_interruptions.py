@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -111,6 +112,8 @@ def _become(args: list[str], folder: Path, out: int, err: int) -> NoReturn:
         sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
         sys.argv = ["mexplore", *args]
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        grundy.NOTICEABLE_SECONDS, grundy.BLOCK_SECONDS, grundy.FEWEST_STORED = 0.0, 0.002, 1
+        store.BLOCK_VALUES = 5000
         from reports.__main__ import main  # hears Ctrl-C from here on
 
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
@@ -142,7 +145,8 @@ def _seconds(args: list[str], folder: Path, cold: bool) -> float:
 
 def _interrupted(pick: Random, folder: Path, number: int) -> dict[str, Any]:
     """One command, and the signal at a random moment; what came of it."""
-    which, cold = pick.randrange(len(COMMANDS)), pick.random() < COLD
+    which = pick.choice((0, pick.randrange(len(COMMANDS))))
+    cold = pick.random() < COLD
     delay = pick.random() * 1.1 * _durations()[which][cold]
     running = Running(COMMANDS[which], folder, cold)
     time.sleep(delay)
@@ -185,10 +189,13 @@ def _warm() -> None:
 
 def test_killed_at_random_moments() -> None:
     _warm()
-    failures, codes, done, kept = [], Counter[str](), 0, 0
+    failures, codes, done, kept, most = [], Counter[str](), 0, 0, 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for trial in numbers(1000):
+            if trial % 10 == 0:
+                shutil.rmtree(folder / "kept", ignore_errors=True)
+                kept = 0
             said = _interrupted(chance("SIGKILL", trial), folder, signal.SIGKILL)
             done += 1
             codes[str(said["code"])] += 1
@@ -198,13 +205,13 @@ def test_killed_at_random_moments() -> None:
             stored = sum(record.values for record in Store(folder / "kept").records())
             if stored < kept:
                 problem = f"{stored} values are kept, and were {kept}"
-            kept = stored
-            problem = problem or (_store_fault(folder) if trial % 20 == 0 else None)
+            kept, most = stored, max(most, stored)
+            problem = problem or (_store_fault(folder) if trial % 10 == 9 else None)
             if problem:
                 failures.append(f"{trial}: {problem}")
                 write_down(said | {"part": "SIGKILL", "number": trial, "problem": problem})
         assert _store_fault(folder) is None
-    finish("SIGKILL", done, failures, codes=dict(codes), kept=kept)
+    finish("SIGKILL", done, failures, codes=dict(codes), most_kept=most)
 
 
 def test_stopped_at_random_moments() -> None:
