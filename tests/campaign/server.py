@@ -12,6 +12,7 @@ import json
 import os
 import select
 import signal
+import sys
 import tempfile
 import time
 import traceback
@@ -30,6 +31,8 @@ from campaign.scale import chance, finish, numbers, write_down
 USUAL_CODES = (0, 1, 2)
 OVERTIME = 5.0  # seconds that a command may take beyond its budget
 BUSY = 12  # how many times as long it may be under way, on a busy machine
+WARMING = ("0.77", "0.8", "4!.0", "subtract(1, 3, 4)", "subtract(squares)", "divide(2..6)",
+           "leave(0 .. n//2)", "n -> [n - 1, n // 2]", "subtract(1) or divide(2)")  # fmt: skip
 A_CHILD = 400  # inputs; then another, as memory fills with compiled rules
 
 
@@ -145,20 +148,25 @@ def _reports(name: str, trial: Trial, todo: list[int], patience: float) -> Itera
         try:
             os.close(reading)
             signal.signal(signal.SIGINT, signal.SIG_DFL)
+            sys.set_int_max_str_digits(0)  # as the command has it
             with open(os.devnull, "w") as nowhere, redirect_stderr(nowhere):  # noqa: PTH123
                 _child(name, trial, todo, writing)
         finally:
             os._exit(0)
     os.close(writing)
-    done = 0
-    with os.fdopen(reading) as reports:
-        while done < len(todo):
-            ready = select.select([reports], [], [], patience)[0]
-            line = reports.readline() if ready else ""
-            if not line:
-                break
-            done += 1
+    done, read = 0, b""
+    while done < len(todo):
+        line, end, rest = read.partition(b"\n")
+        if end:
+            done, read = done + 1, rest
             yield json.loads(line)
+            continue
+        ready = select.select([reading], [], [], patience)[0]
+        more = os.read(reading, 1 << 16) if ready else b""
+        if not more:
+            break
+        read += more
+    os.close(reading)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     if done < len(todo):
@@ -173,6 +181,8 @@ def batches(name: str, full: int, trial: Trial, patience: float = BUSY * OVERTIM
     codes: Counter[str] = Counter()
     before = Path.cwd()
     slowest, done = 0.0, 0
+    for text in WARMING:  # what is loaded here, the forked processes have
+        run(["study", text, "--json", "--no-store"])
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         try:

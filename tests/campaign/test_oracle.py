@@ -19,7 +19,6 @@ pytestmark = pytest.mark.slow
 
 TERMS = 400  # of the evidence
 BUDGET = 0.4
-WARMING = 60
 
 
 def studied(pick: Random) -> dict[str, Any]:
@@ -55,6 +54,4 @@ def _false(finding: Any, evidence: Evidence, values: list[int]) -> str | None:
 
 
 def test_what_is_proved_is_true() -> None:
-    for number in range(WARMING):  # what is compiled here, the forked processes have
-        studied(Random(number))
     batches("studies of random rules", 100_000, studied)
