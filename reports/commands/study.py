@@ -78,6 +78,9 @@ def command(
         typer.Option(metavar="DIR", help="Write the proof for the proof assistant Coq."),
     ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every finding and case.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say what the words mean, of this very game.")
+    ] = False,
 ) -> None:
     """Compute values, find the law, prove it, write the closed form: the main job.
 
@@ -87,6 +90,8 @@ def command(
     mexplore study 0.77 --report kayles.md
 
     mexplore study "divide(2..6)" --json
+
+    mexplore study "subtract(1, 3, 4)" --explain
     """
     files = Files(report, html, certificate, latex, proof_log, plots, mona, walnut, coq)
     files.check()
@@ -101,7 +106,7 @@ def command(
     try:
         files.write(found)
     finally:  # a disk that is full takes the files, not the answer
-        _show(found, output, show_all=show_all)
+        _show(found, output, show_all=show_all, explain=explain)
     if found.interrupted:
         raise typer.Exit(130)
 
@@ -228,7 +233,7 @@ def _write_coq(found: Report, folder: Path) -> None:
         print(f"mexplore: {proof.reason}, so {folder} was not written", file=sys.stderr)
 
 
-def _show(found: Report, output: Output, *, show_all: bool) -> None:
+def _show(found: Report, output: Output, *, show_all: bool, explain: bool) -> None:
     if output.as_json:
         from reports.cli.output import print_json
 
@@ -237,7 +242,10 @@ def _show(found: Report, output: Output, *, show_all: bool) -> None:
     from reports.documents.section import BRIEF, Detail
     from reports.writers.terminal import show
 
-    show(found.document(_command_line(), Detail() if show_all else BRIEF))
+    document = found.document(_command_line(), Detail() if show_all else BRIEF)
+    if explain:
+        document.add(*found.for_newcomers())
+    show(document)
 
 
 def _command_line() -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from discover.boards.study import BoardStudy
     from discover.coq.export import CoqProof
     from discover.study import Study
-    from reports.documents.document import Document, Figure
+    from reports.documents.document import Block, Document, Figure
     from reports.documents.section import Detail
 
 
@@ -41,6 +41,10 @@ class Report(ABC):
     @abstractmethod
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
         """The report; ``command`` is how to get it again, ``figures`` were drawn beside it."""
+
+    @abstractmethod
+    def for_newcomers(self) -> list[Block]:
+        """What the words of the field mean for this very game."""
 
     @abstractmethod
     def certificate(self) -> str | None:
@@ -87,6 +91,11 @@ class StudyReport(Report):
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
         return study_document(self.study, command, detail, figures)
+
+    def for_newcomers(self) -> list[Block]:
+        from reports.documents.newcomers import for_newcomers
+
+        return for_newcomers(self.study)
 
     def certificate(self) -> str | None:
         known = self.study.certificate
@@ -152,6 +161,11 @@ class BoardReport(Report):
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
         return board_document(self.study, command, detail, figures)
+
+    def for_newcomers(self) -> list[Block]:
+        from reports.documents.newcomers import about_board
+
+        return about_board(self.study)
 
     def certificate(self) -> str | None:
         known = self.study.certificate

@@ -1,0 +1,152 @@
+"""The words of the field, in place: what they mean for the very game that was studied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from itertools import islice
+from operator import xor
+from typing import TYPE_CHECKING
+
+from discover.questions.explain import options_of
+from reports.documents.document import Heading, Paragraph, Table
+from reports.documents.explain import joined
+from reports.documents.numbers import short
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from discover.boards.study import BoardStudy
+    from discover.evidence.evidence import Evidence
+    from discover.study import Study
+    from reports.documents.document import Block
+    from rules.rule import Rule
+
+LARGEST_SHOWN = 30  # heap whose options are shown
+FEWEST, MOST = 2, 8  # options of it
+SHOWN = 5  # positions of value 0
+LOOKED_AT = 1000  # positions among which they are
+
+TURNS = (
+    "Two players move in turns, and both may make the same moves (the game is impartial). Who "
+    "cannot move loses."
+)
+HEAPS = f"A position is some heaps of tokens; a move changes one heap as the rule allows. {TURNS}"
+BOARD = f"A position is some tokens on squares; a move takes one token as the rule allows. {TURNS}"
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position, its options with their values, and its value."""
+
+    name: str
+    written: str
+    options: Sequence[tuple[str, int]]
+    value: int
+
+
+def for_newcomers(study: Study) -> list[Block]:
+    """Heap game, option, mex, nim-value, and what 'proved' means here; of a bare sequence only the
+    last."""
+    blocks: list[Block] = [Heading("What the words mean")]
+    if study.rule is not None and not study.rule.runs_python:
+        zeros = [str(n) for n in _known(study.evidence) if study.evidence.at(n) == 0]
+        example = _example(study.rule, study.evidence)
+        blocks += _game(HEAPS, example, "single heaps", zeros)
+    finding = study.best or next(iter(study.findings), None)
+    if finding is None or finding.proof is None:
+        known = f"n < {short(study.evidence.stop)}"
+        return [*blocks, _not_proved(known, found=finding is not None)]
+    bound, theorem = finding.proof.bound, finding.proof.theorem
+    return [*blocks, _proved(theorem, f"all n < {bound}", "every n, however large")]
+
+
+def about_board(study: BoardStudy) -> list[Block]:
+    """The same of a board."""
+    table = study.table
+    squares = sorted(
+        ((x, y) for x in range(min(table.shape[0], 9)) for y in range(min(table.shape[1], 9))),
+        key=sum,
+    )
+    zeros = [str(square) for square in squares if table[square] == 0]
+    example = None
+    for square in squares:
+        options = list(islice(study.board.options_within(study.size, square), MOST + 1))
+        if FEWEST <= len(options) <= MOST and all(
+            all(map(int.__lt__, part, table.shape)) for option in options for part in option
+        ):
+            listed = [
+                (joined(option), reduce(xor, (int(table[part]) for part in option), 0))
+                for option in options
+            ]
+            name = f"a token on {square}"
+            example = Example(name, f"G{square}", listed, int(table[square]))
+            break
+    blocks = [Heading("What the words mean"), *_game(BOARD, example, "squares", zeros)]
+    proved, known = study.proved, f"squares with x < {table.shape[0]} and y < {table.shape[1]}"
+    if proved is None or proved is not study.findings[0]:
+        return [*blocks, _not_proved(known, found=bool(study.findings))]
+    return [*blocks, _proved(proved.theorem or "", f"coordinates < {proved.bound}", "every square")]
+
+
+def _known(evidence: Evidence) -> range:
+    return range(min(evidence.stop, LOOKED_AT))
+
+
+def _game(game: str, example: Example | None, what: str, zeros: Sequence[str]) -> Iterator[Block]:
+    yield Paragraph(f"Game. {game}")
+    if example is not None:
+        values = ", ".join(map(str, sorted({value for _, value in example.options})))
+        count = len(example.options)
+        yield Paragraph(
+            f"Option. What a move may leave is an option: {example.name} has {count} here."
+        )
+        yield Table(("a move leaves", "nim-value"), [[o, str(v)] for o, v in example.options])
+        yield Paragraph(
+            "Mex, nim-value. The nim-value G of a position is the mex of the values of its "
+            "options: the least of 0, 1, 2, ... that is not among them. What stands side by side "
+            "has the xor of its values (added in binary without carrying). So "
+            f"{example.written} = mex{{{values}}} = {example.value}."
+        )
+    if zeros:
+        listed = ", ".join(zeros[:SHOWN]) + ", ..." * (len(zeros) > SHOWN)
+        yield Paragraph(
+            "Who wins. A position of value 0 is a P-position: whoever has to move loses, as every "
+            "move leaves another value; from any other value there is a move to 0. Here the "
+            f"{what} of value 0 are: {listed}."
+        )
+
+
+def _example(rule: Rule, evidence: Evidence) -> Example | None:
+    """A small heap that has several options, but few."""
+    best = None
+    for n in range(1, min(LARGEST_SHOWN, evidence.stop)):
+        listed = options_of(rule, n)
+        if listed.complete and FEWEST <= len(listed.options) <= MOST:
+            values = [reduce(xor, map(evidence.at, heaps), 0) for heaps in listed.options]
+            named = [joined(heaps) for heaps in listed.options]
+            options = list(zip(named, values, strict=True))
+            best = Example(f"a heap of {n}", f"G({n})", options, evidence.at(n))
+            if n >= SHOWN:
+                break
+    return best
+
+
+def _proved(theorem: str, checked: str, everywhere: str) -> Paragraph:
+    return Paragraph(
+        f"Proved. What is stated holds for {everywhere}. The theorem ({theorem}) says of this "
+        f"rule: if it holds for {checked}, it holds for all. Those values were computed, and it does. "
+        "A certificate lets anyone check both again."
+    )
+
+
+def _not_proved(known: str, *, found: bool) -> Paragraph:
+    if not found:
+        return Paragraph(
+            f"Nothing found. The values for {known} are right, each by the definition; no law that "
+            "was tried fits all of them."
+        )
+    return Paragraph(
+        f"Holds so far. All values that are known, {known}, agree with the law; a larger position "
+        "may still break it, as no theorem that is known here covers it."
+    )
