@@ -135,8 +135,8 @@ def _example(rule: Rule, evidence: Evidence) -> Example | None:
 def _proved(theorem: str, checked: str, everywhere: str) -> Paragraph:
     return Paragraph(
         f"Proved. What is stated holds for {everywhere}. The theorem ({theorem}) says of this "
-        f"rule: if it holds for {checked}, it holds for all. Those values were computed, and it does. "
-        "A certificate lets anyone check both again."
+        f"rule: if it holds for {checked}, it holds for all. Those values were computed, and it "
+        "does. A certificate lets anyone check both again."
     )
 
 
