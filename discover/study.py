@@ -19,7 +19,7 @@ from discover.evidence.growth import Growth, growth_of
 from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, Refusal, Refuted, Status
 from discover.judging.notebook import Notebook, is_over
-from discover.judging.telling import nearest, refusals, told
+from discover.judging.telling import candidates, nearest, refusals, told
 from discover.known import case_analysis, has_case_analysis, theorem_named, theorems
 from discover.theorem import AnyTheorem, Inapplicable
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
@@ -64,6 +64,11 @@ class Study:
     seconds: float
     name: str = ""
     log: tuple[str, ...] = ()
+    pace: float = 0.0
+    """Terms a second that were computed last; 0 where that is not known."""
+    candidates: tuple[Finding, ...] = ()
+    """Laws that hold for all terms known and are not told: no terms agreed that had not already
+    been needed to see them."""
 
     @property
     def status(self) -> Status:
@@ -174,6 +179,8 @@ def study(
         ended,
         time.monotonic() - began,
         log=(*book.log, f"ended: {ended}"),
+        pace=source.pace,
+        candidates=candidates(book, findings, evidence),
     )
 
 

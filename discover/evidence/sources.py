@@ -35,6 +35,11 @@ class Source(ABC):
         """The evidence of the terms at n < stop; of fewer, if the deadline (of time.monotonic)
         passes or there are no more. What an interruption leaves is in ``evidence``."""
 
+    @property
+    def pace(self) -> float:
+        """Terms a second that were computed last; 0 where that is not known."""
+        return 0.0
+
     @abstractmethod
     def first(self) -> int:
         """How far to look at first."""
@@ -53,6 +58,10 @@ class TermSource(Source):
     @property
     def evidence(self) -> Evidence:
         return Evidence(self._computation.values)
+
+    @property
+    def pace(self) -> float:
+        return self._computation.pace
 
     def extend(self, stop: int, deadline: float | None = None) -> Evidence:
         return Evidence(self._computation.extend(stop, deadline))

@@ -42,6 +42,19 @@ def told(book: Notebook, evidence: Evidence) -> list[Finding]:
     return [*proved, *(f for f in confirmed if not _denied(f.claim, candidates))]
 
 
+def candidates(
+    book: Notebook, findings: Iterable[Finding], evidence: Evidence
+) -> tuple[Finding, ...]:
+    """Laws that tell values, hold for every term known, and are not told: best first. None where
+    a law that tells every value is proved."""
+    shown = list(findings)
+    if any(f.proof and f.form for f in shown):
+        return ()
+    found = [f for f in book.findings if f.form is not None and f not in shown]
+    least = [f for f in found if f.proof is None and f.claim.objection(evidence) is None]
+    return tuple(sorted(least, key=lambda finding: finding.rank()))
+
+
 def _denied(claim: Pattern, rivals: Iterable[Finding]) -> bool:
     """Whether a rival that holds so far as well, and is no longer, denies it: the convergents of an
     irrational slope seem to be periods for long."""

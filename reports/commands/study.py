@@ -77,6 +77,13 @@ def command(
         Path | None,
         typer.Option(metavar="DIR", help="Write the proof for the proof assistant Coq."),
     ] = None,
+    atlas: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Name games that begin alike, from it (default: the user's).",
+        ),
+    ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every finding and case.")] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Say what the words mean, of this very game.")
@@ -101,7 +108,7 @@ def command(
     subject = options.sequence(sequence) if sequence else options.subject(rule or "")
     store = kept.open()
     with output.progress() as watcher:
-        found = subject.study(limits, watcher, store)
+        found = subject.study(limits, watcher, store).with_atlas(_atlas(atlas))
     tell_troubles(store)
     try:
         files.write(found)
@@ -109,6 +116,15 @@ def command(
         _show(found, output, show_all=show_all, explain=explain)
     if found.interrupted:
         raise typer.Exit(130)
+
+
+def _atlas(named: Path | None) -> Path:
+    """The atlas that is named, which must be there, or the user's, which need not."""
+    from discover.surveys.atlas import default_atlas
+
+    if named is not None and not named.exists():
+        raise InputError(f"there is no atlas {named}; mexplore sweep FAMILY --atlas FILE makes one")
+    return named or default_atlas()
 
 
 def _limits(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.documents.document import Document, Heading, Paragraph, Table
+from reports.documents.document import Details, Document, Heading, Paragraph, Table
 from reports.documents.numbers import short
 
 if TYPE_CHECKING:
-    from discover.finding import Refuted
+    from discover.finding import Refusal, Refuted
     from discover.study import Study
     from reports.documents.section import Detail
 
@@ -47,9 +47,16 @@ def add_refusals(document: Document, study: Study, detail: Detail) -> None:
     """Why nothing more is proved: the nearest theorems, or all."""
     if not study.refusals:
         return
-    shown = study.refusals if detail.everything else study.nearest_refusals
-    document.add(Heading("Why nothing more is proved"))
-    rows = [[r.theorem, r.claim or "(the rule)", r.reason] for r in shown]
-    left = len(study.refusals) - len(rows)
-    caption = f"The theorems that come nearest; --all lists {left} more." if left else ""
-    document.add(Table(("theorem", "claim", "reason"), rows, caption=caption))
+    near = study.nearest_refusals
+    left = len(study.refusals) - len(near)
+    more = "" if detail.everything else f"; --all lists {left} more"
+    caption = f"The theorems that come nearest{more}." if left else ""
+    document.add(Heading("Why nothing more is proved"), _refusals(near, caption))
+    if detail.everything and left:
+        others = [refusal for refusal in study.refusals if refusal not in near]
+        document.add(Details(f"The {left} others", [_refusals(others, "")]))
+
+
+def _refusals(refused: Sequence[Refusal], caption: str) -> Table:
+    rows = [[r.theorem, r.claim or "(the rule)", r.reason] for r in refused]
+    return Table(("theorem", "claim", "reason"), rows, caption=caption)

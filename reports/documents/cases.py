@@ -66,5 +66,5 @@ def add_cases(document: Document, cases: Cases, detail: Detail) -> None:
     columns = ("n", "options", "their values", "mex", "claim", "checks", "")
     document.add(Table(columns, rows, caption=caption))
     failing, all_rows = len(list(cases.failing())), len(cases.rows)
-    told = f"{failing} of {all_rows} cases FAIL." if failing else f"All {all_rows} cases hold."
+    told = f"{failing} of {all_rows} cases FAIL." if failing else "Every case holds."
     document.add(Paragraph(told))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from discover.boards.line_study import LineStudy
     from discover.boards.study import BoardStudy
     from discover.coq.export import CoqProof
+    from discover.judging.relatives import Relative
     from discover.study import Study
     from reports.documents.document import Block, Document, Figure
     from reports.documents.section import Detail
@@ -41,6 +42,11 @@ class Report(ABC):
     @abstractmethod
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
         """The report; ``command`` is how to get it again, ``figures`` were drawn beside it."""
+
+    def with_atlas(self, path: Path) -> Report:
+        """The same, with relatives from an atlas, where a report names any."""
+        del path
+        return self
 
     @abstractmethod
     def for_newcomers(self) -> list[Block]:
@@ -77,10 +83,12 @@ class Report(ABC):
 
 @dataclass(frozen=True)
 class StudyReport(Report):
-    """Of a sequence; ``head`` is what JSON says of the subject."""
+    """Of a sequence; ``head`` is what JSON says of the subject, ``atlas`` an atlas in which games
+    that begin alike are looked for."""
 
     study: Study
     head: dict[str, Any]
+    atlas: Path | None = field(default=None, kw_only=True)
 
     @property
     def interrupted(self) -> bool:
@@ -90,7 +98,23 @@ class StudyReport(Report):
         return study_json(self.study) | self.head
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        return study_document(self.study, command, detail, figures)
+        return study_document(
+            self.study, command, detail, figures, relatives=self._relatives(detail)
+        )
+
+    def with_atlas(self, path: Path) -> Report:
+        return replace(self, atlas=path)
+
+    def _relatives(self, detail: Detail) -> Sequence[Relative]:
+        """Games of the library and of the atlas that begin alike, where nothing is proved."""
+        from discover.judging.conjecture import is_open
+        from discover.judging.relatives import COMPARED, relatives
+        from rules.library import shipped
+
+        if not detail.everything or not is_open(self.study):
+            return ()
+        values = self.study.evidence.values[:COMPARED].tolist()
+        return relatives(self.study.rule, values, shipped(), self.atlas)
 
     def for_newcomers(self) -> list[Block]:
         from reports.documents.newcomers import for_newcomers

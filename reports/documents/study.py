@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from discover.questions.explain import options_of
 from reports.documents.alternatives import add_refusals, add_refuted
 from reports.documents.board import add_board_proof
+from reports.documents.conjecture import add_conjecture
 from reports.documents.document import (
     Document,
     Figure,
@@ -31,6 +32,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.boards.line_study import LineStudy
+    from discover.judging.relatives import Relative
     from discover.study import Study
     from reports.documents.section import Detail
     from rules.rule import Rule
@@ -44,9 +46,10 @@ def study_document(
     detail: Detail,
     figures: Sequence[Figure] = (),
     line: LineStudy | None = None,
+    relatives: Sequence[Relative] = (),
 ) -> Document:
     """Everything that a study found, in the order in which a person would read it; ``line`` is
-    what a theorem about boards says of it."""
+    what a theorem about boards says of it, ``relatives`` are games that begin alike."""
     document = Document([Heading(_title(study, line), 1)])
     add_answer(document, study, detail)
     _rule(document, study, detail)
@@ -59,6 +62,7 @@ def study_document(
         add_proof(document, study, detail)
         if line is not None and line.theorem is not None:
             add_board_proof(document, line.theorem)
+        add_conjecture(document, study, relatives)
         add_refuted(document, study, detail)
     add_refusals(document, study, detail)
     add_figures(document, figures)

@@ -75,6 +75,7 @@ class Computation:
         self._loading = True
         self._seconds = 0.0  # spent on values
         self._saved = 0.0  # of them, what went by before the values were last stored
+        self._paced = 0, 0.0  # values of the last call that were computed, and their seconds
 
     @property
     def values(self) -> Values:
@@ -95,7 +96,7 @@ class Computation:
                 self._stored = self.store.values_of(str(self.rule), self._kernel)
         self._load(stop)
         self._reserve(stop)
-        block = FIRST_BLOCK
+        block, first, before = FIRST_BLOCK, self._count, self._seconds
         try:
             while self._count < stop and not (deadline and time.monotonic() > deadline):
                 began = time.perf_counter()
@@ -107,9 +108,17 @@ class Computation:
                 if self._seconds - self._saved > NOTICEABLE_SECONDS:
                     self._save()
         finally:
+            if self._count > first:
+                self._paced = self._count - first, self._seconds - before
             if self._saved:
                 self._save()
         return self.values[:stop]
+
+    @property
+    def pace(self) -> float:
+        """Values a second that were computed last, none of them stored ones; 0 if none were."""
+        values, seconds = self._paced
+        return values / max(seconds, 1e-9) if values else 0.0
 
     def _worth_storing(self) -> bool:
         """Not what has no fast kernel; nor the values of a function of the user's own, which may

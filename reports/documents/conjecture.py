@@ -1,0 +1,153 @@
+"""What a report says where no law is proved: evidence, what would prove it, predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from discover.judging.conjecture import (
+    asked,
+    excluded_periods,
+    is_open,
+    predictions,
+    seconds_for,
+    standing,
+    support,
+)
+from reports.documents.document import Document, Heading, Items, Paragraph, Table
+from reports.documents.numbers import short
+
+if TYPE_CHECKING:
+    from discover.finding import Finding
+    from discover.judging.conjecture import Asked, Prediction
+    from discover.judging.relatives import Relative
+    from discover.study import Study
+
+LONGEST_COST = 1e8  # seconds
+
+
+def add_conjecture(document: Document, study: Study, relatives: Sequence[Relative]) -> None:
+    """All of it, where no law that tells every value is proved."""
+    if not is_open(study) or study.evidence.stop == 0:
+        return
+    _evidence(document, study)
+    _what_would_prove(document, study)
+    _predictions(document, study)
+    add_relatives(document, relatives)
+
+
+def _evidence(document: Document, study: Study) -> None:
+    found = standing(study)
+    stop = short(study.evidence.stop)
+    document.add(Heading("What holds so far"))
+    if not found:
+        fallen = " Those that earlier values suggested fell: see Refuted alternatives."
+        more = fallen if study.refuted else ""
+        document.add(Paragraph(f"No law was seen in the values at n < {stop}.{more}"))
+    else:
+        document.add(Items([_evidence_for(study, finding) for finding in found]))
+    excluded = excluded_periods(study.evidence)
+    if excluded is not None:
+        most, last = excluded
+        document.add(
+            Paragraph(
+                f"No period p <= {most} begins at or before n = {last}: for each of them G(m) and "
+                f"G(m + p) differ at some m >= {last}."
+            )
+        )
+
+
+def _evidence_for(study: Study, finding: Finding) -> str:
+    seen = support(study, finding)
+    law = finding.claim.statement()
+    if not seen.unseen:
+        return (
+            f"{law}: fits all n < {short(seen.stop)}, but only the whole of them suggests it, so "
+            "that none tests it."
+        )
+    return (
+        f"{law}: suggested by the values at n < {short(seen.suggested)} alone; the "
+        f"{short(seen.unseen)} further ones, up to n = {short(seen.stop - 1)}, were not looked at "
+        "for it, and agree."
+    )
+
+
+def _what_would_prove(document: Document, study: Study) -> None:
+    document.add(Heading("What would prove it"))
+    wanted = asked(study)
+    if not wanted:
+        below = "; why not is listed below" if study.refusals else ""
+        document.add(Paragraph(f"No theorem known here says how many values would do{below}."))
+        return
+    for theorem in dict.fromkeys(each.theorem.name for each in wanted):
+        statement = next(e.theorem.statement for e in wanted if e.theorem.name == theorem)
+        document.add(Paragraph(f"Theorem ({theorem}). {statement}"))
+    columns = ("law", "theorem", "values it asks for", "time for the missing ones")
+    document.add(Table(columns, [_asked(study, each) for each in wanted]))
+
+
+def _asked(study: Study, each: Asked) -> list[str]:
+    law = each.statement if each.found else f"for example {each.statement}"
+    missing = "none is missing" if each.bound <= study.evidence.stop else _cost(study, each.bound)
+    return [law, each.theorem.name, f"n < {short(each.bound)}", missing]
+
+
+def _predictions(document: Document, study: Study) -> None:
+    laws = [f for f in standing(study) if f.form is not None]
+    if not laws:
+        return
+    document.add(Heading("Predictions"))
+    found = predictions(study)
+    if not found:
+        document.add(Paragraph("The laws agree as far as was looked; nothing tells them apart."))
+        return
+    stop = found[-1].n + 1
+    told = "the next n where they differ" if len(laws) > 1 else "the next values"
+    document.add(
+        Paragraph(
+            f"What would refute the law{'s' * (len(laws) > 1)}: {told}. "
+            f"To compute the values at n < {short(stop)} takes {_cost(study, stop)}."
+        )
+    )
+    if len(laws) > 1:
+        named = [f"({number}) {f.claim.statement()}" for number, f in enumerate(laws, 1)]
+        document.add(Items(named))
+    document.add(_table(found, len(laws)))
+
+
+def _table(found: Sequence[Prediction], laws: int) -> Table:
+    heads = ("G(n)",) if laws == 1 else tuple(f"by ({number})" for number in range(1, laws + 1))
+    rows = [[short(each.n), *map(str, each.values)] for each in found]
+    return Table(("n", *heads), rows, numeric=True)
+
+
+def add_relatives(document: Document, relatives: Sequence[Relative]) -> None:
+    """Games that begin with the same values."""
+    if not relatives:
+        return
+    rows = [
+        [each.rule, each.name, _agreement(each), each.known or "nothing is noted"]
+        for each in relatives
+    ]
+    document.add(Heading("Relatives"))
+    document.add(Table(("game", "name", "its values G' agree", "what is known of it"), rows))
+
+
+def _agreement(each: Relative) -> str:
+    argument = f"n {'+' if each.shift > 0 else '-'} {abs(each.shift)}" if each.shift else "n"
+    return f"G(n) = G'({argument}) for the first {each.agreed} n"
+
+
+def _cost(study: Study, stop: int) -> str:
+    """How long the missing values take."""
+    seconds = seconds_for(study, stop)
+    if seconds is None:
+        return "an unknown time"
+    if seconds < 2:
+        return "a second or two, at the pace of the last values"
+    if seconds > LONGEST_COST:
+        return "years, at the pace of the last values"
+    for size, name in ((86400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds")):
+        if seconds >= 2 * size or size == 1:
+            return f"about {seconds / size:.0f} {name}, at the pace of the last values"
+    raise AssertionError

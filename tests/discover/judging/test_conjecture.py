@@ -1,0 +1,93 @@
+"""What is said of laws that are not proved is true of the values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discover.evidence.evidence import Evidence
+from discover.judging.conjecture import (
+    asked,
+    excluded_periods,
+    is_open,
+    predictions,
+    standing,
+    support,
+)
+from discover.judging.relatives import relatives
+from discover.patterns.periodic import Periodic
+from discover.study import Limits, study
+from discover.surveys.atlas import Atlas
+from discover.surveys.record import Record
+from rules.library import shipped
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
+
+DAWSON = parse_rule("0.07")  # Guy and Smith: period 34 from n = 53 on
+
+
+def test_a_true_law_that_too_few_terms_prove() -> None:
+    found = study(DAWSON, Limits(budget=None, max_terms=160))
+    assert is_open(found)
+    (law,) = standing(found)
+    assert law.claim == Periodic(53, 34, 0)
+    seen = support(found, law)
+    assert seen.suggested <= 120
+    assert seen.unseen == 160 - seen.suggested
+    # Guy and Smith's theorem, for at most two heaps and two tokens: 2*(53 + 34) + 2.
+    wanted = {each.theorem.name: each.bound for each in asked(found) if each.found}
+    assert wanted["Guy-Smith"] == 176
+    values = grundy_by_definition(DAWSON, 170)
+    assert [(each.n, each.values[0]) for each in predictions(found)] == [
+        (n, values[n]) for n in range(160, 170)
+    ]
+
+
+def test_rivals_are_told_apart_where_they_differ() -> None:
+    found = study(DAWSON, Limits(budget=None, max_terms=120))
+    assert found.findings == ()
+    claims = [each.claim for each in standing(found)]
+    assert Periodic(53, 34, 0) in claims
+    assert all(support(found, each).unseen == 0 for each in standing(found))
+    values = grundy_by_definition(DAWSON, 800)
+    right = claims.index(Periodic(53, 34, 0))
+    told = predictions(found)
+    assert len(told) == 10
+    for each in told:
+        assert len(set(each.values)) > 1
+        assert each.values[right] == values[each.n]
+
+
+def test_what_is_proved_is_not_open() -> None:
+    assert not is_open(study(DAWSON))
+
+
+@given(
+    st.lists(st.integers(0, 2), max_size=12),
+    st.lists(st.integers(0, 2), min_size=1, max_size=6),
+    st.integers(4, 80),
+)
+def test_excluded_periods_are_excluded(head: list[int], cycle: list[int], stop: int) -> None:
+    values = (head + cycle * stop)[:stop]
+    found = excluded_periods(Evidence(np.array(values, dtype=np.uint8)))
+    if found is None:
+        return
+    most, last = found
+    for p in range(1, most + 1):
+        assert any(values[m] != values[m + p] for m in range(last, stop - p))
+
+
+def test_relatives_of_the_library_and_of_an_atlas(tmp_path: Path) -> None:
+    chess = parse_rule("0.137")  # a heap of n is one of n + 1 in Dawson's Kayles
+    values = grundy_by_definition(chess, 60)
+    path = tmp_path / "a.sqlite"
+    with Atlas.create(path) as atlas:
+        head = tuple(values[:30])
+        atlas.keep([Record("0.1371", "proved", law="a law", computed=30, head=head)])
+    found = {each.rule: each for each in relatives(chess, values, shipped(), path)}
+    assert found["0.07"].shift == 1
+    assert (found["0.1371"].shift, found["0.1371"].agreed) == (0, 30)
+    assert "0.137" not in found
