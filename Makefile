@@ -1,9 +1,9 @@
-# The five things one does. `make setup` once, then any of the others.
+# What one does here. `make setup` once, then any of the others.
 
 PYTHON ?= python3
 RUN = .venv/bin/python -m
 
-.PHONY: setup check test slow fresh
+.PHONY: setup check test slow fresh docs site
 
 setup:  ## an environment of its own, with everything for development
 	$(PYTHON) -m venv .venv
@@ -19,6 +19,13 @@ test:  ## the default tests: minutes
 
 slow:  ## the tests that search further: hours
 	$(RUN) pytest -n auto -m slow
+
+docs:  ## the pages of the manual that are made from docstrings and commands: seconds
+	$(RUN) docs.generate
+
+site: docs  ## the manual as a site, in build/site
+	.venv/bin/pip install -q -e '.[docs]'
+	.venv/bin/mkdocs build --strict
 
 fresh:  ## all of it as on a machine that has never seen the project: what CI runs
 	bash .ci/run

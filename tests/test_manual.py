@@ -1,0 +1,77 @@
+"""The manual: pages made from the code are fresh, the tutorial's commands run, the site builds."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from own_clock import NEVER
+from typer.testing import CliRunner
+
+from docs.generate import pages
+from reports.cli.app import app
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+TUTORIAL = (DOCS / "tutorial.md").read_text(encoding="utf-8")
+STEPS: list[tuple[str, str]] = re.findall(
+    r"```sh\n(.*?)```(?:\n```text\n(.*?)```)?", TUTORIAL, re.DOTALL
+)
+
+
+@pytest.mark.parametrize("name", ["patterns.md", "theorems.md", "commands.md"])
+def test_the_pages_made_from_the_code_are_fresh(name: str) -> None:
+    made = pages()[name]
+    assert (DOCS / name).read_text(encoding="utf-8") == made, "stale: python -m docs.generate"
+
+
+def test_the_pages_have_all_there_is() -> None:
+    from discover.boards.known import board_theorems
+    from discover.known import patterns, theorems
+
+    made = pages()
+    for theorem in [*theorems(), *board_theorems()]:
+        assert f"\n## {theorem.name}\n" in made["theorems.md"]
+    for pattern in patterns():
+        assert f"\n## {pattern.name}\n" in made["patterns.md"]
+    assert made["commands.md"].count("\n## ") >= 18
+
+
+def test_the_tutorial_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert len(STEPS) >= 10
+    for commands, expected in STEPS:
+        output = ""
+        for line in commands.splitlines():
+            result = CliRunner().invoke(app, shlex.split(line)[1:])
+            assert result.exit_code == 0, f"{line}\n{result.output}"
+            output += result.stdout
+        for said in expected.splitlines():
+            assert said in output, f"{commands}\n{output}"
+
+
+def test_the_pictures_are_there() -> None:
+    for page in [ROOT / "README.md", *DOCS.glob("*.md")]:
+        for picture in re.findall(r"!\[[^]]*\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / picture).is_file(), f"{page.name}: {picture}"
+
+
+@pytest.mark.skipif(
+    find_spec("mkdocs") is None or find_spec("material") is None,
+    reason='the site needs pip install "mexplore[docs]"',
+)
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=ROOT, timeout=NEVER, check=False,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "WARNING" not in done.stderr
+    assert (tmp_path / "theorems.html").stat().st_size > 50_000
