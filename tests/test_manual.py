@@ -14,7 +14,7 @@ import pytest
 from own_clock import NEVER
 from typer.testing import CliRunner
 
-from docs.generate import pages
+from docs.generate import anchor, pages
 from reports.cli.app import app
 
 ROOT = Path(__file__).parent.parent
@@ -36,8 +36,10 @@ def test_the_pages_have_all_there_is() -> None:
     from discover.known import patterns, theorems
 
     made = pages()
-    for theorem in [*theorems(), *board_theorems()]:
-        assert f"\n## {theorem.name}\n" in made["theorems.md"]
+    names = [theorem.name for theorem in theorems()]
+    names += [theorem.name for theorem in board_theorems()]
+    for name in names:
+        assert f"\n## {name}\n" in made["theorems.md"]
     for pattern in patterns():
         assert f"\n## {pattern.name}\n" in made["patterns.md"]
     assert made["commands.md"].count("\n## ") >= 18
@@ -54,6 +56,15 @@ def test_the_tutorial_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             output += result.stdout
         for said in expected.splitlines():
             assert said in output, f"{commands}\n{output}"
+
+
+def test_the_readme_links_to_theorems_that_are_there() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    linked = re.findall(r"\[([^]]+)\]\(docs/theorems\.md#([\w'-]+)\)", readme)
+    assert len(linked) >= 20
+    headings = set(re.findall(r"^## (.+)$", pages()["theorems.md"], re.MULTILINE))
+    for name, address in linked:
+        assert name in headings and anchor(name) == address, name
 
 
 def test_the_pictures_are_there() -> None:
