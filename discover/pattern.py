@@ -29,6 +29,10 @@ class Pattern(ABC):
     name: ClassVar[str]
     """What JSON and certificates call it: ``periodic``, ``geometric``, ..."""
 
+    asked_first: ClassVar[bool] = False
+    """Whether the detector is cheap beside what it spares: it is asked of all terms, before the
+    others."""
+
     @classmethod
     @abstractmethod
     def detect(cls, evidence: Evidence) -> Iterable[Self]:
@@ -127,6 +131,11 @@ class Pattern(ABC):
         None for claims that predict no values or where the evidence is too short."""
         del evidence
         return None
+
+    @classmethod
+    def predicts(cls) -> bool:
+        """Whether claims of this kind predict values, so that they have a closed form."""
+        return cls.closed_form is not Pattern.closed_form
 
     def findings(self, evidence: Evidence) -> Json:
         """More of what JSON prints under ``parameters``, read from the evidence."""

@@ -201,13 +201,19 @@ def _pursue(
             if book.explained:
                 return evidence, "proved"
             known, further = stop, _further(book, source, stop, limits)
+            ended: Ending | None = None
             if late or is_over(deadline):
-                return evidence, "time"
-            if evidence.stop < stop or further <= known:  # there are no more, or no memory for them
-                return evidence, "terms"
+                ended = "time"
+            elif evidence.stop < stop or further <= known:  # no more, or no memory for them
+                ended = "terms"
             stop, reserved = further, _reserved(book, evidence, further)
             if deadline is not None and time.monotonic() + reserved > deadline:
-                return evidence, "time"
+                ended = ended or "time"
+            if ended and book.may_know_more:
+                book.consider(evidence, deadline, everybody=True)
+                ended = "proved" if book.explained else ended
+            if ended:
+                return evidence, ended
     except (KeyboardInterrupt, Exception) as error:
         if not was_interrupted(error):
             raise

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from discover.finding import Finding, Proof, Refusal, Refuted
+from discover.judging.asking import Detectors, is_over
 from discover.known import patterns
 from discover.theorem import AnyTheorem, Disproof, Inapplicable
 
@@ -24,21 +25,6 @@ if TYPE_CHECKING:
 
 LEAST_SECONDS = 0.3  # a look at what is known is worth so much, also when the time is over
 HEAVY_SHARE = 0.4  # of the time that is left, for heavy theorems
-
-
-def claims_in(evidence: Evidence, deadline: float | None = None) -> Iterator[Pattern]:
-    """The claims of all detectors that hold for every term known, as long as there is time."""
-    for pattern in patterns():
-        if is_over(deadline):
-            return
-        for claim in pattern.detect_before(evidence, deadline):
-            if claim.first_failure(evidence) is None:
-                yield claim
-
-
-def is_over(deadline: float | None) -> bool:
-    """Whether the deadline, of `time.monotonic`, has passed."""
-    return deadline is not None and time.monotonic() > deadline
 
 
 def _share(deadline: float | None) -> float | None:
@@ -62,6 +48,7 @@ class Notebook:
     waiting: set[Pattern] = field(default_factory=set)  # claims that only more terms decide
     log: list[str] = field(default_factory=list)
     seconds: tuple[float, float] = (0.0, 0.0)  # that light work took, before and now
+    detectors: Detectors = field(default_factory=Detectors)
 
     @property
     def explained(self) -> bool:
@@ -80,7 +67,8 @@ class Notebook:
         before, now = self.seconds
         if not before:
             return 0.0  # what it took was mostly done for the first time
-        return now + 2 * max(now - before, 0.0) * (later - size) / max(size, 1)
+        left_out = self.detectors.expected(later)
+        return left_out + now + 2 * max(now - before, 0.0) * (later - size) / max(size, 1)
 
     @cached_property
     def shapes(self) -> dict[str, Any]:
@@ -93,22 +81,35 @@ class Notebook:
         patterns()
         _ = self.shapes
 
-    def consider(self, evidence: Evidence, deadline: float | None = None) -> None:
-        """Refute old claims, make new ones, and try the theorems on each."""
+    @property
+    def may_know_more(self) -> bool:
+        """Whether detectors were left out that have not seen these terms."""
+        return bool(self.detectors.left_out)
+
+    def consider(
+        self, evidence: Evidence, deadline: float | None = None, *, everybody: bool = False
+    ) -> None:
+        """Refute old claims, make new ones, and try the theorems on each. ``everybody`` asks all
+        detectors, also those for whom there was no time."""
         self._read()
         began = time.monotonic()
         soon = None if deadline is None else max(deadline, began + LEAST_SECONDS)
         self._refute(evidence)
+        holding = [f.claim for f in self.findings if f.claim not in self.refuted]
         self.findings, self.refusals, self.wanted, self.waiting = [], [], [], set()
         # What the rule itself suggests is cheap; detectors may take all of the time.
         proposed = [*self._proposed(evidence, soon, heavy=False)]
-        self._add([*proposed, *claims_in(evidence, soon)], evidence)
+        made = self.detectors.claims(evidence, holding, soon, everybody=everybody)
+        self._add([*proposed, *made], evidence)
         self.findings = [self._judged(f, evidence, soon, heavy=False) for f in self.findings]
         self.seconds = self.seconds[1], time.monotonic() - began
         if not self.explained and not is_over(deadline):
             until = _share(deadline)
             self._add([*self._proposed(evidence, until, heavy=True)], evidence)
             self.findings = [self._judged(f, evidence, until, heavy=True) for f in self.findings]
+        if self.explained:
+            self._add([*self.detectors.beside(evidence, soon)], evidence)
+            self.findings = [self._judged(f, evidence, soon, heavy=False) for f in self.findings]
         self._deny(evidence)
         self.findings = [f for f in self.findings if f.claim not in self.refuted]
 

@@ -50,6 +50,7 @@ class Periodic(Pattern):
     """
 
     name: ClassVar[str] = "periodic"
+    asked_first: ClassVar[bool] = True
 
     preperiod: int
     period: int

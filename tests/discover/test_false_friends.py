@@ -8,7 +8,7 @@ import pytest
 from discover.evidence.evidence import Evidence
 from discover.evidence.growth import growth_of
 from discover.evidence.sources import GivenSource
-from discover.judging.notebook import claims_in
+from discover.judging.asking import Detectors
 from discover.patterns.geometric import Geometric
 from discover.patterns.named import Named
 from discover.patterns.periodic import Periodic
@@ -91,7 +91,7 @@ KINDS = ["2", "3", "20", "100000", "mex of random sets", "primes", "characterist
 def test_noise_yields_nothing(kind: str, seed: int) -> None:
     values = np.array(noise(kind, seed), dtype=np.uint32)
     for stop in (200, 3000):
-        found = list(claims_in(Evidence(values[:stop])))
+        found = list(Detectors().claims(Evidence(values[:stop])))
         assert found == [], kind
 
 

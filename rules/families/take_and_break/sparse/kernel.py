@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rules.families.take_and_break.sparse.space import SparseEngine
     from rules.rule import Values
 
-HANDOVER = 8192
+HANDOVER = 2048
 COLD_HANDOVER = 32768
 """Up to here the plain kernel takes less time than compiling the engine would."""
 
