@@ -65,7 +65,7 @@ class Detectors:
         asked, or who has time by the rules above.
         """
         everybody = everybody or not evidence.dense or evidence.stop <= FEW_TERMS
-        settled = any(claim.repeats for claim in holding)
+        settled = any(_settles(claim, evidence) for claim in holding)
         self.left_out = set()
         for kind in self._in_turn(everybody):
             held = [claim for claim in holding if type(claim) is kind]
@@ -76,7 +76,7 @@ class Detectors:
                 self.left_out |= set() if held else {kind}
                 continue
             for claim in self._ask(kind, evidence, deadline):
-                settled = settled or claim.repeats
+                settled = settled or _settles(claim, evidence)
                 yield claim
 
     def beside(self, evidence: Evidence, deadline: float | None) -> Iterator[Pattern]:
@@ -120,6 +120,11 @@ class Detectors:
     def expected(self, stop: int) -> float:
         """The seconds that those who are left out will take, of so many terms."""
         return sum(self._last(kind).expected(stop) for kind in self.left_out)
+
+
+def _settles(claim: Pattern, evidence: Evidence) -> bool:
+    """Whether the claim predicts every term, and enough of them show it."""
+    return claim.repeats and claim.seen_enough(evidence)
 
 
 def is_over(deadline: float | None) -> bool:

@@ -59,7 +59,7 @@ class Silent(Slow):
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+def slow(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     Slow.seen, Silent.seen, Slow.clock = [], [], clock
     monkeypatch.setattr(asking, "time", clock)
@@ -80,7 +80,7 @@ def ask(detectors: Detectors, evidence: Evidence, *holding: Pattern, **more: Any
     return list(detectors.claims(evidence, holding, **({"everybody": False} | more)))
 
 
-def test_of_few_terms_all_are_asked_each_time(clock: Clock) -> None:
+def test_of_few_terms_all_are_asked_each_time(slow: Clock) -> None:
     detectors = Detectors()
     for stop in (100, 200, FEW_TERMS):
         ask(detectors, terms(stop))
@@ -88,21 +88,21 @@ def test_of_few_terms_all_are_asked_each_time(clock: Clock) -> None:
     assert detectors.spent == 0.0 and not detectors.left_out
 
 
-def test_of_many_terms_they_get_a_share_of_the_time(clock: Clock) -> None:
+def test_of_many_terms_they_get_a_share_of_the_time(slow: Clock) -> None:
     detectors = Detectors()
     ask(detectors, terms(MANY))  # for the first time: nothing is known of what they take
     assert Slow.seen == Silent.seen == [MANY] and detectors.spent == 20
     ask(detectors, terms(2 * MANY))
     assert Slow.seen == [MANY] and detectors.left_out == {Slow, Silent}
     assert detectors.expected(2 * MANY) >= 20
-    clock.now += 160  # a fifth is 36 seconds: enough for one more
+    slow.now += 160  # a fifth is 36 seconds: enough for one more
     ask(detectors, terms(2 * MANY))
     assert len(Slow.seen) + len(Silent.seen) == 3
     ask(detectors, terms(LONG_AGO * 2 * MANY // 1000), everybody=True)
     assert len(Slow.seen) + len(Silent.seen) == 5 and not detectors.left_out
 
 
-def test_nobody_waits_for_ever(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_waits_for_ever(slow: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "LONG_AGO", 4)
     detectors = Detectors()
     for factor in (1, 2, 3, 4):
@@ -110,7 +110,7 @@ def test_nobody_waits_for_ever(clock: Clock, monkeypatch: pytest.MonkeyPatch) ->
     assert Slow.seen == [MANY, 4 * MANY]
 
 
-def test_a_claim_that_holds_spares_the_detectors(clock: Clock) -> None:
+def test_a_claim_that_holds_spares_the_detectors(slow: Clock) -> None:
     detectors = Detectors()
     (claim,) = ask(detectors, repeating(MANY))
     assert claim == Periodic(0, 4) and not Slow.seen  # it is asked before them
@@ -120,7 +120,7 @@ def test_a_claim_that_holds_spares_the_detectors(clock: Clock) -> None:
     assert Slow.seen == [2 * MANY]
 
 
-def test_what_predicts_nothing_is_told_beside_a_law(clock: Clock) -> None:
+def test_what_predicts_nothing_is_told_beside_a_law(slow: Clock) -> None:
     detectors = Detectors()
     ask(detectors, repeating(MANY))
     assert list(detectors.beside(repeating(MANY), None)) == []
