@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 DEFAULT_BUDGET = 20.0  # seconds
 FURTHEST_RUNS = 10**400  # runs are followed so far without being asked
 AND_AGAIN = 1.5  # detectors look a second time, at a prefix, before a claim is told
-BYTES_A_TERM = 16  # that computing and looking through values take, at most
+BYTES_A_TERM = 8  # that computing and looking through values take, at most
 BYTES_ASKED_FOR = 4  # the same where the user names a number of terms
 CONSIDERING = "patterns and proofs"  # the stage between two doublings, for watchers
 

@@ -13,13 +13,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import xor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rules.computing.kernel import Kernel
 from rules.errors import TooLarge
 from rules.rule import Rule, mex
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from rules.computing.store import Store, StoredValues
     from rules.rule import Values
 
@@ -29,6 +31,8 @@ NOTICEABLE_SECONDS = 1.0  # what took less is not worth storing
 FEWEST_FOR_KERNELS = 20  # below, the definition takes less time than any kernel's tables
 FIRST_BLOCK = 256
 LARGEST_BLOCK = 1 << 22
+MANY_VALUES = 1 << 24
+AHEAD = 64  # times as many values as are asked for: room for them, where they are many
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,7 @@ class Computation:
 
         self._array: Values = np.zeros(0, dtype=np.uint8)
         self._count = 0
+        self._asked = 0  # so many values are asked for; the array may have room for more
         self._kernel: Kernel | None = None
         self._stored: StoredValues | None = None
         self._loading = True
@@ -133,7 +138,7 @@ class Computation:
                 self._loading = False
                 return
             if block.dtype.itemsize > self._array.dtype.itemsize:
-                self._array = self._array.astype(block.dtype)
+                self._rewrite(len(self._array), block.dtype)
             self._reserve(max(stop, self._count + len(block)))
             self._array[self._count : self._count + len(block)] = block
             self._count += len(block)
@@ -150,19 +155,30 @@ class Computation:
         assert self._kernel is not None
         few = target <= FEWEST_FOR_KERNELS and "numba" not in sys.modules
         kernel = _ByDefinition(self.rule) if few else self._kernel
-        reached = kernel.fill(self._array, self._count, target)
+        reached = kernel.fill(self._array[: self._asked], self._count, target)
         self._count = reached
         if reached < target:
-            wider = np.dtype(f"u{2 * self._array.dtype.itemsize}")
-            self._array = self._array.astype(wider)
+            self._rewrite(len(self._array), np.dtype(f"u{2 * self._array.dtype.itemsize}"))
 
     def _reserve(self, stop: int) -> None:
+
+        self._asked = max(stop, self._asked)
+        if stop > len(self._array):
+            try:
+                # Memory that is not written to is not taken: room ahead costs nothing, and spares
+                # copies, of which the one before is held as long as anybody looks at it.
+                ahead = min(AHEAD * stop, most_values()) if stop >= MANY_VALUES else stop
+                self._rewrite(max(stop, ahead), self._array.dtype)
+            except MemoryError:  # a machine, or a user, that wants to know beforehand
+                self._rewrite(stop, self._array.dtype)
+
+    def _rewrite(self, size: int, dtype: np.dtype[Any]) -> None:
+        """The same values in an array of this size and type."""
         import numpy as np
 
-        if stop > len(self._array):
-            grown = np.zeros(stop, dtype=self._array.dtype)
-            grown[: self._count] = self._array[: self._count]
-            self._array = grown
+        grown = np.zeros(size, dtype=dtype)
+        grown[: self._count] = self._array[: self._count]
+        self._array = grown
 
 
 def grundy_values(rule: Rule, stop: int, watcher: Watcher = nobody) -> Values:
