@@ -18,7 +18,8 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.growth import Growth, growth_of
 from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, Refusal, Refuted, Status
-from discover.judging.notebook import Notebook, is_over
+from discover.judging.asking import is_over
+from discover.judging.notebook import Notebook
 from discover.judging.telling import candidates, nearest, refusals, told
 from discover.known import case_analysis, has_case_analysis, theorem_named, theorems
 from discover.theorem import AnyTheorem, Inapplicable

@@ -12,7 +12,7 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.sources import given_terms
 from discover.judging import asking
 from discover.judging.asking import FEW_TERMS, LONG_AGO, Detectors
-from discover.pattern import ClosedForm, Pattern
+from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.patterns.sparse import SparseSpace
 from discover.study import Limits, study
@@ -49,9 +49,6 @@ class Silent(Slow):
     """The same, of claims that predict no values."""
 
     seen: ClassVar[list[int]] = []
-
-    def closed_form(self, evidence: Evidence) -> ClosedForm | None:
-        raise AssertionError
 
     @classmethod
     def predicts(cls) -> bool:
