@@ -15,12 +15,14 @@ from rules.library import shipped
 from rules.notation import parse_rule
 
 GAMES = {
-    "kayles": "0.77",
-    "floor-division": "divide(2..6)",
-    "long-period": "subtract(5, 14, 19, 21)",
-    "grundys-game": "4!.0",
+    "kayles": ("0.77", 2000),
+    "floor-division": ("divide(2..6)", 2000),
+    "long-period": ("subtract(5, 14, 19, 21)", 2000),
+    "grundys-game": ("4!.0", 2000),
+    "few-terms": ("0.07", 120),
 }
-"""A taking-and-breaking code, a geometric law, a long period, and a game that is open."""
+"""A taking-and-breaking code, a geometric law, a long period, a game that is open, and one of which
+too few terms are known: the rule, and how many."""
 WYTHOFF = "wythoff-pairs"
 NAMES = (*GAMES, WYTHOFF)
 
@@ -32,8 +34,10 @@ def report_of(name: str) -> Document:
         board = Board.parse(shipped()["wythoff"].rule)
         assert board is not None
         found = study_line(BoardSequence(board, None, "value", 0), Limits())
-        return LineReport(found.study, {}, found).document("mexplore study wythoff", Detail())
-    rule = parse_rule(GAMES[name])
-    studied = study(rule, Limits(budget=None, max_terms=2000))
-    command = f'mexplore study "{rule}" --max-terms 2000'
+        command = "mexplore study wythoff --value 0 --report wythoff-pairs.md"
+        return LineReport(found.study, {}, found).document(command, Detail())
+    text, terms = GAMES[name]
+    rule = parse_rule(text)
+    studied = study(rule, Limits(budget=None, max_terms=terms))
+    command = f'mexplore study "{rule}" --max-terms {terms} --report {name}.md'
     return StudyReport(studied, {}).document(command, Detail())

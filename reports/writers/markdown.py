@@ -93,7 +93,7 @@ def fenced(block: Code) -> str:
 
 def _line(words: Words) -> str:
     """A sentence that begins a line: its first sign begins no list and no quotation."""
-    return _AT_START.sub(r"\1\\", _words(words))
+    return _AT_START.sub(r"\1\\", _words(words).strip())
 
 
 def _words(words: Words) -> str:

@@ -44,8 +44,13 @@ def set_by_tex(article: str, folder: Path) -> list[str]:
     return [width for width in widths if float(width) > WORST]
 
 
+SLOW = ("kayles", "long-period", "grundys-game")  # or longer than the others
+
+
 @needs_tex
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in NAMES]
+)
 def test_articles_of_games_compile(name: str, tmp_path: Path) -> None:
     assert set_by_tex(to_latex(report_of(name)), tmp_path) == []
 
