@@ -188,6 +188,12 @@ class ClosedForm(ABC):
         """How many 0 <= n < stop have this value, also where `counts` would be too long."""
         return self.counts(stop).get(value, 0)
 
+    def nth_of(self, value: int, k: int, stop: int) -> int | None:
+        """The k-th n with this value, 1 <= k <= count_of(value, stop), where it is found in another
+        way than by counting; None where it is not."""
+        del value, k, stop
+        return None
+
     def eventual_steps(self) -> EventualSteps | None:
         """How the terms go on by equal steps on residue classes; None where they do not, or
         where that is not seen."""

@@ -24,7 +24,7 @@ from discover.judging.telling import candidates, nearest, refusals, told
 from discover.known import case_analysis, has_case_analysis, theorem_named, theorems
 from discover.theorem import AnyTheorem, Inapplicable
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
-from rules.errors import was_interrupted
+from rules.errors import was_interrupted, was_out_of_time
 from rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -189,8 +189,9 @@ def _pursue(
     book: Notebook, source: Source, limits: Limits, deadline: float | None, watcher: Watcher
 ) -> tuple[Evidence, Ending]:
     """Compute, conjecture, prove until a law is proved, a limit is reached, or Ctrl-C."""
-    stop = min(source.first(), _limit(source, limits)) if limits.upto is None else limits.upto + 1
+    stop = _first(source, limits)
     known, reserved = 0, 0.0
+    considered: tuple[Evidence, list[Finding]] | None = None
     try:
         while True:
             until = None if deadline is None else deadline - reserved
@@ -198,6 +199,7 @@ def _pursue(
             late = evidence.stop < stop and is_over(until)
             watcher(Progress(CONSIDERING, evidence.stop, evidence.stop))
             book.consider(evidence, deadline)
+            considered = evidence, book.findings
             watcher(Progress(CONSIDERING, evidence.stop, evidence.stop, book.candidate()))
             if book.explained:
                 return evidence, "proved"
@@ -218,6 +220,9 @@ def _pursue(
     except (KeyboardInterrupt, Exception) as error:
         if not was_interrupted(error):
             raise
+        if was_out_of_time(error):  # what is known by now was seen in the terms considered before
+            evidence, book.findings = considered or (source.evidence.prefix(0), [])
+            return evidence, "time"
         evidence = source.evidence
         book.findings = [f for f in book.findings if f.claim.first_failure(evidence) is None]
         return evidence, "interrupted"
@@ -231,8 +236,19 @@ def _reserved(book: Notebook, evidence: Evidence, stop: int) -> float:
     return AND_AGAIN * book.expected(evidence.stop, stop)
 
 
+def _first(source: Source, limits: Limits) -> int:
+    """How many terms to look at first: all that are asked for, but of runs, whose ends may be long
+    numbers, as few as show a law where there is no time to be lost."""
+    by_runs = source.evidence.by_runs is not None
+    if limits.upto is not None and not (by_runs and limits.budget is not None):
+        return limits.upto + 1
+    return min(source.first(), _limit(source, limits))
+
+
 def _limit(source: Source, limits: Limits) -> int:
     """The largest number of terms that the limits, or memory, allow."""
+    if limits.upto is not None:
+        return limits.upto + 1
     if source.evidence.by_runs is not None:
         return (limits.runs_upto or FURTHEST_RUNS) + 1
     if limits.max_terms is None:
@@ -242,7 +258,7 @@ def _limit(source: Source, limits: Limits) -> int:
 
 def _further(book: Notebook, source: Source, stop: int, limits: Limits) -> int:
     """How many terms to look at next: what a theorem asks for, if that is not too far."""
-    if limits.upto is not None:
+    if limits.upto is not None and stop > limits.upto:
         return stop
     following = source.further(stop)
     wanted = [bound for bound in book.wanted if bound <= following]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 _WINDOW = 30  # characters of the text shown on each side of the place
 
 
@@ -66,6 +68,24 @@ class TooLarge(InputError):
     """A request refused before it starts, because no machine could finish it."""
 
 
+class OutOfTime(InputError):
+    """A question that was not answered within its budget."""
+
+
+class TimeIsUp(KeyboardInterrupt):
+    """The end of a budget that nobody was looking at: it comes as Ctrl-C does, wherever the work
+    is, and ends it in the same way, with what is known by then."""
+
+
+def was_out_of_time(error: BaseException | None) -> bool:
+    """Whether an exception is a TimeIsUp, or was raised because of one.
+
+    >>> was_out_of_time(TimeIsUp()), was_out_of_time(KeyboardInterrupt())
+    (True, False)
+    """
+    return any(isinstance(cause, TimeIsUp) for cause in _causes(error))
+
+
 def was_interrupted(error: BaseException | None) -> bool:
     """Whether an exception is a KeyboardInterrupt, or was raised because of one: a compiler that
     is interrupted at work may wrap it.
@@ -76,13 +96,16 @@ def was_interrupted(error: BaseException | None) -> bool:
     ...     was_interrupted(error)
     True
     """
+    return any(isinstance(cause, KeyboardInterrupt) for cause in _causes(error))
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """The exception, the one because of which it was raised, and so on."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
-        if isinstance(error, KeyboardInterrupt):
-            return True
+        yield error
         seen.add(id(error))
         error = error.__cause__ or error.__context__
-    return False
 
 
 def _printable(text: str) -> str:

@@ -17,7 +17,7 @@ from discover.theorem import Inapplicable
 from rules.boards.board import Board, Square
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress, Watcher, nobody
-from rules.errors import InputError, TooLarge, was_interrupted
+from rules.errors import InputError, TooLarge, was_interrupted, was_out_of_time
 
 if TYPE_CHECKING:
     from discover.certificate import Certificate
@@ -104,6 +104,17 @@ class _Desk:
                 "--budget gives more time, --upto asks for fewer"
             ) from None
 
+    def whole_table(self, size: Square) -> BoardValues:
+        """The table of a board with edges; InputError where there is no time for it."""
+        try:
+            return self.tables.table(size, edges=True)
+        except _TimeIsUp:
+            written = "x".join(map(str, size))
+            raise InputError(
+                f"the {written} squares of the board were not valued within the budget; "
+                "--budget gives more time"
+            ) from None
+
     def is_late(self, seconds: float) -> bool:
         """Whether the next table, of a rule that goes through all squares of each, takes longer
         than there is time, the last one having taken so many seconds."""
@@ -171,11 +182,11 @@ def study_board(
     >>> found.status, found.claim.statement(), found.claim.value((10**40, 10**40 + 2))
     ('proved', 'G(x + 4, y + 4) = G(x, y) for all x, y >= 0', 1)
     """
-    if size is not None:
-        return _with_edges(board, Tables(board, watcher), size)
     began = time.monotonic()
     deadline = None if budget is None else began + budget
     desk = _Desk(board, None if upto is None else upto + 1, deadline, watcher)
+    if size is not None:
+        return _with_edges(desk, size)
     side = FIRST_SIDE if upto is None else upto + 1
     seconds = 0.0
     found: list[BoardFinding] = []
@@ -203,16 +214,37 @@ def study_board(
     except (KeyboardInterrupt, Exception) as error:
         if not was_interrupted(error):
             raise
-        ended = "interrupted"
+        ended = "time" if was_out_of_time(error) else "interrupted"
         found = [f for f in found if f.claim.first_failure(table) is None]
     told = {f.claim for f in found}
     refusals = tuple(r for (_, claim), r in desk.refusals.items() if claim in told)
     return BoardStudy(board, None, table, tuple(found), refusals, ended)
 
 
-def _with_edges(board: Board, tables: Tables, size: Square) -> BoardStudy:
-    """On a board with edges nothing is proved: it is another game, with finitely many squares."""
-    table = tables.table(size, edges=True)
-    claims = [claim for law in board_laws() for claim in law.detect(table)]
-    findings = [BoardFinding(claim, min(size) - 1) for claim in claims]
-    return BoardStudy(board, size, table, tuple(_best_first(findings)))
+def _with_edges(desk: _Desk, size: Square) -> BoardStudy:
+    """On a board with edges nothing is proved: it is another game, with finitely many squares.
+
+    Laws are looked for in larger and larger corners of its table, and told if they hold on all of
+    it, until one of all values is found, or the corner is the table, or the time is short.
+    """
+    table = desk.whole_table(size)
+    side, held = LAST_SIDE, list[BoardLaw]()
+    ended: Ending = "terms"
+    try:
+        while True:
+            began = time.monotonic()
+            corner = table[:side, :side]
+            claims = dict.fromkeys(claim for law in board_laws() for claim in law.detect(corner))
+            held = [claim for claim in claims if claim.first_failure(table) is None]
+            if corner.shape == table.shape or any(claim.whole for claim in held):
+                break
+            if desk.is_late(time.monotonic() - began):
+                ended = "time"
+                break
+            side *= 2
+    except (KeyboardInterrupt, Exception) as error:
+        if not was_interrupted(error):
+            raise
+        ended = "time" if was_out_of_time(error) else "interrupted"
+    findings = [BoardFinding(claim, min(size) - 1) for claim in held]
+    return BoardStudy(desk.board, size, table, tuple(_best_first(findings)), ended=ended)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from discover.evidence.evidence import Evidence
 from rules.computing.grundy import Computation, Progress, Watcher, nobody
-from rules.computing.runs import RunStream
+from rules.computing.runs import RunStream, refuse_long_runs
 from rules.errors import InputError
 from rules.rule import Rule
 
@@ -86,8 +86,9 @@ class RunSource(Source):
 
     def _as_evidence(self, stop: int, deadline: float | None) -> Evidence:
         def enough(count: int, reached: int) -> bool:
+            refuse_long_runs(count, reached, stop)
             if count % 4096 == 0:
-                self._watcher(Progress("runs", len(str(reached)), len(str(stop))))
+                self._watcher(Progress("runs", reached.bit_length(), stop.bit_length()))
             return deadline is not None and time.monotonic() > deadline
 
         runs = self._stream.extend(stop, enough)

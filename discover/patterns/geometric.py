@@ -11,7 +11,7 @@ from discover.formulas.sentences import FROM, read
 from discover.numerics.powers import common_power
 from discover.numerics.word_arrays import at_words
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
-from rules.computing.runs import Runs, number_of_runs
+from rules.computing.runs import Runs, number_of_runs, refuse_long_runs
 
 MOST_RUNS = 1_000_000  # of values computed term by term
 FOLLOWED_DIGITS = (10, 100, 1000)
@@ -191,6 +191,7 @@ class GeometricForm(ClosedForm):
         starts, values = list(self.head.starts), list(self.head.values)
         known = n0  # the runs are right below here
         while known < stop:
+            refuse_long_runs(len(starts), known, stop)
             # n in [known, further) has floor(n/c) (or ceil) below known.
             further = c * known if not self.law.ceil else c * (known - 1) + 1
             layer = Runs(tuple(starts), tuple(values), known)
@@ -222,6 +223,15 @@ class GeometricForm(ClosedForm):
         for run in self.runs(stop):
             counts[run.value] = counts.get(run.value, 0) + run.stop - run.start
         return counts
+
+    def nth_of(self, value: int, k: int, stop: int) -> int | None:
+        left = k
+        for run in self.runs(stop):
+            if run.value == value:
+                if left <= run.stop - run.start:
+                    return run.start + left - 1
+                left -= run.stop - run.start
+        return None
 
     def eventual_steps(self) -> EventualSteps | None:
         """Where no run begins in start < n <= ratio * start, none does later: the values there
@@ -280,8 +290,10 @@ def _descend(n: int, law: Geometric) -> int:
 def _scaled(layer: Runs, law: Geometric, low: int, high: int) -> Iterator[tuple[int, int]]:
     """(start, value) of the pieces of n -> layer.at(floor(n/c)) on low <= n < high."""
     c = law.ratio
-    yield low, layer.at(_divide(low, c, law.ceil))
-    for start, value in zip(layer.starts, layer.values, strict=True):
+    first = layer.index(_divide(low, c, law.ceil))
+    yield low, layer.values[first]
+    for i in range(first, len(layer.starts)):
+        start, value = layer.starts[i], layer.values[i]
         # The first n with floor(n/c) >= start, or with ceil(n/c) >= start.
         scaled = c * (start - 1) + 1 if law.ceil else c * start
         if low < scaled < high:

@@ -26,7 +26,8 @@ Reason = Literal["rule", "laws", ""]
 
 FIRST_STOP = 512
 BESIDE_RUNS = 10**7  # so many values are written out to compare runs with terms
-FOR_A_LAW = 2.0  # seconds for each of the laws
+FOR_A_LAW = 2.0  # seconds for each of the laws, at most
+COMPUTING = 0.6  # of the budget, for values; the rest is for the laws
 
 
 @dataclass(frozen=True)
@@ -60,11 +61,12 @@ def compare(
     if first == second:
         return Comparison(None, last + 1, "rule")
     sources = (source_of(first, watcher), source_of(second, watcher))
-    result = _as_computed(sources, last + 1, time.monotonic() + budget)
+    result = _as_computed(sources, last + 1, time.monotonic() + COMPUTING * budget)
     if result.first_difference is not None:
         return result
     one, other = (
-        proved_law(rule, s, last) for rule, s in zip((first, second), sources, strict=True)
+        proved_law(rule, s, last, min(FOR_A_LAW, (1 - COMPUTING) / 2 * budget))
+        for rule, s in zip((first, second), sources, strict=True)
     )
     return result if one is None or other is None else _by_laws(one, other, result, last)
 
@@ -117,10 +119,12 @@ def _dense(evidence: Evidence, stop: int) -> Values:
     return evidence.values[:stop] if evidence.by_runs is None else evidence.by_runs.dense(stop)
 
 
-def proved_law(rule: Rule, source: Source, last: int) -> ClosedForm | None:
+def proved_law(
+    rule: Rule, source: Source, last: int, seconds: float = FOR_A_LAW
+) -> ClosedForm | None:
     """The proved law of the rule that predicts every term, if there is one."""
     terms = max(last + 1, source.first())
-    found = study(rule, Limits(FOR_A_LAW, terms), source=source)
+    found = study(rule, Limits(seconds, terms), source=source)
     if found.ended == "interrupted":  # a study ends with what it has; a comparison does not
         raise KeyboardInterrupt
     best = found.best

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 FEWEST_TERMS = 1 << 12  # so many values are studied for a law however small the heaps are
 MOST_TERMS = 3 * 10**8  # so many values are computed at most where there is no law
 AT_ONCE = 1.0  # seconds for values, where they are preferred to a law
+LAW_SHARE = 0.8  # of the budget
 BEFORE_COALESCING = 2.0  # seconds for a law, where single values can be had without one
 
 Standing = Literal["proved", "computed", "holds so far"]
@@ -173,9 +174,9 @@ class Answers:
 
 @dataclass(frozen=True)
 class Means:
-    """How answers may be had: also from unproved laws; in ``budget`` seconds for the search of a
-    law, and as many again for values without one; and, where ``law_first`` is False, without
-    any search if all values can be computed at once."""
+    """How answers may be had: also from unproved laws; in ``budget`` seconds, of which a share is
+    kept for values without a law; and, where ``law_first`` is False, without any search if all
+    values can be computed at once."""
 
     unproved: bool = False
     budget: float = DEFAULT_BUDGET
@@ -188,22 +189,24 @@ def answers(
     """What can be said of the values of these heaps and all smaller ones: a law, or computed
     values as far as needed."""
     means, last = means or Means(), max(heaps, default=0)
+    deadline = time.monotonic() + means.budget
     source = source_of(rule, watcher)
     if not means.law_first and (evidence := _at_once(source, last + 1)):
         return Answers(rule, (_computation(evidence),), None, means.budget)
-    result = study(rule, _limits(rule, last, means.budget), watcher, source)
+    result = study(rule, _limits(rule, last, LAW_SHARE * means.budget), watcher, source)
     if result.ended == "interrupted":
         raise KeyboardInterrupt
     proved = next((f for f in result.findings if f.form and f.proof), None)
     if proved is not None and proved.form is not None:
         grounds = [Ground(proved.form, Warrant.by(proved))]
         return Answers(rule, tuple(grounds), result, means.budget)
-    evidence = _computed(source, heaps, time.monotonic() + means.budget)
+    evidence = _computed(source, heaps, deadline)
     grounds = [_computation(evidence)]
     guess = next((f for f in result.findings if f.form), None) if means.unproved else None
     if guess and guess.form and guess.claim.first_failure(evidence) is None:
         grounds.append(Ground(guess.form, Warrant.by(guess)))
-    return Answers(rule, tuple(grounds), result, means.budget)
+    left = max(deadline - time.monotonic(), 0.0)
+    return Answers(rule, tuple(grounds), result, left)
 
 
 def _limits(rule: Rule, last: int, budget: float) -> Limits:

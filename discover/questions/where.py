@@ -45,6 +45,9 @@ class Occurrences:
         Raises NoSuchPosition.
         """
         low, high = 0, self._beyond(k)  # count(low) < k <= count(high)
+        if (found := self.form.nth_of(self.value, k, high)) is not None:
+            return found
+        low, high = self._nearer(k, low, high)
         while low + 1 < high:
             middle = (low + high) // 2
             if self.count(middle) < k:
@@ -52,6 +55,20 @@ class Occurrences:
             else:
                 high = middle
         return low
+
+    def _nearer(self, k: int, low: int, high: int) -> tuple[int, int]:
+        """Closer ends with count(low) < k <= count(high): around where the k-th would be if they
+        were evenly spread, as those of a periodic law nearly are."""
+        fewer, more = self.count(low), self.count(high)
+        guess = low + (high - low) * (k - fewer) // (more - fewer)
+        step = 1
+        if low < guess < high and self.count(guess) < k:
+            while guess < high and self.count(guess) < k:
+                low, guess, step = guess, guess + step, 2 * step
+            return low, min(guess, high)
+        while low < guess and (guess >= high or self.count(guess) >= k):
+            high, guess, step = min(guess, high), guess - step, 2 * step
+        return max(guess, low), high
 
     def _beyond(self, k: int) -> int:
         """A number below which there are at least k of them."""

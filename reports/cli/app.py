@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 from reports.cli.groups import ungrouped
 from reports.cli.help import help_of, markup_mode
 from reports.cli.usage import usage_error
-from rules.errors import MexploreError, was_interrupted
+from rules.errors import MexploreError, OutOfTime, was_interrupted
 
 BAD_INPUT = 2
 INTERNAL_ERROR = 70
@@ -52,7 +52,8 @@ class OneLineErrors(TyperGroup):
             _silence()
             return 0
         except Exception as error:
-            return _stopped() if was_interrupted(error) else _explained(error)
+            stopped = was_interrupted(error) and not isinstance(error, OutOfTime)
+            return _stopped() if stopped else _explained(error)
         return result if isinstance(result, int) else 0
 
 

@@ -4,13 +4,22 @@ Python raises KeyboardInterrupt wherever the interpreter happens to be. In a cal
 destructor, in the garbage collector an exception has nowhere to go: Python prints a warning and
 drops it, and the program would run on, or find a half-made object later. So a Ctrl-C that comes in
 such a place is put off for a moment, and one that was dropped all the same is delivered again.
+
+The end of a budget is heard in the same way: whatever looks at the clock itself ends by itself, and
+what does not is stopped a little later, `within` so many seconds. It is put off from such places
+too.
 """
 
 from __future__ import annotations
 
 import signal
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
+
+from rules.errors import OutOfTime, TimeIsUp, was_out_of_time
 
 AGAIN = 0.02  # seconds
 # Called from C, by the compiler or by the interpreter: what they raise is dropped.
@@ -25,8 +34,9 @@ def hear_interrupts() -> None:
         return  # no timer on this system: Python's own handler stays
     signal.signal(signal.SIGINT, _interrupt)
     signal.signal(signal.SIGTERM, _terminate)
-    signal.signal(signal.SIGALRM, _interrupt)
+    signal.signal(signal.SIGALRM, _alarm)
     sys.unraisablehook = _dropped
+    _Limit.heard = True
 
 
 def ignore_interrupts() -> None:
@@ -42,11 +52,70 @@ def _terminate(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
+class _Limit:
+    """What the one alarm clock of the process is set for."""
+
+    heard = False  # whether the handlers are there
+    ends: float | None = None  # when the budget does, by time.monotonic
+    pressed = False  # whether a Ctrl-C was put off
+
+
+@contextmanager
+def within(seconds: float | None) -> Iterator[None]:
+    """Stop what takes longer than a budget of so many seconds and a little more; OutOfTime says
+    so, unless whoever was stopped had an answer all the same. Nothing is stopped where there is no
+    alarm clock, or where `hear_interrupts` was not called."""
+    if seconds is None or not _Limit.heard or _Limit.ends is not None:
+        yield
+        return
+    _Limit.ends = time.monotonic() + seconds + grace(seconds)
+    _set_alarm()
+    try:
+        yield
+    except (KeyboardInterrupt, Exception) as error:
+        if not was_out_of_time(error):
+            raise
+        raise OutOfTime(
+            f"this was not answered within the budget of {seconds:g} seconds; --budget gives more"
+        ) from None
+    finally:
+        _Limit.ends = None
+        _set_alarm()
+
+
+def grace(seconds: float) -> float:
+    """How long after the end of a budget what has not ended by itself is stopped.
+
+    >>> grace(2), grace(20)
+    (0.3, 2.0)
+    """
+    return max(0.3, seconds / 10)
+
+
+def _set_alarm() -> None:
+    left = 0.0 if _Limit.ends is None else max(_Limit.ends - time.monotonic(), AGAIN)
+    signal.setitimer(signal.ITIMER_REAL, AGAIN if _Limit.pressed else left)
+
+
+def _alarm(number: int, frame: FrameType | None) -> None:
+    """A Ctrl-C that was put off, or the end of the budget."""
+    if _Limit.pressed:
+        _interrupt(number, frame)
+    elif _Limit.ends is not None:
+        put_off = _nobody_would_hear(frame)
+        # Once more, should the first not end it: an answer is written meanwhile.
+        _Limit.ends = time.monotonic() + (AGAIN if put_off else grace(0))
+        _set_alarm()
+        if not put_off:
+            raise TimeIsUp
+
+
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """The handler: raise KeyboardInterrupt, now or as soon as somebody can hear it."""
     del number
-    if _nobody_would_hear(frame):
-        signal.setitimer(signal.ITIMER_REAL, AGAIN)
+    _Limit.pressed = _nobody_would_hear(frame)
+    if _Limit.pressed:
+        _set_alarm()
         return
     raise KeyboardInterrupt
 
@@ -61,7 +130,10 @@ def _nobody_would_hear(frame: FrameType | None) -> bool:
 
 def _dropped(unraisable: sys.UnraisableHookArgs) -> None:
     """What Python does with an exception that it drops; a Ctrl-C is delivered again."""
+    if issubclass(unraisable.exc_type, TimeIsUp):
+        return  # the alarm is set again already
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
-        signal.setitimer(signal.ITIMER_REAL, AGAIN)
+        _Limit.pressed = True
+        _set_alarm()
         return
     sys.__unraisablehook__(unraisable)

@@ -24,7 +24,7 @@ def answers_of(position: list[Component], means: Means, output: Output) -> dict[
     sizes: dict[Rule, list[int]] = {}
     for heap in position:
         sizes.setdefault(heap.rule, []).append(heap.size)
-    with output.progress() as watcher:
+    with output.progress(means.budget * len(sizes)) as watcher:
         return {rule: answers(rule, heaps, means, watcher) for rule, heaps in sizes.items()}
 
 
@@ -38,7 +38,7 @@ def many_games(rule: Rule, file: Path, means: Means, output: Output, *, keep_goi
     lines = read_lines(file, keep_going=keep_going, one=False)
     games = [game for _, game in lines.good]
     sizes = [size for game in games for size in game]
-    with output.progress() as watcher:
+    with output.progress(means.budget) as watcher:
         known = answers(rule, sizes, means, watcher)
     empty: dict[str, Any] = {"rule": str(rule), "games": []}
     try:

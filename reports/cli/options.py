@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -65,11 +66,15 @@ class Output:
         """Whether there is to be no progress and no remark."""
         return self.quiet or self.as_json
 
-    def progress(self) -> AbstractContextManager[Watcher]:
-        """A watcher for long work."""
+    @contextmanager
+    def progress(self, seconds: float | None = None) -> Iterator[Watcher]:
+        """A watcher for long work, which is stopped soon after so many seconds if it does not stop
+        itself."""
+        from reports.cli.interrupts import within
         from reports.cli.progress import progress_bar
 
-        return progress_bar(quiet=self.silent)
+        with within(seconds), progress_bar(quiet=self.silent) as watcher:
+            yield watcher
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ they can do nothing.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from rules.library import Library
     from rules.rule import Rule, Values
 
+COMPUTING = 0.8  # of a budget, for values; the rest is for showing them
 USUAL_LAST = 100  # of terms, unless --upto says otherwise
 LAST_COORDINATE = 15  # of a quarter plane, likewise
 USUAL_SQUARES = 4096  # of a board with more coordinates
@@ -78,9 +80,9 @@ class Subject(ABC):
     def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
         """The values up to ``last``, or as far as is usual."""
 
-    def runs(self, stop: int, watcher: Watcher) -> Evidence:
-        """What is known of n < stop, in runs of equal values."""
-        return self.source(watcher).extend(stop)
+    def runs(self, stop: int, watcher: Watcher, seconds: float) -> Evidence:
+        """What is known of n < stop within so many seconds, in runs of equal values."""
+        return self.source(watcher).extend(stop, time.monotonic() + COMPUTING * seconds)
 
     def schedule(self) -> RunSchedule | None:
         """How the runs of equal values recur, where that is proved."""
@@ -162,9 +164,9 @@ class HeapRule(Subject):
                 self.head(), computation.values, missing=stop - len(computation.values)
             )
 
-    def runs(self, stop: int, watcher: Watcher) -> Evidence:
+    def runs(self, stop: int, watcher: Watcher, seconds: float) -> Evidence:
         self._refuse_beyond_memory(stop)
-        return super().runs(stop, watcher)
+        return super().runs(stop, watcher, seconds)
 
     def schedule(self) -> RunSchedule | None:
         from discover.questions.recurrence import schedule_of

@@ -53,7 +53,7 @@ def command(
     subject.refuse_unreadable(formula)
     ends = subject.checked if range_ is None else parse_range(range_, "--range")
     seconds = STUDIED_SECONDS if budget is None else read_seconds(budget)
-    with output.progress() as watcher:
+    with output.progress(seconds) as watcher:
         verdict = subject.check(formula, ends, seconds, watcher)
     if isinstance(verdict, SquareConclusion):
         _squares(subject, formula, verdict, output)

@@ -50,7 +50,8 @@ def command(
 
     grids = [game for game in map(names.game, rules or []) if isinstance(game, Grid)]
     if grids and len(grids) == len(rules or []) and file is None:
-        _boards(grids, None if upto is None else parse_number(upto, "--upto"), board, output)
+        last = None if upto is None else parse_number(upto, "--upto")
+        _boards(grids, last, board, output, read_seconds(budget))
         return
     if grids:
         raise InputError(f"{grids[0]} is a board: it can be compared with boards only")
@@ -77,7 +78,7 @@ def command(
 def _two(first: Rule, second: Rule, last: int, seconds: float, output: Output) -> None:
     from discover.questions.compare import compare
 
-    with output.progress() as watcher:
+    with output.progress(seconds) as watcher:
         result = compare(first, second, last, seconds, watcher)
     if output.as_json:
         from reports.cli.output import print_json
@@ -107,7 +108,9 @@ def _show(first: Rule, second: Rule, result: Comparison) -> None:
 # Two boards.
 
 
-def _boards(grids: list[Grid], last: int | None, board: str | None, output: Output) -> None:
+def _boards(
+    grids: list[Grid], last: int | None, board: str | None, output: Output, seconds: float
+) -> None:
     from discover.questions.whole_tables import Region, first_difference
     from rules.boards.lines import parse_size
 
@@ -120,7 +123,7 @@ def _boards(grids: list[Grid], last: int | None, board: str | None, output: Outp
         raise InputError(f"squares of {one} and of {other} have different numbers of coordinates")
     difference = None
     if one != other:
-        with output.progress() as watcher:
+        with output.progress(seconds) as watcher:
             tables = [Region(grid, size, last).table(watcher) for grid in grids]
         difference = first_difference(*tables)
     if output.as_json:

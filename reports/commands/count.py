@@ -15,6 +15,7 @@ from reports.cli.options import (
     RuleText,
     Unproved,
     read_means,
+    read_seconds,
 )
 from rules.errors import InputError
 from rules.text.long_decimals import to_decimal
@@ -71,7 +72,7 @@ def command(
     )
     chosen = names.game(rule)
     if isinstance(chosen, Grid):
-        _of_squares(chosen, board, asked, output)
+        _of_squares(chosen, board, asked, output, read_seconds(budget))
         return
     if board is not None:
         raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
@@ -104,18 +105,19 @@ def _of_heaps(chosen: Rule, asked: Asked, means: Means, output: Output) -> None:
     if last is None:
         raise InputError("name the largest heap: --upto N")
     result: dict[str, Any] = {"rule": str(chosen), "upto": last, "heaps": asked.heaps}
-    with output.progress() as watcher:
-        known = answers(chosen, [last], means, watcher)
     try:
-        ground = known.ground(last + 1)
+        with output.progress(means.budget) as watcher:
+            ground = answers(chosen, [last], means, watcher).ground(last + 1)
+            counted = Counted(ground, asked.first, last + 1, asked.heaps, asked.ordered)
+            count = counted.won() if asked.winning else counted.lost()
     except NotKnown as why:
         no_answer(str(why), result | {"count": None} if output.as_json else None)
-    counted = Counted(ground, asked.first, last + 1, asked.heaps, asked.ordered)
-    count = counted.won() if asked.winning else counted.lost()
     _print(result | {"count": to_decimal(count)}, [ground.warrant], output)
 
 
-def _of_squares(grid: Grid, board: str | None, asked: Asked, output: Output) -> None:
+def _of_squares(
+    grid: Grid, board: str | None, asked: Asked, output: Output, seconds: float
+) -> None:
     """Of positions of tokens on a board, from the table of its values."""
     from discover.questions.values import Warrant
     from discover.questions.whole_tables import Region, count_positions
@@ -124,11 +126,14 @@ def _of_squares(grid: Grid, board: str | None, asked: Asked, output: Output) -> 
     if board is None and asked.last is None:
         raise InputError("say how far the squares reach: --upto N, or --board 8x8")
     region = Region(grid, None if board is None else parse_size(board), asked.last)
-    with output.progress() as watcher:
-        table = region.table(watcher)
-    count = count_positions(
-        table, asked.heaps, start=asked.first, ordered=asked.ordered, won=asked.winning
-    )
+    with output.progress(seconds) as watcher:
+        count = count_positions(
+            region.table(watcher),
+            asked.heaps,
+            start=asked.first,
+            ordered=asked.ordered,
+            won=asked.winning,
+        )
     reach = {"upto": asked.last} if region.size is None else {"board": list(region.size)}
     result = {"rule": str(grid), **reach, "heaps": asked.heaps, "count": to_decimal(count)}
     words = f"computed square by square from the definition, {region.words()}"

@@ -52,7 +52,7 @@ def command(
         limits = replace(limits, budget=None, upto=parse_number(upto, "--upto"))
     if budget is not None:
         limits = replace(limits, budget=read_seconds(budget))
-    with output.progress() as watcher:
+    with output.progress(limits.budget) as watcher:
         found = subject.study(limits, watcher)
     drawn = found.picture(kind, out)
     if output.as_json:

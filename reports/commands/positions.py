@@ -14,6 +14,7 @@ from reports.cli.options import (
     RuleText,
     Unproved,
     read_means,
+    read_seconds,
 )
 from rules.errors import InputError
 from rules.text.long_decimals import to_decimal
@@ -71,15 +72,16 @@ def command(
         raise InputError("--nth 0: the first position is number 1")
     chosen = names.game(rule)
     if isinstance(chosen, Grid):
-        _of_board(chosen, sought, board, output)
+        _of_board(chosen, sought, board, output, read_seconds(budget))
         return
     if board is not None:
         raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
     means = read_means(budget, unproved=unproved, law_first=True)
     head: dict[str, Any] = {"rule": str(chosen), "value": sought.value}
     try:
-        with output.progress() as watcher:
+        with output.progress(means.budget) as watcher:
             found = whereabouts(chosen, sought, means, watcher)
+            _ = found.study  # the listed positions are a sequence of their own
     except (NotKnown, NoSuchPosition) as why:
         nothing = head | {"positions": []} if output.as_json else None
         no_answer(f"{chosen}, value {sought.value}: {why}", nothing)
@@ -95,14 +97,16 @@ def command(
 # Of a board.
 
 
-def _of_board(grid: Grid, sought: Sought, board: str | None, output: Output) -> None:
+def _of_board(
+    grid: Grid, sought: Sought, board: str | None, output: Output, seconds: float
+) -> None:
     from discover.questions.whole_tables import LISTED, Region, nth_square, squares_of_value
     from reports.cli.warrants import no_answer
     from rules.boards.lines import parse_size
 
     last = None if sought.stop is None else sought.stop - 1
     region = Region(grid, None if board is None else parse_size(board), last)
-    with output.progress() as watcher:
+    with output.progress(seconds) as watcher:
         squares = squares_of_value(region.table(watcher), sought.value)
         nth = None
         if sought.nth is not None and (last is not None or region.size is not None):

@@ -78,7 +78,7 @@ def command(
     sizes = [n for _, n in heaps]
     subject = options.subject(rule)
     means = read_means(budget, unproved=unproved, law_first=True)
-    with output.progress() as watcher:
+    with output.progress(means.budget) as watcher:
         found = subject.look_up(sizes, means, watcher)
     _print(subject.head(), heaps, found, form)
     _say(found, form, quiet=output.quiet)
@@ -97,7 +97,7 @@ def _squares(
     from rules.text.squares import parse_square
 
     squares = [parse_square(text) for text in places]
-    with output.progress() as watcher:
+    with output.progress(means.budget) as watcher:
         found = subject.look_up_squares(squares, means, watcher)
     known = [(s, v) for s, v in zip(squares, found.values, strict=True) if v is not None]
     if form == "json":
@@ -123,7 +123,7 @@ def _write_code(rule: Rule, language: Language, output: Output, means: Means) ->
     from reports.documents.program import WORD
     from reports.writers.programs import program_text
 
-    with output.progress() as watcher:
+    with output.progress(means.budget) as watcher:
         known = answers(rule, [WORD - 1], means, watcher)
     try:
         ground = known.ground(WORD)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
-from reports.cli.options import Output, RuleText, SubjectOptions
+from reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
 
 LISTED = 200
 
@@ -17,6 +18,7 @@ def command(
     output: Output,
     upto: Annotated[str, typer.Option("--upto", metavar="N", help="The last n.")] = "1000",
     show_all: Annotated[bool, typer.Option("--all", help="Show every run.")] = False,
+    budget: Budget = None,
 ) -> None:
     """Print the maximal runs of equal values, with the ratios that show a geometric law.
 
@@ -29,13 +31,19 @@ def command(
     from rules.text.numbers import parse_number
 
     subject = options.subject(rule)
-    with output.progress() as watcher:
-        evidence = subject.runs(parse_number(upto, "--upto") + 1, watcher)
-    if output.as_json:
-        from reports.cli.output import print_json
+    stop, seconds = parse_number(upto, "--upto") + 1, read_seconds(budget)
+    with output.progress(seconds) as watcher:
+        evidence = subject.runs(stop, watcher, seconds)
+        if output.as_json:
+            from reports.cli.output import print_json
 
-        rows = [{"start": r.start, "stop": r.stop, "value": r.value} for r in evidence.runs]
-        print_json(subject.head() | {"runs": rows})
+            rows = [{"start": r.start, "stop": r.stop, "value": r.value} for r in evidence.runs]
+            print_json(subject.head() | {"runs": rows})
+    if evidence.stop < stop and not output.silent:
+        reached = f"{len(evidence.runs)} runs, the last from a number of"
+        bits = evidence.runs.starts[-1].bit_length() if len(evidence.runs) else 0
+        print(f"mexplore: the budget ended after {reached} {bits} bits", file=sys.stderr)
+    if output.as_json:
         return
     from discover.patterns.geometric import cycle_in
     from reports.documents.document import Document

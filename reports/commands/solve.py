@@ -80,7 +80,9 @@ def command(
 
         play_game(position.heaps, known)
         return
-    _one(position, known, position.values(board, means), output, show_all=show_all)
+    boards = position.values(board, means)
+    seconds = means.budget * (len(known) + len(boards))
+    _one(position, known, boards, output, seconds, show_all=show_all)
 
 
 # One position.
@@ -91,6 +93,7 @@ def _one(
     known: dict[Rule, Answers],
     boards: dict[Grid, SquareValues],
     output: Output,
+    seconds: float,
     *,
     show_all: bool,
 ) -> None:
@@ -98,7 +101,7 @@ def _one(
     from discover.questions.values import NotKnown
 
     try:
-        with output.progress() as watcher:
+        with output.progress(seconds) as watcher:
             for values in boards.values():
                 values.watcher = watcher
             solution = solve(position.heaps, known, position.tokens, boards)

@@ -107,7 +107,7 @@ def command(
         raise InputError("give either a rule or --sequence FILE")
     subject = options.sequence(sequence) if sequence else options.subject(rule or "")
     store = kept.open()
-    with output.progress() as watcher:
+    with output.progress(limits.budget) as watcher:
         found = subject.study(limits, watcher, store).with_atlas(_atlas(atlas))
     tell_troubles(store)
     try:

@@ -8,7 +8,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, Literal
 
 from rules.boards.board import Grid, Square
-from rules.boards.table import MOST_IN_TRIANGLE, Tables
+from rules.boards.table import MOST_IN_TABLE, Tables
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, TooLarge
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["row", "column", "diagonal", "value"]
 FIRST_CORNER = 64
-LARGEST_CORNER = isqrt(MOST_IN_TRIANGLE)  # a value is looked for where x + y is less
+LARGEST_CORNER = isqrt(MOST_IN_TABLE)  # a value is looked for where x + y is less
 _COLUMNS_AT_ONCE = 256
 
 

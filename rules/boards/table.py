@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SEARCHED = 400  # squares: below, a search is done before a loop is compiled
 MOST_BESIDE = 100_000  # squares that a search may visit beside those asked for
-MOST_IN_TRIANGLE = 1 << 27  # squares of the table around a triangle: 512 megabytes
+MOST_IN_TABLE = 1 << 27  # squares: 512 megabytes
 MOST_ONE_BY_ONE = 1 << 20  # squares that a search may value: about 300 megabytes
 CORNER = 12  # the side of the corner where circles are looked for before a search
 _MOST_IN_CORNER = 200  # squares of it
@@ -83,12 +83,14 @@ def _refuse_circles(board: Grid, limit: Square | None) -> None:
         corner.value(square)
 
 
-def _refuse_triangle(size: Square) -> None:
-    refuse_beyond_memory(size[0] * size[1], 4)
-    if size[0] * size[1] > MOST_IN_TRIANGLE:
+def _refuse_too_many(size: Square) -> None:
+    """TooLarge for a table that no memory, or no patience, is enough for."""
+    refuse_beyond_memory(prod(size), 4)
+    if prod(size) > MOST_IN_TABLE:
         raise TooLarge(
-            f"this needs the values of {size[0]}x{size[1]} squares; those of at most "
-            f"{isqrt(MOST_IN_TRIANGLE)}x{isqrt(MOST_IN_TRIANGLE)} are computed, so ask for fewer"
+            f"this needs the values of {'x'.join(map(str, size))} squares, "
+            f"{prod(size) * 4 / 1e9:.1f} GB; those of at most "
+            f"{isqrt(MOST_IN_TABLE)}x{isqrt(MOST_IN_TABLE)} are computed, so ask for fewer"
         )
 
 
@@ -116,7 +118,7 @@ class Tables:
             )
         if prod(size) <= SEARCHED and not self._sweeps and self.stated is None:
             return table_by_definition(self.board, size, edges=edges)
-        refuse_beyond_memory(prod(size), 4)
+        _refuse_too_many(size)
         order = self._order(size if edges else None)
         found = None if order is None else self._ordered(order, size, edges=edges)
         if found is None:
@@ -132,7 +134,7 @@ class Tables:
         found = self._swept(order, size, order.stop(size), edges=edges)
         if found is None and not edges and not order.by_lines:
             larger = order.corner(order.stop(size))
-            _refuse_triangle(larger)
+            _refuse_too_many(larger)
             triangle = self._swept(order, larger, order.stop(size), edges=False)
             found = None if triangle is None else triangle[: size[0], : size[1]]
         if found is None and self.stated is not None:
@@ -141,7 +143,7 @@ class Tables:
 
     def triangle(self, side: int) -> BoardValues:
         """table[x, y] = G(x, y) for x + y < side on the quarter plane, -1 beyond."""
-        _refuse_triangle((side, side))
+        _refuse_too_many((side, side))
         if side * side > SEARCHED or self._sweeps:
             found = self._swept(DIAGONALS, (side, side), side, edges=False)
             if found is not None:

@@ -33,6 +33,7 @@ FIRST_BLOCK = 256
 LARGEST_BLOCK = 1 << 22
 MANY_VALUES = 1 << 24
 AHEAD = 64  # times as many values as are asked for: room for them, where they are many
+WITH_A_WIDER_COPY = 3  # bytes a value
 
 
 @dataclass(frozen=True)
@@ -199,8 +200,9 @@ def most_values(bytes_a_value: int = 1) -> int:
     return memory // (4 * bytes_a_value)
 
 
-def refuse_beyond_memory(stop: int, bytes_a_value: int = 1) -> None:
-    """Raise TooLarge if ``stop`` values cannot be held in this machine's memory."""
+def refuse_beyond_memory(stop: int, bytes_a_value: int = WITH_A_WIDER_COPY) -> None:
+    """Raise TooLarge if ``stop`` values cannot be held in this machine's memory: where nothing
+    else is said, a byte each and, should one outgrow it, the copy that has two."""
     import os
 
     need = stop * bytes_a_value

@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from rules.computing.grundy import most_values
+from rules.errors import TooLarge
+
 if TYPE_CHECKING:
     from rules.rule import Values
 
+RUN_BYTES = 64  # of a run whose start is a short number
 
 Start = tuple[int, int]
 """The first n of a maximal run of equal values, and the value."""
@@ -124,6 +128,23 @@ def number_of_runs(values: Values) -> int:
         part = values[low : low + chunk + 1]
         changes += int(np.count_nonzero(part[1:] != part[:-1]))
     return changes + (len(values) > 0)
+
+
+def refuse_long_runs(count: int, reached: int, stop: int) -> None:
+    """TooLarge where the runs below stop do not fit into memory, ``count`` of them being below
+    ``reached``: their number grows at least as the number of digits does, and each holds a number
+    of up to as many digits.
+
+    >>> refuse_long_runs(10, 10**6, 10**400)
+    """
+    far, here = stop.bit_length(), max(reached.bit_length(), 1)
+    need = count * far // here * (RUN_BYTES + far // 16)
+    if need > most_values():
+        raise TooLarge(
+            f"the runs of equal values of all n below a number of {far} bits need at least "
+            f"{need // 10**9 + 1} GB of memory; ask for fewer (`mexplore predict` answers for "
+            "single huge heaps where a law is proved)"
+        )
 
 
 class RunStream:

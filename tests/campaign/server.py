@@ -33,7 +33,7 @@ OVERTIME = 5.0  # seconds that a command may take beyond its budget
 BUSY = 12  # how many times as long it may be under way, on a busy machine
 WARMING = ("0.77", "0.8", "4!.0", "subtract(1, 3, 4)", "subtract(squares)", "divide(2..6)",
            "leave(0 .. n//2)", "n -> [n - 1, n // 2]", "subtract(1) or divide(2)")  # fmt: skip
-A_CHILD = 400  # inputs; then another, as memory fills with compiled rules
+A_CHILD = 50  # inputs; then another, as memory fills with compiled rules
 
 
 @dataclass(frozen=True)

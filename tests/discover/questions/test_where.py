@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,11 +12,15 @@ from strategies import divisions
 from typer.testing import CliRunner, Result
 
 from discover.evidence.evidence import Evidence
+from discover.evidence.sources import source_of
+from discover.pattern import ClosedForm
 from discover.questions.compare import compare, first_difference
 from discover.questions.values import answers
 from discover.questions.where import NoSuchPosition, Occurrences
+from discover.study import Limits, study
 from reports.cli.app import app
 from rules.computing.runs import Runs
+from rules.errors import TooLarge
 from rules.families.subtraction.rule import Subtraction
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
@@ -139,3 +144,55 @@ def test_comparison_in_json() -> None:
     answer = json.loads(differ.stdout)
     assert answer["equal"] is False and answer["first_difference"] == first
     assert "equal for all n" in run("compare", "0.3", "subtract(1)").stdout
+
+
+class Counting(ClosedForm):
+    """A form that knows how often it was asked."""
+
+    def __init__(self, form: ClosedForm) -> None:
+        self.form, self.asked = form, 0
+
+    def at(self, n: int) -> int:
+        return self.form.at(n)
+
+    def prefix(self, stop: int) -> Any:
+        return self.form.prefix(stop)
+
+    def counts(self, stop: int) -> dict[int, int]:
+        self.asked += 1
+        return self.form.counts(stop)
+
+
+@pytest.mark.parametrize("text", ["0.77", "subtract(1, 3, 4)", "0.07"])
+def test_far_positions_of_a_periodic_law_are_found_by_few_counts(text: str) -> None:
+    form = answers(parse_rule(text), [100]).grounds[0].form
+    counting = Counting(form)
+    k = 10**5000
+    far = Occurrences(counting, 1).nth(k)
+    assert form.at(far) == 1
+    assert form.count_of(1, far) == k - 1
+    assert counting.asked < 80  # 16 600 by halving alone
+
+
+@pytest.mark.parametrize("text", ["divide(2, 3)", "divide(2..6)", "divide(2, 3, ceil)"])
+def test_positions_of_a_geometric_law_are_found_in_its_runs(text: str) -> None:
+    form = answers(parse_rule(text), [100]).grounds[0].form
+    listed = [n for n, value in enumerate(form.prefix(3000)) if value == 1]
+    assert [Occurrences(form, 1).nth(k + 1) for k in range(0, len(listed), 7)] == listed[::7]
+    far = Occurrences(form, 1).nth(10**100)
+    assert (form.at(far), form.count_of(1, far)) == (1, 10**100 - 1)
+
+
+def test_runs_that_no_memory_holds_are_refused_before_they_are_computed() -> None:
+    far = 10**300_000
+    with pytest.raises(TooLarge, match="GB of memory"):
+        source_of(parse_rule("divide(2, 3)")).extend(far)
+    form = answers(parse_rule("divide(2, 3)"), [100]).grounds[0].form
+    with pytest.raises(TooLarge, match="GB of memory"):
+        form.counts(far)
+
+
+def test_a_study_of_runs_in_limited_time_begins_with_few_digits() -> None:
+    found = study(parse_rule("divide(2, 3)"), Limits(budget=5.0, upto=10**100_000))
+    assert (found.status, found.ended) == ("proved", "proved")
+    assert found.evidence.stop < 10**100

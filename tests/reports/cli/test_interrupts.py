@@ -84,3 +84,77 @@ def test_wherever_ctrl_c_comes_the_exit_code_is_130(place: str) -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=NEVER, check=False
     )
     assert (done.returncode, done.stderr) == (130, "mexplore: stopped\n")
+
+
+WITHIN = """
+import time
+from reports.cli.interrupts import hear_interrupts, within
+from rules.errors import OutOfTime
+hear_interrupts()
+class Slow:
+    def __del__(self):
+        heard.append("destructor")
+        time.sleep(0.5)
+heard = []
+def work():
+    {work}
+try:
+    with within(0.01):
+        work()
+except OutOfTime as why:
+    print(why)
+time.sleep(0.5)
+print("after", heard)
+"""
+BUSY = {
+    "a loop": "while True: pass",
+    "a loop that takes one end for its own": (
+        "try:\n        while True: pass\n    except KeyboardInterrupt:\n        while True: pass"
+    ),
+    "asleep": f"time.sleep({NEVER})",
+}
+
+
+@pytest.mark.parametrize("work", BUSY)
+def test_what_does_not_look_at_the_clock_ends_with_its_budget(work: str) -> None:
+    program = WITHIN.format(work=BUSY[work])
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=NEVER, check=False
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "this was not answered within the budget of 0.01 seconds; --budget gives more",
+        "after []",
+    ]
+
+
+def test_what_ends_in_time_is_not_disturbed_and_a_destructor_is_not_broken_off() -> None:
+    for work in ("pass", "Slow()"):
+        program = WITHIN.format(work=work)
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            text=True,
+            timeout=NEVER,
+            check=False,
+        )
+        assert "Traceback" not in done.stderr
+        assert done.stdout.splitlines()[-1] in ("after []", "after ['destructor']")
+    assert "KeyboardInterrupt" not in done.stderr
+
+
+def test_a_budget_is_kept_by_a_command_that_does_not_look_at_the_clock() -> None:
+    program = (
+        "import sys, reports.cli.subject as subject\n"
+        "def look_up(self, *_):\n    while True: pass\n"
+        "subject.HeapRule.look_up = look_up\n"
+        "sys.argv = ['mexplore', 'predict', '0.77', '9', '--budget', '0.01']\n"
+        "import reports.__main__ as m\nm.main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=NEVER, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "mexplore: this was not answered within the budget of 0.01 seconds; --budget gives more\n"
+    )

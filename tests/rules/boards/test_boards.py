@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from own_clock import Clock
 from typer.testing import CliRunner
 
+from discover.boards import study as boards
 from discover.boards.laws.vector_period import vector_period
 from discover.boards.study import study_board
 from discover.evidence.board_source import LineSource
@@ -19,7 +21,7 @@ from reports.cli.app import app
 from rules.boards import lines
 from rules.boards.board import Board
 from rules.boards.lines import BoardSequence, parse_size
-from rules.boards.table import MOST_IN_TRIANGLE, Tables, table_by_definition
+from rules.boards.table import MOST_IN_TABLE, Tables, table_by_definition
 from rules.computing.search import Positions
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
 
@@ -238,7 +240,7 @@ FEW = "(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)] if x + y < 6 else []"
 
 
 def test_a_value_that_few_squares_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert lines.LARGEST_CORNER**2 <= MOST_IN_TRIANGLE
+    assert lines.LARGEST_CORNER**2 <= MOST_IN_TABLE
     monkeypatch.setattr(lines, "LARGEST_CORNER", 20)
     with pytest.raises(InputError, match="< 20 has the value 5"):
         BoardSequence(read(STEPS), None, "value", 5).values(10)
@@ -426,3 +428,23 @@ def test_coordinates_that_grow_without_end_are_refused() -> None:
     with pytest.raises(TooLarge, match="100000 bits"):
         for _ in range(100):
             ((square,),) = board.options(square)
+
+
+def test_a_table_that_is_too_large_is_refused_before_it_is_begun() -> None:
+    for edges in (False, True):
+        with pytest.raises(TooLarge, match=r"3\.6 GB; those of at most 11585x11585"):
+            Tables(read(STEPS)).table((30_000, 30_000), edges=edges)
+
+
+def test_a_board_with_edges_is_studied_within_its_budget(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "LAST_SIDE", 24)
+    board, size = read(STEPS), (50, 60)
+    found = study_board(board, size, budget=50.0)
+    assert [f.claim.statement() for f in found.findings] == [
+        f.claim.statement() for f in study_board(board, size).findings
+    ]
+    clock.tick = 10.0
+    with pytest.raises(InputError, match=r"the 50x60 squares .* not valued within the budget"):
+        study_board(board, size, budget=5.0)
