@@ -12,7 +12,7 @@ from rules.library import NAME, Library, shipped
 from rules.members import members
 from rules.rule import LONGEST, Rule
 from rules.scope import out_of_scope
-from rules.text.nearest import did_you_mean
+from rules.text.nearest import VERY_LIKE, did_you_mean
 
 WRITE = (
     "write a code (0.77), subtract(1, 3, 4), divide(2..6), or a name that `mexplore library` lists"
@@ -75,7 +75,7 @@ def _meant(text: str, families: Iterable[type[Rule]], library: Library) -> str:
         return did_you_mean(called[1], keywords) + WRITE
     # "Dawson's Kayles" is dawsons-kayles.
     name = re.sub(r"[\W_]+", "-", text.lower().replace("'", "")).strip("-")
-    return did_you_mean(name, library) + WRITE
+    return did_you_mean(name, library, VERY_LIKE) + WRITE
 
 
 def _spelled_out(text: str, library: Library | None) -> str:

@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from own_clock import Clock
 from typer.testing import CliRunner
 
 from reports.cli.app import app
@@ -17,7 +18,10 @@ BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
 COMMANDS = [line for block in BLOCKS for line in block.splitlines() if line.startswith("mexplore ")]
 
 
-def test_the_commands_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_of_the_readme_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    clock.tick = 0.05  # what no law is found for ends soon
     monkeypatch.chdir(tmp_path)
     assert len(COMMANDS) >= 8
     for command in COMMANDS:

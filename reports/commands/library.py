@@ -8,6 +8,7 @@ import typer
 
 from reports.cli.options import Names, Output
 from rules.errors import InputError
+from rules.scope import out_of_scope
 from rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ def command(
 
     library = library_with(names.rules_file)
     if name is not None and name not in library:
+        beyond = out_of_scope(name)
+        if beyond is not None:
+            raise InputError(f"{beyond.kind}; {beyond.reason}")
         remedy = f"{did_you_mean(name, library)}`mexplore library` lists the names"
         raise InputError(f"no game named {name[:60]!r} is in the library; {remedy}")
     entries = list(library.values()) if name is None else [library[name]]

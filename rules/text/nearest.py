@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+LIKE, VERY_LIKE = 0.6, 0.8  # the share of letters that two names have in common, in order
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
+
+def nearest(word: str, known: Iterable[str], least: float = LIKE) -> str | None:
     """The known name that is most like the word, in whatever letters; None where none is.
 
     >>> nearest("Sqares", ["primes", "squares"]), nearest("weeks", ["primes", "squares"])
@@ -14,15 +16,15 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches
 
     small = {name.lower(): name for name in known}
-    close = get_close_matches(word[:100].lower(), list(small), 1)
+    close = get_close_matches(word[:100].lower(), list(small), 1, least)
     return small[close[0]] if close else None
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str], least: float = LIKE) -> str:
     """A question to stand before the other half of a remedy; empty where no name is near.
 
     >>> did_you_mean("kayle", ["nim", "kayles"])
     'did you mean kayles? '
     """
-    close = nearest(word, known)
+    close = nearest(word, known, least)
     return f"did you mean {close}? " if close else ""

@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -29,10 +29,10 @@ from rules.members import modules_of
 KNIGHT = "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]"
 WIDTHS = (40, 60, 80, 120)
 COMMANDS = [
-    ["study", "0.77", "--upto", "500", "--all", "--no-store"],
+    ["study", "0.77", "--upto", "500", "--all", "--explain", "--no-store"],
     ["study", "divide(2..6)", "--all", "--no-store"],
     ["study", "subtract(squares)", "--upto", "200", "--no-store"],
-    ["study", "(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]", "--upto", "9", "--all"],
+    ["study", "(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]", "--upto", "9", "--explain"],
     ["explain", "4!.0", "9"],
     ["explain", KNIGHT, "3,5"],
     ["terms", "0.77", "--upto", "40"],
@@ -69,35 +69,25 @@ class Screen(io.StringIO):
         return True
 
 
-@cache
-def shown() -> dict[str, tuple[list[Document], str]]:
-    """By command: the documents that it shows, and what it printed."""
+def shown(command: list[str]) -> tuple[list[Document], str]:
+    """The documents that a command shows, and what it printed."""
     documents: list[Document] = []
-    found = {}
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(terminal, "show", documents.append)
-        for command in COMMANDS:
-            result = CliRunner().invoke(app, command)
-            assert result.exit_code in (0, 1), result.output
-            found[" ".join(command)] = documents[:], result.stdout
-            documents.clear()
-    return found
+        result = CliRunner().invoke(app, command)
+    assert result.exit_code in (0, 1), result.output
+    return documents, result.stdout
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patched:
-        folder = tmp_path_factory.mktemp("widths")
-        terms = b"# terms\nA000001 ,1,2,3,1,4,3,2,1,4,2,6,4,1,2,7,1,4,3,2,1,\n"
-        (folder / "stripped.gz").write_bytes(gzip.compress(terms))
-        with Atlas.create(folder / "a.sqlite") as atlas:  # what is kept is not studied again
-            for rule, period in (("subtract(1)", 2), ("subtract(2)", 4), ("subtract(1, 2)", 3)):
-                atlas.keep([Record(rule, "proved", "periodic", period=period, computed=149459)])
-        patched.chdir(folder)
-        patched.setenv("TERM", "xterm")
-        shown()
-        yield
-        shown.cache_clear()
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    terms = b"# terms\nA000001 ,1,2,3,1,4,3,2,1,4,2,6,4,1,2,7,1,4,3,2,1,\n"
+    (tmp_path / "stripped.gz").write_bytes(gzip.compress(terms))
+    with Atlas.create(tmp_path / "a.sqlite") as atlas:  # what is kept is not studied again
+        for rule, period in (("subtract(1)", 2), ("subtract(2)", 4), ("subtract(1, 2)", 3)):
+            atlas.keep([Record(rule, "proved", "periodic", period=period, computed=149459)])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TERM", "xterm")
 
 
 def on_screen(block: object, width: int) -> str:
@@ -138,18 +128,29 @@ def test_all_commands_are_looked_at() -> None:
     } == WORDS_OF_COMMANDS
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_no_number_is_lost(width: int) -> None:
-    for command, (documents, _) in shown().items():
-        for document in documents:
-            for block in document.blocks:
-                seen = on_screen(block, width)
-                if isinstance(block, ValueTable):
-                    assert values_in(seen) == [plain(cell) for cell in block.cells], command
-                elif not isinstance(block, ValueGrid):
-                    whole = "\n".join(texts(block))
-                    assert numbers(whole) <= numbers(seen), (command, block, seen)
-                    assert digits(whole) <= digits(seen), (command, block)
+def test_no_number_is_lost_and_no_line_too_long(folder: None) -> None:
+    printed = {}
+    for command in COMMANDS:
+        documents, stdout = shown(command)
+        printed[" ".join(command)] = stdout
+        for block in (block for document in documents for block in document.blocks):
+            for width in WIDTHS:
+                check(block, on_screen(block, width), width)
+    # What is printed without a table has whole numbers.
+    assert "G(10^18) = 1\n" in printed["predict 0.77 10^18 5"]
+    assert printed["count 0.07 --upto 10^18"].splitlines()[0].isdecimal()
+
+
+def check(block: object, seen: str, width: int) -> None:
+    """Of one block, as it stands on a terminal of this width."""
+    lines = seen.splitlines()
+    assert "http" in lines[-1] or max(map(len, lines)) <= width, (block, seen)
+    if isinstance(block, ValueTable):
+        assert values_in(seen) == [plain(cell) for cell in block.cells]
+    elif not isinstance(block, ValueGrid):
+        whole = "\n".join(texts(block))
+        assert numbers(whole) <= numbers(seen), (block, seen)
+        assert digits(whole) <= digits(seen), (block, seen)
 
 
 def values_in(seen: str) -> list[str]:
@@ -159,20 +160,5 @@ def values_in(seen: str) -> list[str]:
     return [word for line in lines[head + 2 :] for word in line.split()[1:]]
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_no_line_is_longer_than_the_terminal(width: int) -> None:
-    for command, (documents, _) in shown().items():
-        for document in documents:
-            for block in document.blocks:
-                lines = on_screen(block, width).splitlines()
-                assert "http" in lines[-1] or max(map(len, lines)) <= width, (command, block)
-
-
 def test_the_control_a_number_that_is_cut_is_noticed() -> None:
     assert not numbers("period 149459") <= numbers("period 1494...")
-
-
-def test_what_is_printed_without_a_table_has_whole_numbers() -> None:
-    printed = {command: text for command, (_, text) in shown().items()}
-    assert "G(10^18) = 1\n" in printed["predict 0.77 10^18 5"]
-    assert printed["count 0.07 --upto 10^18"].splitlines()[0].isdecimal()

@@ -44,6 +44,7 @@ def refused(*arguments: str, code: int = 2) -> str:
         (["sweep", "subtract(max=5)", "--claim", "perod == 2"], "did you mean period?"),
         (["study", "0.77", "--misere"], "--misere: misere play is out of scope"),
         (["study", "toads and frogs"], "is a partizan game, out of scope"),
+        (["library", "hackenbush"], "is a partizan game, out of scope"),
     ],
 )
 def test_what_was_meant(arguments: list[str], meant: str) -> None:
@@ -53,6 +54,7 @@ def test_what_was_meant(arguments: list[str], meant: str) -> None:
 def test_what_is_like_nothing_gets_no_suggestion() -> None:
     """The control: a suggestion that is far off would mislead."""
     assert "did you mean" not in refused("study", "quidditch")
+    assert "did you mean" not in refused("study", "octal 0.77")
 
 
 def test_questions_to_an_atlas(tmp_path: Path) -> None:
