@@ -530,7 +530,7 @@ class Study:
         from reports.cli.output import write_text
         from reports.documents.section import Detail
         from reports.documents.study import study_document
-        from reports.writers.html import to_html
+        from reports.writers.html.page import to_html
         from reports.writers.markdown import to_markdown
 
         document = study_document(self.found, f'mexplore study "{self.name}"', Detail())
@@ -566,6 +566,6 @@ class Study:
         return to_markdown(self._summary())
 
     def _repr_html_(self) -> str:
-        from reports.writers.html import fragment
+        from reports.writers.html.blocks import fragment
 
         return fragment(self._summary())

@@ -180,7 +180,7 @@ class Files:
         """Write them all."""
         from reports.cli.output import write_text
         from reports.documents.section import Detail
-        from reports.writers.html import to_html
+        from reports.writers.html.page import to_html
         from reports.writers.latex import to_latex
         from reports.writers.markdown import to_markdown
 

@@ -148,10 +148,11 @@ _NARROWEST, _WIDEST, _FEWEST_ROWS = 40, 160, 16
 
 @dataclass(frozen=True)
 class Figure:
-    """An image beside the report."""
+    """An image beside the report; ``svg`` is the same as an element that stands within a page."""
 
     path: str
     caption: str
+    svg: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,55 @@
+"""A document as one HTML file that asks for nothing else: no address, no font, no other file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+
+from reports.documents.document import Document, Heading
+from reports.writers.html.blocks import block_html
+
+FEWEST_CONTENTS = 3  # sections of a document that has a table of contents
+
+
+def to_html(document: Document) -> str:
+    """The document as a page, with a table of contents after its title."""
+    headings = [block for block in document.blocks if isinstance(block, Heading)]
+    anchors = dict(zip(map(id, headings), _anchors(headings), strict=True))
+    body = [block_html(block, anchors.get(id(block), "")) for block in document.blocks]
+    sections = [(h.text, anchors[id(h)]) for h in headings if h.level == 2]
+    if len(sections) >= FEWEST_CONTENTS:
+        body.insert(1, _contents(sections))
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{escape(headings[0].text if headings else 'mexplore')}</title>\n"
+        f"<style>\n{_part('page.css')}</style>\n</head>\n<body>\n<main>\n"
+        f"{chr(10).join(body)}\n</main>\n<script>\n{_part('sorting.js')}</script>\n</body>\n</html>\n"
+    )
+
+
+def _part(name: str) -> str:
+    return (files("reports.writers.html") / name).read_text(encoding="utf-8")
+
+
+def _anchors(headings: Sequence[Heading]) -> list[str]:
+    """A name for each heading, of its own words.
+
+    >>> _anchors([Heading("Run table"), Heading("Values: x"), Heading("Run table")])
+    ['run-table', 'values-x', 'run-table-2']
+    """
+    taken: dict[str, int] = {}
+    names = []
+    for heading in headings:
+        name = re.sub(r"[^a-z0-9]+", "-", heading.text.lower()).strip("-") or "section"
+        taken[name] = taken.get(name, 0) + 1
+        names.append(name if taken[name] == 1 else f"{name}-{taken[name]}")
+    return names
+
+
+def _contents(sections: Sequence[tuple[str, str]]) -> str:
+    rows = "\n".join(f'<li><a href="#{name}">{escape(text)}</a></li>' for text, name in sections)
+    return f'<nav aria-label="Contents">\n<ul>\n{rows}\n</ul>\n</nav>'
