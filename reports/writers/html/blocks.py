@@ -28,6 +28,7 @@ from reports.documents.document import (
 )
 from reports.writers.html.mathml import mathml
 
+_KEPT = tuple(",.;:)")
 FEWEST_SORTED = 3  # rows of a table that is worth sorting
 
 
@@ -77,7 +78,18 @@ def _reference(block: Figure | Link) -> str:
 
 
 def _words(words: Words) -> str:
-    return "".join(map(_piece, pieces(words)))
+    """The sentence; a formula and the sign after it stay in one line."""
+    written = ""
+    for piece in pieces(words):
+        told = _piece(piece)
+        if written.endswith("</math>") and told.startswith(_KEPT):
+            at = written.rindex("<math")
+            written, told = (
+                written[:at],
+                f'<span class="kept">{written[at:]}{told[0]}</span>{told[1:]}',
+            )
+        written += told
+    return written
 
 
 def _piece(piece: Cell) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from unicodedata import category
 from xml.etree import ElementTree
 
 _NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML"'
@@ -36,6 +37,9 @@ def mathml(latex: str, *, display: bool = False) -> str | None:
     for text in math.iterfind(".//*[@mathvariant='monospace']"):
         text.attrib.pop("mathvariant")
         text.set("style", "font-family: monospace")
+    for sign in math.iter("mi"):  # a relation has room at both sides, a letter has none
+        if sign.text == ":" or (sign.text and category(sign.text[0]) == "Sm"):
+            sign.tag = "mo"
     return ElementTree.tostring(math, encoding="unicode")
 
 

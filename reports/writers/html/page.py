@@ -16,11 +16,11 @@ FEWEST_CONTENTS = 3  # sections of a document that has a table of contents
 def to_html(document: Document) -> str:
     """The document as a page, with a table of contents after its title."""
     headings = [block for block in document.blocks if isinstance(block, Heading)]
-    anchors = dict(zip(map(id, headings), _anchors(headings), strict=True))
+    sections = [heading for heading in headings if heading.level == 2]
+    anchors = dict(zip(map(id, sections), _anchors(sections), strict=True))
     body = [block_html(block, anchors.get(id(block), "")) for block in document.blocks]
-    sections = [(h.text, anchors[id(h)]) for h in headings if h.level == 2]
     if len(sections) >= FEWEST_CONTENTS:
-        body.insert(1, _contents(sections))
+        body.insert(1, _contents(sections, list(anchors.values())))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -50,6 +50,9 @@ def _anchors(headings: Sequence[Heading]) -> list[str]:
     return names
 
 
-def _contents(sections: Sequence[tuple[str, str]]) -> str:
-    rows = "\n".join(f'<li><a href="#{name}">{escape(text)}</a></li>' for text, name in sections)
+def _contents(sections: Sequence[Heading], names: Sequence[str]) -> str:
+    rows = "\n".join(
+        f'<li><a href="#{name}">{escape(section.text)}</a></li>'
+        for section, name in zip(sections, names, strict=True)
+    )
     return f'<nav aria-label="Contents">\n<ul>\n{rows}\n</ul>\n</nav>'
