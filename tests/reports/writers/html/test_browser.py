@@ -19,7 +19,8 @@ pytestmark = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium he
 
 QUIET = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync",
-         "--hide-scrollbars", "--enable-logging=stderr", "--virtual-time-budget=20000", "--dump-dom"]  # fmt: skip
+         "--hide-scrollbars",
+         "--enable-logging=stderr", "--virtual-time-budget=20000", "--dump-dom"]  # fmt: skip
 
 # Each page in a frame of its own, in which it is laid out as in a window of that width.
 MEASURE = """
