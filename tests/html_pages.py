@@ -15,6 +15,7 @@ from reports.documents.document import (
     Math,
     Paragraph,
     Table,
+    Words,
 )
 from reports.documents.section import Detail
 from reports.documents.study import study_document
@@ -35,7 +36,9 @@ def page_of(rule: str) -> str:
 def odd_page() -> str:
     """Whatever a page must stand: signs of HTML, long words, a wide table, a formula in words."""
     powers = [Math(rf"{m} \cdot 12^{{{k}}}", f"{m}*12^{k}") for k in (30, 2) for m in (10, 9)]
-    rows = [[power, str(i), "" if i == 1 else f"{i}/7"] for i, power in enumerate(powers)]
+    rows: list[list[Words]] = [
+        [power, str(i), "" if i == 1 else f"{i}/7"] for i, power in enumerate(powers)
+    ]
     wide = Table([f"+{i}" for i in range(60)], [[str(10**9 + i) for i in range(60)]], numeric=True)
     picture = '<svg viewBox="0 0 9 9"><circle cx="5" cy="5" r="3"></circle></svg>'
     return to_html(
