@@ -63,12 +63,13 @@ def pointer(array: np.ndarray) -> ctypes.c_void_p:
     return ctypes.c_void_p(array.ctypes.data)
 
 
-def compare(text: str, stop: int, plain: ctypes.CDLL) -> None:
+def ours_and_theirs(text: str, stop: int, plain: ctypes.CDLL) -> tuple[float, float]:
+    """Our seconds and those of C, for the same values."""
     from rules.families.subtraction.rule import Subtraction
 
     rule = parse_rule(text)
     assert isinstance(rule, Subtraction)
-    grundy_values(rule, 1000)  # compiles
+    grundy_values(rule, 100_000)  # compiles
     members = np.array(list(rule.upto(stop)), dtype=np.int64)
     expected = np.zeros(stop, dtype=np.uint8)
     arguments = [pointer(expected), ctypes.c_long(stop), pointer(members), len(members)]
@@ -77,6 +78,11 @@ def compare(text: str, stop: int, plain: ctypes.CDLL) -> None:
     in_c = seconds(lambda: loop(*arguments, *more))
     ours = seconds(lambda: grundy_values(rule, stop))
     assert grundy_values(rule, min(stop, 10**6)).tolist() == expected[: 10**6].tolist()
+    return ours, in_c
+
+
+def compare(text: str, stop: int, plain: ctypes.CDLL) -> None:
+    ours, in_c = ours_and_theirs(text, stop, plain)
     print(f"{text[:40]} to {stop}: {ours:.2f} s, C {in_c:.2f} s, ratio {ours / in_c:.2f}")
 
 

@@ -1,0 +1,1 @@
+"""The tasks of ``python -m benchmarks``: a file a subject, each with ``TASKS``."""

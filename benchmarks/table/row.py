@@ -1,0 +1,88 @@
+"""One line of the table, and how times are taken: CPU time, the least of a few runs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """A task, our figure and the rival's, both in ``unit``; ``aim`` is the ratio to stay below,
+    or, where there is no rival, the figure."""
+
+    task: str
+    ours: float
+    rival: str
+    theirs: float | None
+    aim: float | None
+    unit: str = "s"
+
+    @property
+    def ratio(self) -> float | None:
+        """Ours over theirs."""
+        return self.ours / self.theirs if self.theirs else None
+
+    def cells(self) -> tuple[str, ...]:
+        """What the table shows."""
+        theirs = "" if self.theirs is None else f"{self.theirs:.3g} {self.unit}"
+        ratio = "" if self.ratio is None else f"{self.ratio:.2f}"
+        unit = "" if self.theirs else f" {self.unit}"
+        aim = "" if self.aim is None else f"{self.aim:g}{unit}"
+        return self.task, f"{self.ours:.3g} {self.unit}", self.rival, theirs, ratio, aim
+
+
+HEADS = ("task", "ours", "beside", "theirs", "ratio", "aim")
+
+
+@dataclass(frozen=True)
+class Task:
+    """What yields rows; the names of tasks are given to choose them."""
+
+    name: str
+    rows: Callable[[], Iterator[Row]]
+
+
+def cpu(work: Callable[[], object], times: int = 1) -> float:
+    """The least CPU seconds of this process that the work takes."""
+    found = []
+    for _ in range(times):
+        began = time.process_time()
+        work()
+        found.append(time.process_time() - began)
+    return min(found)
+
+
+class Spent(NamedTuple):
+    """What a command took: CPU seconds, and the most memory in megabytes."""
+
+    seconds: float
+    megabytes: float
+
+
+def command(
+    arguments: Sequence[str], times: int = 1, environment: dict[str, str] | None = None
+) -> Spent:
+    """What a command takes, at best, its output thrown away. Byte code may be kept, as it is where
+    the project is installed."""
+    kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    found = []
+    for _ in range(times):
+        process = subprocess.Popen(
+            arguments, stdout=subprocess.DEVNULL, env={**kept, **(environment or {})}
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            raise subprocess.CalledProcessError(process.returncode, list(arguments))
+        found.append(Spent(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024))
+    return Spent(min(spent.seconds for spent in found), max(spent.megabytes for spent in found))
+
+
+def mexplore(*arguments: str, times: int = 1, environment: dict[str, str] | None = None) -> Spent:
+    """What one of our own commands takes."""
+    return command([sys.executable, "-m", "reports", *arguments], times, environment)
