@@ -29,6 +29,8 @@ SHORTEST_TAIL = 4
 FEWEST_PERIODS = 3  # that must be seen in full before a period is told without a proof
 LISTED_EXCEPTIONS = 1_000_000  # JSON lists so many exceptions at most
 _CHUNK = 1 << 16
+_PIECE = 1 << 22  # values that are searched for recurrences at once
+_LONGEST_PART = 1 << 18  # of the tail, which is searched for
 _COUNTED_AT_ONCE = 1 << 20
 _MOST_CANDIDATES = 8
 _MOST_TRIED = 64
@@ -370,22 +372,12 @@ def _tail_periods(values: Values) -> Iterator[tuple[int, int, int]]:
     their greatest common divisor one (Fine and Wilf 1965), so p | q, and then p would explain
     the one before as well.
     """
-    import numpy as np
-
-    differences = np.subtract(values[1:], values[:-1])
-    width = differences.dtype.itemsize
-    text = differences[::-1].tobytes()  # reversed by values, not by bytes
-    del differences  # there may be 5*10^8 of them
-    tail = text[: width * max(SHORTEST_TAIL, len(values) // 8)]
-    at, found, tried, lowest = width, 0, 0, len(values)
-    while found < _MOST_CANDIDATES and (at := text.find(tail, at)) >= 0:
-        if at % width:
-            at += width - at % width
-            continue
+    tail = max(SHORTEST_TAIL, len(values) // 8)
+    found, tried, lowest, at = 0, 0, len(values), 1
+    while found < _MOST_CANDIDATES and (p := _next_recurrence(values, tail, at)):
         tried += 1
         if tried > _MOST_TRIED:
             return  # a flat end recurs wherever there is another flat stretch
-        p = at // width
         saltus = int(values[-1]) - int(values[-1 - p])
         preperiod = _least_preperiod(values, p, saltus)
         # A multiple of an earlier period may come along, and reaches down no further.
@@ -393,7 +385,47 @@ def _tail_periods(values: Values) -> Iterator[tuple[int, int, int]]:
             found, lowest = found + 1, preperiod
             yield preperiod, p, saltus
         explained = len(values) - 1 - preperiod
-        at = width * max(p + 1, explained - p + 1)
+        at = max(p + 1, explained - p + 1)
+
+
+def _next_recurrence(values: Values, tail: int, first: int) -> int:
+    """The least distance p >= ``first`` at which the last ``tail`` differences recur; 0 if they do
+    not. There may be 10^9 values: they are looked through a piece at a time, for a part of the
+    tail, and the rest of it is compared where that part is found."""
+    differences, part = len(values) - 1, min(tail, _LONGEST_PART)
+    needle = _reversed_differences(values, 0, part)
+    width = len(needle) // part
+    piece = max(_PIECE, 2 * part)
+    for low in range(first, differences - tail + 1, piece):
+        # Also what begins in this piece and ends in the next.
+        high = min(low + piece + part - 1, differences)
+        text = _reversed_differences(values, low, high)
+        at = -1
+        while (at := text.find(needle, at + 1)) >= 0:
+            p = low + at // width
+            if at % width == 0 and p + tail <= differences and _recurs(values, p, part, tail):
+                return p
+    return 0
+
+
+def _reversed_differences(values: Values, low: int, high: int) -> bytes:
+    """The wrapped G(m + 1) - G(m) for m = N - 2 - low, ..., N - 1 - high, as bytes."""
+    import numpy as np
+
+    end = len(values) - low
+    part = values[len(values) - 1 - high : end][::-1]
+    return np.subtract(part[:-1], part[1:]).tobytes()  # reversed by values, not by bytes
+
+
+def _recurs(values: Values, p: int, low: int, high: int) -> bool:
+    """Whether the last differences, from the low-th to the high-th, recur at distance p."""
+    for start in range(low, high, _CHUNK):
+        stop = min(start + _CHUNK, high)
+        if _reversed_differences(values, start, stop) != _reversed_differences(
+            values, start + p, stop + p
+        ):
+            return False
+    return True
 
 
 def _least_preperiod(values: Values, p: int, saltus: int) -> int:

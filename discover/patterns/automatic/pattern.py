@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     Labels = npt.NDArray[np.int64]
 
-_LONGEST_TAIL = 1 << 26
+_LONGEST_TAIL = 1 << 24
 BASES = (2, 3, 5, 6, 7, 10)
 """The bases that the detector tries; 4, 8 and 9 show nothing that 2 and 3 do not."""
 

@@ -1,0 +1,33 @@
+"""Periods of sequences too long to be looked through at once."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from discover.evidence.evidence import Evidence
+from discover.patterns import periodic
+from discover.patterns.periodic import Periodic
+
+
+@pytest.mark.parametrize(("piece", "part"), [(16, 4), (7, 3)])
+def test_long_sequences_are_looked_through_piece_by_piece(
+    piece: int, part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In pieces shorter than the tail, which recurs across their borders."""
+    chance, found, expected = random.Random(piece), [], []
+    for _ in range(300):
+        period, saltus = chance.randrange(1, 30), chance.choice([0, 0, 1])
+        terms = [chance.randrange(3) for _ in range(chance.randrange(8, 200))]
+        for n in range(max(period, chance.randrange(len(terms))), len(terms)):
+            terms[n] = terms[n - period] + saltus
+        evidence = Evidence(np.array(terms, dtype=chance.choice([np.uint8, np.uint16])))
+        expected.append(list(Periodic.detect(evidence)))
+        with monkeypatch.context() as patch:
+            patch.setattr(periodic, "_PIECE", piece)
+            patch.setattr(periodic, "_LONGEST_PART", part)
+            found.append(list(Periodic.detect(evidence)))
+    assert found == expected
+    assert sum(map(bool, found)) > 100
