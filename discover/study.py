@@ -18,7 +18,7 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.growth import Growth, growth_of
 from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, Refusal, Refuted, Status
-from discover.judging.asking import is_over
+from discover.judging.asking import Detectors, is_over
 from discover.judging.notebook import Notebook
 from discover.judging.telling import candidates, nearest, refusals, told
 from discover.known import case_analysis, has_case_analysis, theorem_named, theorems
@@ -165,7 +165,13 @@ def study(
             raise ValueError("a study needs a rule or a source")
         source = source_of(rule, watcher)
     began = time.monotonic()
-    book = Notebook(rule, theorems() if rule is not None else [])
+
+    def tell(trying: str) -> None:
+        known = source.evidence.stop
+        watcher(Progress(CONSIDERING, known, known, trying=trying))
+
+    known = theorems() if rule is not None else []
+    book = Notebook(rule, known, detectors=Detectors(tell=tell), tell=tell)
     deadline = None if limits.budget is None else began + limits.budget
     evidence, ended = _pursue(book, source, limits, deadline, watcher)
     # What an interrupted study still holds was seen in fewer terms and confirmed by the rest.

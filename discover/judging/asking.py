@@ -9,7 +9,7 @@ asked before a study ends without a proof, so that no law is lost, only told lat
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,10 @@ LONG_AGO = 1 << 8  # a detector is asked at the latest of so many times the term
 
 def _now() -> float:
     return time.monotonic()
+
+
+def to_nobody(_: str) -> None:
+    """Whoever does not want to hear what is being tried."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ class Detectors:
     spent: float = 0.0  # seconds, by detectors, of many terms
     asked: dict[type[Pattern], Asked] = field(default_factory=dict)
     left_out: set[type[Pattern]] = field(default_factory=set)  # of the terms known now
+    tell: Callable[[str], None] = to_nobody  # what is being tried
 
     def claims(
         self,
@@ -106,6 +111,7 @@ class Detectors:
     def _ask(
         self, kind: type[Pattern], evidence: Evidence, deadline: float | None
     ) -> Iterator[Pattern]:
+        self.tell(f"{kind.name} laws")
         began = time.monotonic()
         found = [
             claim

@@ -8,13 +8,13 @@ first, heavy ones while no law is proved that predicts every term and there is t
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from discover.finding import Finding, Proof, Refusal, Refuted
-from discover.judging.asking import Detectors, is_over
+from discover.judging.asking import Detectors, is_over, to_nobody
 from discover.known import patterns
 from discover.theorem import AnyTheorem, Disproof, Inapplicable
 
@@ -49,6 +49,7 @@ class Notebook:
     log: list[str] = field(default_factory=list)
     seconds: tuple[float, float] = (0.0, 0.0)  # that light work took, before and now
     detectors: Detectors = field(default_factory=Detectors)
+    tell: Callable[[str], None] = to_nobody  # what is being tried
 
     @property
     def explained(self) -> bool:
@@ -129,6 +130,7 @@ class Notebook:
             shape = self.shapes[theorem.name]
             if theorem.heavy != heavy or isinstance(shape, Inapplicable) or is_over(deadline):
                 continue
+            self.tell(f"the theorem {theorem.name}")
             for claim in theorem.claims_before(shape, deadline):
                 if claim.first_failure(evidence) is None:
                     yield claim
@@ -154,6 +156,7 @@ class Notebook:
         self, theorem: AnyTheorem, claim: Pattern, evidence: Evidence, deadline: float | None
     ) -> Proof | None:
         """The proof by this theorem, or None; what it says instead is noted."""
+        self.tell(f"the theorem {theorem.name}")
         shape = self.shapes[theorem.name]
         bound = (
             shape

@@ -50,6 +50,7 @@ class _Drawn:
         self._task = None
         self._began = time.monotonic()
         self._candidate: dict[str, int] = {}  # the best claim so far, kept in sight
+        self._stage, self._from = "", (0, self._began)  # where the stage began, and when
 
     def compiling(self, name: str) -> None:
         """Say what the waiting is for, at once: while the compiler works nobody else reports."""
@@ -65,19 +66,27 @@ class _Drawn:
 
         if progress.stage == CONSIDERING and progress.notes:
             self._candidate = progress.notes
-        elapsed = time.monotonic() - self._began
-        if elapsed < FIRST_SHOWN_AFTER:
+        now = time.monotonic()
+        if progress.stage != self._stage:
+            self._stage, self._from = progress.stage, (progress.done, now)
+        if now - self._began < FIRST_SHOWN_AFTER:
             return
         self._begin(progress.stage, progress.total)
         shown = progress.notes | self._candidate
         notes = ", ".join(f"{name} {value}" for name, value in shown.items())
-        speed = f"{progress.done / elapsed:,.0f} {progress.stage}/s"
-        speed = speed if progress.stage in _COUNTED else ""
+        trying = f"trying {progress.trying}" if progress.trying else ""
         self._bar.update(
             self._task,
             description=progress.stage,
             completed=progress.done,
             total=progress.total,
             count=f"{progress.done:,} of {progress.total:,}",
-            notes=", ".join(part for part in (speed, notes) if part),
+            notes=", ".join(part for part in (self._speed(progress, now), trying, notes) if part),
         )
+
+    def _speed(self, progress: Progress, now: float) -> str:
+        """How fast it has gone since the stage began."""
+        first, began = self._from
+        if progress.stage not in _COUNTED or progress.done <= first or now <= began:
+            return ""
+        return f"{(progress.done - first) / (now - began):,.0f} {progress.stage}/s"

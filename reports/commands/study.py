@@ -46,7 +46,8 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="Study the numbers in a file, no rule.")
     ] = None,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE.md", help="Write a report in Markdown.")
+        Path | None,
+        typer.Option(metavar="FILE.md", help="Write a report in Markdown, pictures beside it."),
     ] = None,
     html: Annotated[
         Path | None, typer.Option(metavar="FILE.html", help="Write the report as HTML.")
@@ -168,13 +169,22 @@ class Files:
         for path in files:
             check_writable(path)
         check_different(files)
-        check_folder(self.pictures)
+        check_folder(self.pictures or self._beside())
         check_folder(self.walnut)
         check_folder(self.coq)
         if self.pictures:
             from reports.writers.plots import check_pictures
 
             check_pictures()
+
+    def _beside(self) -> Path | None:
+        """The folder of pictures beside a report, where no other is named: none without matplotlib,
+        none for pages of HTML alone, nor for what is no file or has a name that is no text."""
+        report = self.report or self.latex
+        if report is None or (report.exists() and not report.is_file()):
+            return None
+        is_text = str(report).isprintable()  # what is no text in a name is no printable sign
+        return report.with_name(f"{report.stem}-figures") if is_text and _can_draw() else None
 
     def write(self, found: Report) -> None:
         """Write them all."""
@@ -184,7 +194,8 @@ class Files:
         from reports.writers.latex import to_latex
         from reports.writers.markdown import to_markdown
 
-        drawn = found.draw(self.pictures) if self.pictures else []
+        folder = self.pictures or self._beside()
+        drawn = found.draw(folder) if folder else []
         writers = (self.report, to_markdown), (self.html, to_html), (self.latex, to_latex)
         for path, written in writers:
             if path:
@@ -198,6 +209,12 @@ class Files:
             _write_sentence(found, self.mona, self.walnut)
         if self.coq:
             _write_coq(found, self.coq)
+
+
+def _can_draw() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("matplotlib") is not None
 
 
 def _figures(pictures: list[Path], report: Path) -> list[Figure]:

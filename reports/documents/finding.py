@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from discover.finding import Finding
     from discover.study import Study
 
+MOST_UNTESTED = 2
+_NOTHING, _UNTESTED = "Nothing found that holds", "Nothing found and tested that holds"
+
 
 def add_answer(document: Document, study: Study, detail: Detail) -> None:
     """The best law, its status, and its closed form as the field writes it."""
@@ -21,7 +24,11 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
     finding = study.best or next(iter(study.findings), None)
     if finding is None:
         stop = short(study.evidence.stop)
-        document.add(Paragraph(f"Nothing found that holds for all n < {stop}."))
+        nothing = _UNTESTED if study.candidates else _NOTHING
+        document.add(Paragraph(f"{nothing} for all n < {stop}."))
+        for untested in study.candidates[:MOST_UNTESTED]:
+            law = untested.claim.statement()
+            document.add(Paragraph(f"Untested: {law}; only the whole of them suggests it."))
         if study.growth is not None:
             document.add(Paragraph(study.growth.statement()))
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from discover.judging.conjecture import is_open
 from discover.questions.explain import options_of
 from reports.documents.alternatives import add_refusals, add_refuted
 from reports.documents.board import add_board_proof
@@ -145,6 +146,7 @@ def _what_more_there_is(document: Document, study: Study) -> None:
     more = [f"{len(study.findings)} findings"] if len(study.findings) > 1 else []
     more += ["the case analysis"] if study.has_cases else []
     more += ["the proof", "its certificate"] if study.certificate is not None else []
+    more += ["what would prove a law, and what refute it"] if is_open(study) else []
     if more:
         listed = " and ".join([", ".join(more[:-1]), more[-1]] if len(more) > 1 else more)
         document.add(Paragraph(f"--all shows {listed}; --report FILE.md writes them."))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rules.library import shipped
 
+LONGEST_RULE = 40  # characters, of one that stands in a title beside a name
+
 
 def entitled(plain: str, rule: str) -> str:
     """A title with the name that the library has for the rule.
@@ -12,6 +14,8 @@ def entitled(plain: str, rule: str) -> str:
     ('The game 0.77: Kayles', 'The game 0.7')
     """
     name = next((game.title for game in shipped().values() if game.rule == rule), "")
+    if name and len(rule) > LONGEST_RULE:
+        return name  # the rule stands below
     return f"{plain}: {name}" if name else plain
 
 

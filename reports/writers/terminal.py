@@ -108,8 +108,16 @@ def _rows_as_lines(out: Console, table: TableBlock) -> None:
 
 def _lines(out: Console, text: str, indent: str, style: str) -> None:
     """Lines of text; wrapped on a terminal only, so that a file can be searched."""
+    from rich.padding import Padding
+    from rich.text import Text
+
     for line in text.splitlines():
-        out.print(f"{indent}{line}", style=style, soft_wrap=not out.is_terminal)
+        if out.is_terminal and line.strip():
+            first = len(line) - len(line.lstrip())
+            room = (0, 0, 0, min(len(indent) + first, out.width // 2))
+            out.print(Padding(Text(line.strip(), style), room, expand=False))
+        else:
+            out.print(f"{indent}{line}", style=style, soft_wrap=True)
 
 
 def _sentence(out: Console, words: Words, before: str = "") -> None:

@@ -38,12 +38,13 @@ WITH_A_WIDER_COPY = 3  # bytes a value
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a long computation has come, for whoever is watching."""
+    """How far a long computation has come, and what is being tried, for whoever is watching."""
 
     stage: str
     done: int
     total: int
     notes: dict[str, int] = field(default_factory=dict)
+    trying: str = ""
 
 
 Watcher = Callable[[Progress], None]

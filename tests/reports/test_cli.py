@@ -140,7 +140,10 @@ def test_study_writes_a_report_and_a_certificate(tmp_path: Path) -> None:
     assert "valid" in run("verify", str(certificate))
     assert run("verify", str(report)) == run("verify", str(certificate))
     assert run_json("verify", str(certificate), "--by", "definition")["valid"] is True
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["c.json", "r.html", "r.md"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "c.json", "r-figures", "r.html", "r.md",
+    ]  # fmt: skip
+    assert "](r-figures/runs.png)" in text
 
 
 def test_an_altered_certificate_is_rejected_with_exit_code_1(tmp_path: Path) -> None:
