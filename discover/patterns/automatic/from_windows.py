@@ -44,6 +44,7 @@ LARGEST_BASE = 128
 LARGEST_START = 4096
 LARGEST_VALUE = 62
 MOST_STATES = 30_000
+MOST_HASHED = 1 << 25  # values, in windows that overlap
 CONTEXTS = (12, 4)  # so many values are compared to find others that look alike
 
 
@@ -217,6 +218,7 @@ class _Windows:
 
         sizes = [self.length + 1, *(size for size in CONTEXTS if size <= self.length)]
         last = len(self.values) // self.base - self.behind - max(sizes)
+        last = min(last, self.chain + MOST_HASHED // max(sizes))
         numbers = np.arange(self.chain, last)
         found = {}
         for size in sizes:

@@ -21,12 +21,17 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 PREFIX = 1 << 17
-"""So many values are computed before automata are guessed,"""
+"""So many values are computed before automata are guessed from short windows,"""
+
+SHORT = 25
+PREFIX_FOR_LONG = 1 << 20
+"""and so many for windows longer than that: among more values more windows find their like, and
+what they lead to is a guess that is right more often."""
 
 MANY = 1 << 22
 FOR_MANY = (25, 50)
 SECONDS_FOR_MANY = 2.0
-"""and so many, for windows of these lengths, if these were not enough and there is time."""
+"""So many, for windows of these lengths, if these were not enough and there is time."""
 
 EXPLOSIONS = 2
 """After so many lengths at which the windows are too many, no other is tried."""
@@ -60,7 +65,7 @@ class Search:
     def _look(self, prefix: int, length: int, deadline: float | None) -> None:
         """One guess. Raises TooLarge after the deadline, or if there is little time before it."""
         left = math.inf if deadline is None else deadline - time.monotonic()
-        if left < (SECONDS_FOR_MANY if prefix > PREFIX else 0):
+        if left < (SECONDS_FOR_MANY if prefix == MANY else 0):
             raise TooLarge("there was no time to look for an automaton")
         if self.guesses is None or len(self.guesses.values) < prefix:
             self.guesses = Guesses(self.options, self._values(prefix, deadline))
@@ -82,5 +87,6 @@ class Search:
 
 def _attempts() -> Iterator[tuple[int, int]]:
     """How many values are computed, and how long the windows are."""
-    yield from ((PREFIX, length) for length in LOOK_BACKS)
+    for length in LOOK_BACKS:
+        yield (PREFIX if length <= SHORT else PREFIX_FOR_LONG), length
     yield from ((MANY, length) for length in FOR_MANY)

@@ -39,7 +39,8 @@ class Queue(NamedTuple):
         begin = self.begin
         if stop - begin > MOST_RUNS * self.length:
             raise TooLarge(
-                f"the runs of a heap of {stop} are too many to be followed; ask for a smaller one"
+                f"the runs below this heap are followed one by one, and are more than {MOST_RUNS}; "
+                "ask for a smaller one"
             )
         starts, values = [begin], [0]
         x, back, new = begin + self.length, 0, 1
