@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-from own_clock import Clock
 from typer.testing import CliRunner, Result
 
 from reports.cli.app import app
@@ -19,8 +18,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["count", *arguments, "--budget", "2"])
 
 
-def test_an_unproved_law_is_used_only_when_asked_for_and_said_to_be_one(clock: Clock) -> None:
-    clock.tick = 0.1
+def test_an_unproved_law_is_used_only_when_asked_for_and_said_to_be_one() -> None:
     refused = run(UNREAD, "--upto", "10^30")
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert "no closed form is proved (--unproved uses what holds so far)" in refused.stderr
@@ -34,8 +32,7 @@ def test_an_unproved_law_is_used_only_when_asked_for_and_said_to_be_one(clock: C
     assert "not proved" in machine.stderr  # also where only JSON stands on stdout
 
 
-def test_two_heaps_by_an_unproved_law(clock: Clock) -> None:
-    clock.tick = 0.1
+def test_two_heaps_by_an_unproved_law() -> None:
     values = grundy_by_definition(parse_rule(UNREAD), 41)
     equal = sum(values[a] == values[b] for a in range(41) for b in range(a, 41))
     asked = run(UNREAD, "--upto", "40", "--heaps", "2", "--unproved", "--json")
