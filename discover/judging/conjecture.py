@@ -126,12 +126,13 @@ def asked(study: Study) -> tuple[Asked, ...]:
         return ()
     stop, found = study.evidence.stop, []
     example = Periodic(stop, max(stop // 2, 1), 0)
+    denied = any(f.proof is not None and f.claim.denies(example) for f in study.findings)
     for theorem in theorems():
         shape = None if theorem.heavy else theorem.hypotheses(study.rule)
         if shape is None or isinstance(shape, Inapplicable):
             continue
         seen = [f.claim for f in standing(study) if isinstance(f.claim, theorem.about)]
-        claims = seen or [example] * (Periodic in theorem.about)
+        claims = seen or [example] * (Periodic in theorem.about and not denied)
         for claim in claims:
             bound = theorem.bound_of(shape, claim)
             if isinstance(bound, int):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 COMPARED = 40  # values
 SHIFTS = (0, 1, -1, 2, -2)
-FEWEST = 10  # values that agree, three of them different: fewer say nothing
+FEWEST = 16  # values that agree, three of them different: fewer say nothing
 MOST = 5
 
 

@@ -86,7 +86,8 @@ def in_latex(form: Form) -> str:
     linear = str(form.b) if form.a == 0 else linear + (f"{form.b:+d}" if form.b else "")
     if isinstance(form, Root):
         return rf"\lfloor\sqrt{{{linear}}}\rfloor" + (f"{form.k:+d}" if form.k else "")
-    return linear if form.c == 1 else rf"\lfloor ({linear})/{form.c}\rfloor"
+    whole = linear if linear.isalnum() else f"({linear})"
+    return linear if form.c == 1 else rf"\lfloor {whole}/{form.c}\rfloor"
 
 
 def at_most(form: Form, height: int) -> bool:

@@ -73,7 +73,7 @@ def _evidence_for(study: Study, finding: Finding) -> str:
 
 
 def _what_would_prove(document: Document, study: Study) -> None:
-    document.add(Heading("What would prove it"))
+    document.add(Heading("What would prove a law"))
     wanted = asked(study)
     if not wanted:
         below = "; why not is listed below" if study.refusals else ""

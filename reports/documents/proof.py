@@ -30,12 +30,11 @@ def add_proof(document: Document, study: Study, detail: Detail) -> None:
         )
     else:
         document.add(Paragraph("Its hypotheses follow from the shape of the rule, and hold."))
-    document.add(
-        Paragraph(
-            f"The bound for this rule and this law is {bound}: the law was checked for every "
-            f"n < {bound}, so it holds for all n."
-        )
+    checked = (
+        f"The bound for this rule and this law is {bound}: the law was checked for every n < "
+        f"{bound}, so it holds for all n."
     )
+    document.add(Paragraph(checked if bound > 1 else "No value has to be looked at."))
     if study.account:
         document.add(Paragraph("What was checked beyond these values:"))
         document.add(Code("\n".join(study.account)))

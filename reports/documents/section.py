@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 LONGEST_LINE = 60  # characters of a closed form that stands in a line
+_FUNCTION = re.compile(r"\\operatorname\{(\w+)\}_\{(\w+)\}")  # a name with a stroke, by sympy
 _MOD = re.compile(r"Mod\(n, (\d+)\)")
 
 
@@ -119,12 +120,14 @@ def in_field_words(expression: str) -> str:
 
 
 def in_paper_words(latex: str) -> str:
-    r"""LaTeX of sympy with the words of cases set apart as papers do.
+    r"""LaTeX of sympy with the words of cases set apart as papers do, and names in one piece.
 
     >>> in_paper_words(r"\begin{cases} 0 & \text{for}\: n = 0 \\1 & \text{otherwise} \end{cases}")
     '\\begin{cases} 0 & \\text{if } n = 0 \\\\1 & \\text{otherwise} \\end{cases}'
+    >>> in_paper_words(r"\operatorname{odd}_{part}{\left(n + 1 \right)}")
+    '\\operatorname{oddpart}{\\left(n + 1 \\right)}'
     """
-    return latex.replace(r"\text{for}\: ", r"\text{if } ")
+    return _FUNCTION.sub(r"\\operatorname{\1\2}", latex.replace(r"\text{for}\: ", r"\text{if } "))
 
 
 def value_blocks(evidence: Evidence, detail: Detail) -> list[Block]:

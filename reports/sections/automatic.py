@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.patterns.automatic.pattern import Automatic
-from reports.documents.document import Block, Code, Paragraph, Table
+from reports.documents.document import Block, Code, Details, Table
 from reports.documents.section import Detail, Section
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class AutomaticSection(Section):
         caption = f"The first {len(rows)} of {len(claim.outputs)} states." if left else ""
         told: list[Block] = [Table(columns, rows, numeric=True, caption=caption)]
         if detail.everything:
-            told += [Paragraph("The same for Graphviz:"), Code(claim.dot(), "dot")]
+            told.append(Details("The automaton for Graphviz", [Code(claim.dot(), "dot")]))
         return told
 
     def graph(self, claim: Pattern) -> str | None:

@@ -91,3 +91,11 @@ def test_relatives_of_the_library_and_of_an_atlas(tmp_path: Path) -> None:
     assert found["0.07"].shift == 1
     assert (found["0.1371"].shift, found["0.1371"].agreed) == (0, 30)
     assert "0.137" not in found
+
+
+def test_no_period_is_asked_for_where_none_can_be() -> None:
+    # A square is a multiple of every p, so the values are proved not to be periodic.
+    found = study(parse_rule("subtract(squares)"), Limits(budget=None, max_terms=600))
+    assert is_open(found)
+    assert found.findings[0].status == "proved"
+    assert not any("G(n + " in each.statement for each in asked(found))
