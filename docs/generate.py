@@ -128,11 +128,13 @@ def _patterns() -> Iterator[str]:
         "A pattern is a claim about all n that can fail. Its detector guesses; a "
         "[theorem](theorems.md) decides. The name is that of JSON and of `search --pattern`.\n"
     )
-    for pattern in sorted(patterns(), key=lambda each: each.name):
-        yield _section(pattern.name, _module_words(pattern), pattern)
-    yield "\n# Laws of boards\n"
-    for law in sorted(board_laws(), key=lambda each: each.name):
-        yield _section(law.name, _module_words(law), law)
+    of_heaps = sorted(patterns(), key=lambda each: each.name.lower())
+    of_boards = sorted(board_laws(), key=lambda each: each.name.lower())
+    for title, members in (("heaps", of_heaps), ("boards", of_boards)):
+        listed = ", ".join(f"[{each.name}](#{anchor(each.name)})" for each in members)
+        yield f"\nOf {title}: {listed}.\n"
+    for member in (*of_heaps, *of_boards):
+        yield _section(member.name, _module_words(member), member)
 
 
 def _theorems() -> Iterator[str]:
@@ -146,16 +148,18 @@ def _theorems() -> Iterator[str]:
         "values below its bound agree. `mexplore explain RULE` tells which ones apply to a rule, "
         "and which hypothesis the others miss.\n"
     )
-    known = sorted(theorems(), key=lambda each: each.name)
+    known = sorted(theorems(), key=lambda each: each.name.lower())
     yield "\n| theorem | proves |\n|---|---|\n"
     for theorem in known:
         laws = ", ".join(f"`{pattern.name}`" for pattern in theorem.about)
         yield f"| [{theorem.name}](#{anchor(theorem.name)}) | {laws} |\n"
-    for theorem in known:
-        yield _theorem(theorem)
-    yield "\n# Theorems about boards\n"
-    for on_boards in sorted(board_theorems(), key=lambda each: each.name):
-        yield _theorem(on_boards)
+    on_boards = sorted(board_theorems(), key=lambda each: each.name.lower())
+    yield "\n| theorem about boards | proves |\n|---|---|\n"
+    for about_boards in on_boards:
+        laws = ", ".join(f"`{law.name}`" for law in about_boards.about)
+        yield f"| [{about_boards.name}](#{anchor(about_boards.name)}) | {laws} |\n"
+    for each in (*known, *on_boards):
+        yield _theorem(each)
 
 
 def _theorem(theorem: Any) -> str:

@@ -109,11 +109,11 @@ def _game(game: str, example: Example | None, what: str, zeros: Sequence[str]) -
             f"{example.written} = mex{{{values}}} = {example.value}."
         )
     if zeros:
-        listed = ", ".join(zeros[:SHOWN]) + ", ..." * (len(zeros) > SHOWN)
+        listed = ", ".join(zeros[:SHOWN]) + (", ..." if len(zeros) > SHOWN else ".")
         yield Paragraph(
             "Who wins. A position of value 0 is a P-position: whoever has to move loses, as every "
             "move leaves another value; from any other value there is a move to 0. Here the "
-            f"{what} of value 0 are: {listed}."
+            f"{what} of value 0 are: {listed}"
         )
 
 
