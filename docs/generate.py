@@ -130,11 +130,16 @@ def _patterns() -> Iterator[str]:
     )
     of_heaps = sorted(patterns(), key=lambda each: each.name.lower())
     of_boards = sorted(board_laws(), key=lambda each: each.name.lower())
-    for title, members in (("heaps", of_heaps), ("boards", of_boards)):
-        listed = ", ".join(f"[{each.name}](#{anchor(each.name)})" for each in members)
+    named: dict[str, list[tuple[str, type]]] = {
+        "heaps": [(pattern.name, pattern) for pattern in of_heaps],
+        "boards": [(law.name, law) for law in of_boards],
+    }
+    for title, members in named.items():
+        listed = ", ".join(f"[{name}](#{anchor(name)})" for name, _ in members)
         yield f"\nOf {title}: {listed}.\n"
-    for member in (*of_heaps, *of_boards):
-        yield _section(member.name, _module_words(member), member)
+    for members in named.values():
+        for name, member in members:
+            yield _section(name, _module_words(member), member)
 
 
 def _theorems() -> Iterator[str]:
@@ -158,8 +163,8 @@ def _theorems() -> Iterator[str]:
     for about_boards in on_boards:
         laws = ", ".join(f"`{law.name}`" for law in about_boards.about)
         yield f"| [{about_boards.name}](#{anchor(about_boards.name)}) | {laws} |\n"
-    for each in (*known, *on_boards):
-        yield _theorem(each)
+    yield from map(_theorem, known)
+    yield from map(_theorem, on_boards)
 
 
 def _theorem(theorem: Any) -> str:
