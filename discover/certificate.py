@@ -28,7 +28,7 @@ from discover.evidence.sources import evidence_below
 from discover.finding import Finding
 from discover.known import patterns, theorem_named, theorems
 from discover.pattern import Pattern
-from discover.theorem import Inapplicable
+from discover.theorem import AnyTheorem, Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, MexploreError, TooLarge
 from rules.notation import parse_rule
@@ -109,7 +109,10 @@ def verify(
     """
     try:
         rule, claim = _well_formed(certificate)
-        bound = _bound_again(certificate, rule, claim)
+        theorem = _theorem(certificate, claim)
+        if theorem.streaming:
+            return _by_stream(certificate, theorem, rule, claim, by_definition, watcher)
+        bound = _agreed(certificate, theorem.bound(rule, claim), theorem.name)
         evidence = (
             _by_definition(rule, bound) if by_definition else evidence_below(rule, bound, watcher)
         )
@@ -178,7 +181,7 @@ def _claim(given: object, statement: object) -> Pattern:
     return claim
 
 
-def _bound_again(certificate: Certificate, rule: Rule, claim: Pattern) -> int:
+def _theorem(certificate: Certificate, claim: Pattern) -> AnyTheorem:
     theorem = theorem_named(certificate["theorem"])
     if theorem is None:
         name = str(certificate["theorem"])
@@ -186,13 +189,41 @@ def _bound_again(certificate: Certificate, rule: Rule, claim: Pattern) -> int:
         raise Invalid(f"there is no theorem {name!r}{'; ' * bool(meant)}{meant.strip()}")
     if not isinstance(claim, theorem.about):
         raise Invalid(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
-    bound = theorem.bound(rule, claim)
+    return theorem
+
+
+def _agreed(certificate: Certificate, bound: int | Inapplicable, theorem: str) -> int:
+    """The bound that the theorem asks for, if the certificate states it."""
     if isinstance(bound, Inapplicable):
-        raise Invalid(f"the theorem {theorem.name!r} does not apply: {bound.reason}")
+        raise Invalid(f"the theorem {theorem!r} does not apply: {bound.reason}")
     given = certificate["bound"]
     if type(given) is not int or given != bound:
         raise Invalid(f"its bound is {given!r}, and the theorem asks for {bound}")
     return bound
+
+
+def _by_stream(
+    certificate: Certificate,
+    theorem: AnyTheorem,
+    rule: Rule,
+    claim: Pattern,
+    by_definition: bool,
+    watcher: Watcher,
+) -> Verdict:
+    """Pass all values again, from the first to the bound, without one that is stored."""
+    shape = theorem.hypotheses(rule)
+    bound = shape if isinstance(shape, Inapplicable) else theorem.streamed_bound(shape, claim)
+    bound = _agreed(certificate, bound, theorem.name)
+    if by_definition:
+        raise TooLarge(
+            f"the {bound} values of {rule} that the theorem {theorem.name!r} passes are out of "
+            "reach by definition; verify it without --by definition"
+        )
+    refusal = theorem.check_stream(rule, shape, claim, watcher)
+    if refusal is not None:
+        raise Invalid(f"the theorem {theorem.name!r} does not prove it: {refusal.reason}")
+    said = f"{rule}: {claim.statement()}"
+    return Verdict(True, f"{said}: all {bound} values streamed again, and so by {theorem.name}")
 
 
 def _holds(claim: Pattern, evidence: Evidence, bound: int) -> None:

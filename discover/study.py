@@ -23,6 +23,7 @@ from discover.judging.notebook import Notebook
 from discover.judging.telling import candidates, nearest, refusals, told
 from discover.known import case_analysis, has_case_analysis, theorem_named, theorems
 from discover.theorem import AnyTheorem, Inapplicable
+from discover.windows.pursuit import StreamPursuit
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
 from rules.errors import was_interrupted, was_out_of_time
 from rules.rule import Rule
@@ -170,10 +171,11 @@ def study(
         known = source.evidence.stop
         watcher(Progress(CONSIDERING, known, known, trying=trying))
 
-    known = theorems() if rule is not None else []
+    known = [t for t in theorems() if not t.streaming] if rule is not None else []
     book = Notebook(rule, known, detectors=Detectors(tell=tell), tell=tell)
     deadline = None if limits.budget is None else began + limits.budget
-    evidence, ended = _pursue(book, source, limits, deadline, watcher)
+    stream = StreamPursuit(rule, source, deadline, watcher)
+    evidence, ended = _pursue(book, source, limits, deadline, watcher, stream)
     # What an interrupted study still holds was seen in fewer terms and confirmed by the rest.
     kept = book.findings if ended == "interrupted" else told(book, evidence)
     findings = tuple(sorted(kept, key=lambda finding: finding.rank()))
@@ -181,7 +183,7 @@ def study(
         rule,
         evidence,
         findings,
-        refusals(book, findings),
+        (*([stream.refusal] if stream.refusal else []), *refusals(book, findings)),
         tuple(book.refuted.values()),
         ended,
         time.monotonic() - began,
@@ -192,7 +194,12 @@ def study(
 
 
 def _pursue(
-    book: Notebook, source: Source, limits: Limits, deadline: float | None, watcher: Watcher
+    book: Notebook,
+    source: Source,
+    limits: Limits,
+    deadline: float | None,
+    watcher: Watcher,
+    stream: StreamPursuit,
 ) -> tuple[Evidence, Ending]:
     """Compute, conjecture, prove until a law is proved, a limit is reached, or Ctrl-C."""
     stop = _first(source, limits)
@@ -207,11 +214,12 @@ def _pursue(
             book.consider(evidence, deadline)
             considered = evidence, book.findings
             watcher(Progress(CONSIDERING, evidence.stop, evidence.stop, book.candidate()))
-            if book.explained:
+            unlimited = limits.upto is None and limits.max_terms is None
+            if book.explained or (unlimited and stream.proves(book, evidence.stop)):
                 return evidence, "proved"
             known, further = stop, _further(book, source, stop, limits)
             ended: Ending | None = None
-            if late or is_over(deadline):
+            if late or stream.late or is_over(deadline):
                 ended = "time"
             elif evidence.stop < stop or further <= known:  # no more, or no memory for them
                 ended = "terms"

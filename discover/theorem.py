@@ -15,6 +15,7 @@ from discover.pattern import Pattern
 
 if TYPE_CHECKING:
     from discover.coq.law import CoqLaw
+    from rules.computing.grundy import Watcher
     from rules.rule import Rule
 
 Shape = TypeVar("Shape")
@@ -62,6 +63,10 @@ class Theorem(ABC, Generic[Shape, Claim]):
     """Whether `bound` may take seconds; then it is asked only while no light theorem has proved
     a law that predicts every term."""
 
+    streaming: ClassVar[bool] = False
+    """Whether the theorem looks at the values itself, one after another, and stores none: then
+    `bound_of` refuses, and claims are put to `streamed_bound` and `check_stream`."""
+
     @abstractmethod
     def hypotheses(self, rule: Rule) -> Shape | Inapplicable:
         """What the theorem needs to know of the rule; Inapplicable, with the first hypothesis
@@ -90,6 +95,20 @@ class Theorem(ABC, Generic[Shape, Claim]):
         that is proved; nothing where the statement says all there is."""
         del shape, claim
         return ()
+
+    def streamed_bound(self, shape: Shape, claim: Claim) -> int | Inapplicable:
+        """The number of values that a streaming theorem passes for a claim."""
+        del shape, claim
+        return Inapplicable(f"the theorem {self.name!r} streams no values")
+
+    def check_stream(
+        self, rule: Rule, shape: Shape, claim: Claim, watcher: Watcher
+    ) -> Inapplicable | None:
+        """Pass all values below `streamed_bound`, and say why they do not prove the claim with its
+        least parameters; None if they do."""
+        del rule, watcher
+        bound = self.streamed_bound(shape, claim)
+        return bound if isinstance(bound, Inapplicable) else Inapplicable("nothing was checked")
 
     def account(self, shape: Shape, claim: Claim) -> Sequence[str]:
         """What was checked beyond the terms for the bound of a claim that is proved, a line a

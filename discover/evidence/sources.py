@@ -30,6 +30,11 @@ class Source(ABC):
     def evidence(self) -> Evidence:
         """What is known now."""
 
+    @property
+    def store(self) -> Store | None:
+        """Where this source keeps what took long, if it keeps anything."""
+        return None
+
     @abstractmethod
     def extend(self, stop: int, deadline: float | None = None) -> Evidence:
         """The evidence of the terms at n < stop; of fewer, if the deadline (of time.monotonic)
@@ -62,6 +67,10 @@ class TermSource(Source):
     @property
     def pace(self) -> float:
         return self._computation.pace
+
+    @property
+    def store(self) -> Store | None:
+        return self._computation.store
 
     def extend(self, stop: int, deadline: float | None = None) -> Evidence:
         return Evidence(self._computation.extend(stop, deadline))

@@ -79,8 +79,8 @@ class _Drawn:
             self._task,
             description=progress.stage,
             completed=progress.done,
-            total=progress.total,
-            count=f"{progress.done:,} of {progress.total:,}",
+            total=progress.total or None,
+            count=f"{progress.done:,}" + (f" of {progress.total:,}" if progress.total else ""),
             notes=", ".join(part for part in (self._speed(progress, now), trying, notes) if part),
         )
 

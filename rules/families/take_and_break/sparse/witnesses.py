@@ -73,7 +73,7 @@ def choose_witnesses(
     most = 48 + len(rare) // 3 if heavy else 64
     chosen = np.zeros(min(most, len(pool)), dtype=np.int64)
     table = game.split_table, tables.indices, tables.rare
-    kept = _cover(wanted, heaps, pool, table, values, chosen)
+    kept = cover(wanted, heaps, pool, table, values, chosen)
     return sorted(chosen[:kept].tolist()) or [int(a) for a in pool[:1]]
 
 
@@ -93,7 +93,8 @@ def _gain(wanted, heaps, a, table, values, spend):  # type: ignore[no-untyped-de
 
 
 @njit
-def _cover(wanted, heaps, pool, table, values, chosen):  # type: ignore[no-untyped-def]
+def cover(wanted, heaps, pool, table, values, chosen):  # type: ignore[no-untyped-def]
+    """Fill ``chosen`` with heaps of the pool that serve what is wanted; how many there are."""
     # Greedy: while something is wanted, take the a of largest gain. Gains only shrink, so an old
     # gain is an upper bound, and only the a that leads needs to be looked at again.
     bounds = np.empty(pool.size, dtype=np.int64)

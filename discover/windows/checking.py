@@ -1,0 +1,104 @@
+"""A periodic law checked on a stream that is run once, from its beginning to the bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from discover.theorem import Inapplicable
+from discover.windows.law import prime_divisors
+from discover.windows.past import STEP
+from discover.windows.telling import Rate
+from rules.families.take_and_break.window.frame import DEPTH, WIDEST, Frame, Refused
+from rules.families.take_and_break.window.machine import Machine
+from rules.families.take_and_break.window.stream import HISTORY, Stream, begun
+
+if TYPE_CHECKING:
+    from discover.patterns.periodic import Periodic
+    from rules.computing.grundy import Watcher
+    from rules.rule import Values
+
+    Stretch = tuple[int, int]
+
+
+def bound_of(claim: Periodic, reach: int) -> int:
+    """N: all values below it are passed, where a move removes at most ``reach`` tokens."""
+    return max(claim.preperiod, DEPTH) + claim.period + DEPTH + reach
+
+
+def check_law(machine: Machine, claim: Periodic, watcher: Watcher) -> Inapplicable | None:
+    """Why the stream does not prove the law with its least parameters; None if it does."""
+    frame = machine.frame
+    passed = _passed(machine, _stretches(frame, claim), bound_of(claim, frame.reach), watcher)
+    if isinstance(passed, Refused):
+        return Inapplicable(passed.reason)
+    return _objection(frame, claim, passed)
+
+
+def _stretches(frame: Frame, claim: Periodic) -> list[Stretch]:
+    """The stretches start <= n < stop whose values are looked at."""
+    n0, p, state = claim.preperiod, claim.period, frame.state
+    low = max(n0, DEPTH)
+    states = [low, low + p, *(low + p // q for q in prime_divisors(p))]
+    early = [(n0, DEPTH), (n0 + p, DEPTH + p)] if n0 < DEPTH else []
+    last = [(n0 - 1, n0), (n0 - 1 + p, n0 + p)] if n0 else []
+    return [*((n, n + state) for n in states), *early, *last]
+
+
+def _objection(frame: Frame, claim: Periodic, passed: dict[Stretch, Values]) -> Inapplicable | None:
+    n0, p, state = claim.preperiod, claim.period, frame.state
+    low = max(n0, DEPTH)
+    before = passed[low, low + state]
+    if not np.array_equal(before, passed[low + p, low + p + state]):
+        return Inapplicable(f"the values from n = {low} on are not those from n = {low + p} on")
+    if n0 < DEPTH and not np.array_equal(passed[n0, DEPTH], passed[n0 + p, DEPTH + p]):
+        return Inapplicable(f"G(n + {p}) = G(n) fails at some n with {n0} <= n < {DEPTH}")
+    if n0 and np.array_equal(passed[n0 - 1, n0], passed[n0 - 1 + p, n0 + p]):
+        return Inapplicable(f"the preperiod {n0} is not least: the law also holds at n = {n0 - 1}")
+    for q in prime_divisors(p):
+        later = low + p // q
+        if np.array_equal(before, passed[later, later + state]):
+            return Inapplicable(f"the period {p} is not least: {p // q} is a period too")
+    return None
+
+
+def _passed(
+    machine: Machine, stretches: Iterable[Stretch], bound: int, watcher: Watcher
+) -> dict[Stretch, Values] | Refused:
+    """The values of the stretches, all below the bound, from a stream that passes it."""
+    stream = begun(machine)
+    rate = Rate(watcher, stream.verified)
+    found: dict[Stretch, Values] = {}
+    for stretch in sorted(set(stretches), key=lambda stretch: stretch[1]):
+        run = _run_to(stream, stretch[1], bound, rate)
+        if isinstance(run, Refused):
+            return run
+        stream = run
+        found[stretch] = _values(machine.frame, stream, *stretch)
+    run = _run_to(stream, bound, bound, rate)
+    return run if isinstance(run, Refused) else found
+
+
+def _run_to(stream: Stream, target: int, bound: int, rate: Rate) -> Stream | Refused:
+    """The stream, or one of wider words in its place, when it has passed the target."""
+    while stream.verified < target:
+        rate.tell(stream.verified, bound)
+        ended = stream.advance(min(target, stream.verified + STEP))
+        if isinstance(ended, Refused):
+            if not stream.ended_for_width or stream.machine.width == WIDEST:
+                return ended
+            n, machine = stream.verified, stream.machine
+            history = stream.indices(n - HISTORY, n)
+            stream = Stream(Machine(machine.frame, 2 * machine.width), n, history)
+    return stream
+
+
+def _values(frame: Frame, stream: Stream, start: int, stop: int) -> Values:
+    """G(n) for start <= n < stop, the stream having just passed stop."""
+    if stop <= len(frame.values):
+        return frame.values[start:stop].astype(np.int64)
+    n = np.arange(start, stop)
+    values: Values = frame.tables.commons[n & 1, stream.indices(start, stop)]
+    return values

@@ -1,0 +1,143 @@
+"""Values that a stream has passed: states saved on the way, from which any stretch is run again.
+
+A state is the stretch of the last r* + k values (their indices, and the parity of the position
+where that has a part in the space); it determines all later ones as long as none of them is rare.
+What was passed had been shown to be common, so it need not be shown again.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rules.families.take_and_break.window.frame import DEPTH, START
+from rules.families.take_and_break.window.machine import Machine
+from rules.families.take_and_break.window.stream import Stream
+
+if TYPE_CHECKING:
+    from rules.families.take_and_break.window.frame import Indices
+    from rules.rule import Values
+
+MOST_SAVED = 1024
+FIRST_SPACING = 1 << 20
+STEP = 1 << 25
+"""So many values are run at once, about a tenth of a second: Ctrl-C is heard after each."""
+PIECE = DEPTH
+
+Pulse = Callable[[], None]
+"""Called several times a second; raises what is to end the work."""
+
+
+class Late(Exception):
+    """The time is over."""
+
+
+def pulse_until(deadline: float | None) -> Pulse:
+    """Raises Late when `time.monotonic` passes the deadline."""
+
+    def pulse() -> None:
+        if deadline is not None and time.monotonic() > deadline:
+            raise Late
+
+    return pulse
+
+
+@dataclass
+class SavedStates:
+    """States at multiples of a spacing, which doubles where they become too many."""
+
+    spacing: int = FIRST_SPACING
+    heaps: list[int] = field(default_factory=list)
+    states: list[Indices] = field(default_factory=list)
+
+    def save(self, n: int, state: Indices) -> None:
+        """Save the state before heap n, the last so far."""
+        self.heaps.append(n)
+        self.states.append(state)
+        if len(self.heaps) > MOST_SAVED:
+            self.spacing *= 2
+            kept = [i for i, n in enumerate(self.heaps) if i == 0 or n % self.spacing == 0]
+            self.heaps = [self.heaps[i] for i in kept]
+            self.states = [self.states[i] for i in kept]
+
+    def next(self, n: int) -> int:
+        """The first heap after n whose state is to be saved."""
+        return (n // self.spacing + 1) * self.spacing
+
+    def before(self, n: int) -> tuple[int, Indices]:
+        """The last state saved at or below n."""
+        i = bisect_right(self.heaps, n) - 1
+        return self.heaps[i], self.states[i]
+
+
+@dataclass(frozen=True)
+class Past:
+    """All values that were passed."""
+
+    machine: Machine
+    saved: SavedStates
+    pulse: Pulse
+
+    def stream(self, n: int) -> Stream:
+        """A stream that has just passed n >= START."""
+        begin, state = self.saved.before(n)
+        stream = Stream(self.machine, begin, state, checking=False)
+        self.run(stream, n)
+        return stream
+
+    def run(self, stream: Stream, n: int) -> None:
+        """Run a stream on to n."""
+        while stream.verified < n:
+            self.pulse()
+            stream.advance(min(n, stream.verified + STEP))
+
+    def state(self, n: int) -> Indices:
+        """The state before heap n >= START."""
+        return self.stream(n).indices(n - self.machine.frame.state, n)
+
+    def agree(self, n: int, m: int) -> bool:
+        """Whether the values before two heaps are equal, r* + k of them each. Equal indices mean
+        equal values where the parity of the position has no part, or is the same."""
+        if self.machine.frame.space.by_position and (n - m) % 2:
+            return False
+        return bool((self.state(n) == self.state(m)).all())
+
+    def values(self, start: int, stop: int) -> Iterator[Values]:
+        """G(n) for start <= n < stop, in pieces."""
+        frame = self.machine.frame
+        known = len(frame.values)
+        if start < known:
+            yield frame.values[start : min(stop, known)].astype(np.int64)
+            start = known
+        stream = self.stream(start) if start < stop else None
+        for low in range(start, stop, PIECE):
+            assert stream is not None
+            high = min(stop, low + PIECE)
+            self.run(stream, high)
+            index = stream.indices(low, high)
+            yield frame.tables.commons[np.arange(low, high) & 1, index]
+
+    def last_difference(self, start: int, stop: int, period: int) -> int | None:
+        """The last n with start <= n < stop and G(n + period) != G(n); start >= START, and the
+        period even where the parity of the position has a part in the space."""
+        one, other = self.stream(start), self.stream(start + period)
+        last = None
+        for low in range(start, stop, PIECE):
+            high = min(stop, low + PIECE)
+            self.run(one, high)
+            self.run(other, high + period)
+            wrong = one.words(low, high) != other.words(low + period, high + period)
+            if wrong.any():
+                last = low + int(np.flatnonzero(wrong)[-1])
+        return last
+
+    def last_early_difference(self, period: int) -> int | None:
+        """The last n < START with G(n + period) != G(n)."""
+        later = np.concatenate([*self.values(period, period + START)])
+        wrong = np.flatnonzero(later != self.machine.frame.values[:START])
+        return int(wrong[-1]) if len(wrong) else None

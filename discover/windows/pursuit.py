@@ -1,0 +1,109 @@
+"""A study's stream: where no law was found among the values that are stored, it goes on alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from discover.finding import Finding, Proof, Refusal
+from discover.theorem import Inapplicable
+
+if TYPE_CHECKING:
+    from discover.evidence.sources import Source
+    from discover.judging.notebook import Notebook
+    from discover.windows.law import StreamLaw
+    from discover.windows.search import Search
+    from rules.computing.grundy import Watcher
+    from rules.families.take_and_break.window.frame import Frame
+    from rules.rule import Rule
+
+STREAM_FROM = 1 << 23
+"""Games whose law shows in fewer values are done before the stream's code would be compiled."""
+WORTH_WAITING = 4
+"""A proof by so many times the values known is left to the engine that stores them."""
+
+
+@dataclass
+class StreamPursuit:
+    """What a stream proves of a game, or why it does not, asked for once."""
+
+    rule: Rule | None
+    source: Source
+    deadline: float | None
+    watcher: Watcher
+    refusal: Refusal | None = None
+    late: bool = False
+    _asked: bool = field(default=False, init=False)
+
+    def proves(self, book: Notebook, known: int) -> bool:
+        """Whether a law is proved; it is among the findings then."""
+        expected = min(book.wanted, default=None)
+        soon = expected is not None and expected <= WORTH_WAITING * known
+        if self._asked or self.rule is None or known < STREAM_FROM or soon:
+            return False
+        self._asked = True
+        return self._pursue(book, self.rule)
+
+    def _pursue(self, book: Notebook, rule: Rule) -> bool:
+        from discover.theorems.window import Window
+        from rules.families.take_and_break.window.frame import FEWEST_VALUES, Refused, framed
+
+        theorem = Window()
+        shape = theorem.hypotheses(rule)
+        if isinstance(shape, Inapplicable):
+            return False
+        frame = framed(shape, self.source.evidence.values[:FEWEST_VALUES].copy())
+        if isinstance(frame, Refused):
+            self._refuse(book, frame.reason)
+            return False
+        return self._stream(book, rule, frame, theorem.name)
+
+    def _stream(self, book: Notebook, rule: Rule, frame: Frame, theorem: str) -> bool:
+        from discover.windows.checkpoint import Keeper
+        from discover.windows.past import Late, pulse_until
+        from discover.windows.search import Search
+        from discover.windows.telling import Rate
+        from rules.families.take_and_break.window.frame import Refused
+
+        keeper = Keeper(self.source.store, str(rule), frame)
+        search = Search(frame, keeper, pulse_until(self.deadline))
+        if search.resumed_at > STREAM_FROM:
+            book.log.append(f"the stream goes on at n = {search.resumed_at}, verified before")
+        rate = Rate(self.watcher, search.passed)
+        try:
+            ended = search.pursue(lambda bound: rate.tell(search.passed, bound))
+        except Late:
+            self.late = True
+            self._refuse(book, _unfinished(search))
+            return False
+        if isinstance(ended, Refused):
+            keeper.remove()
+            self._refuse(book, ended.reason)
+            return False
+        book.findings.append(_finding(search, ended, theorem))
+        book.log.append(
+            f"{theorem}: {search.passed} values streamed, mask {frame.space.mask}, "
+            f"{len(frame.rare)} rare positions, the last {frame.last_rare}; "
+            f"{search.seconds:.1f} s"
+        )
+        return True
+
+    def _refuse(self, book: Notebook, reason: str) -> None:
+        self.refusal = Refusal("window", reason)
+        book.log.append(f"window: {reason}")
+
+
+def _unfinished(search: Search) -> str:
+    if search.found is not None:
+        return f"two equal states are known, and the time ended at n = {search.passed}"
+    return f"all values at n < {search.passed} were streamed, and no state has come again so far"
+
+
+def _finding(search: Search, law: StreamLaw, theorem: str) -> Finding:
+    from discover.patterns.periodic import Periodic
+    from discover.windows.form import StreamForm
+    from discover.windows.past import Past, pulse_until
+
+    claim = Periodic(law.preperiod, law.period)
+    form = StreamForm(claim, Past(search.machine, search.saved, pulse_until(None)))
+    return Finding(claim, law.bound, Proof(theorem, law.bound), form)

@@ -1,0 +1,174 @@
+"""The search for a period on a stream: go on, save states, until one comes again.
+
+Distinguished states are kept by their hashes; where one comes again the two states are compared
+exactly, by running the earlier one again. What is found is a law; it is proved when the stream has
+passed its bound.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from discover.windows.checkpoint import Checkpoint, Keeper
+from discover.windows.law import StreamLaw, law_of
+from discover.windows.past import STEP, Past, Pulse, SavedStates
+from rules.families.take_and_break.window.frame import START, WIDEST, Frame, Refused
+from rules.families.take_and_break.window.machine import Machine, least_width
+from rules.families.take_and_break.window.stream import HISTORY, Recurrence, Stream, begun
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SECONDS_BETWEEN = 20.0  # checkpoints
+
+
+class Search:
+    """The stream of one game, and what is remembered of it."""
+
+    def __init__(self, frame: Frame, keeper: Keeper, pulse: Pulse) -> None:
+        self.frame = frame
+        self._keeper = keeper
+        self._pulse = pulse
+        self._began = self._kept_at = time.monotonic()
+        self._before = 0.0  # seconds that earlier processes spent
+        self.found: tuple[int, int] | None = None
+        left = keeper.load()
+        resumed = self._resumed(left) if left is not None else None
+        if resumed is None:
+            self.machine = Machine(frame, least_width(frame))
+            self.saved = SavedStates()
+            self.saved.save(START, frame.indices(START - frame.state, START))
+            self.stream = begun(self.machine)
+        else:
+            self.machine, self.saved, self.stream = resumed
+        self.resumed_at = self.stream.verified
+        self.stream.search(on=self.found is None)
+
+    @property
+    def passed(self) -> int:
+        """All heaps below it are verified."""
+        return self.stream.verified
+
+    @property
+    def seconds(self) -> float:
+        """Spent so far, by earlier processes too."""
+        return self._before + time.monotonic() - self._began
+
+    def pursue(self, watch: Callable[[int | None], None]) -> StreamLaw | Refused:
+        """Go on until a law is proved, or the game is none for streaming. The pulse may end it by
+        an exception, and what was passed is kept; ``watch`` is told the bound where it is known."""
+        try:
+            while True:
+                refused = self._until_found(watch)
+                if refused is not None:
+                    return refused
+                assert self.found is not None
+                law = law_of(Past(self.machine, self.saved, self._pulse), *self.found)
+                if law is None:  # two states of one hash
+                    self.found = None
+                    self.stream.search()
+                    continue
+                refused = self._pass(law.bound, watch)
+                return refused or law
+        finally:
+            self.keep()
+
+    def _until_found(self, watch: Callable[[int | None], None]) -> Refused | None:
+        while self.found is None:
+            refused = self._step(min(self.saved.next(self.passed), self.passed + STEP))
+            if refused is not None:
+                return refused
+            watch(None)
+        return None
+
+    def _pass(self, bound: int, watch: Callable[[int | None], None]) -> Refused | None:
+        while self.passed < bound:
+            watch(bound)
+            refused = self._step(min(bound, self.saved.next(self.passed), self.passed + STEP))
+            if refused is not None:
+                return refused
+        return None
+
+    def _step(self, target: int) -> Refused | None:
+        self._pulse()
+        ended = self.stream.advance(target)
+        if isinstance(ended, Refused):
+            return None if self._widened() else ended
+        if isinstance(ended, Recurrence):
+            self.found = ended.first, ended.again
+            self._save_state()
+            return None
+        if self.passed >= self.saved.next(self.saved.heaps[-1]):
+            self._save_state()
+        if time.monotonic() - self._kept_at > SECONDS_BETWEEN:
+            self.keep()
+        return None
+
+    def _save_state(self) -> None:
+        """Save the state at the last multiple of the spacing that was passed, if it is new."""
+        n = self.passed // self.saved.spacing * self.saved.spacing
+        if n > self.saved.heaps[-1] and self.passed - n < HISTORY - self.frame.state:
+            self.saved.save(n, self.stream.indices(n - self.frame.state, n))
+
+    def _widened(self) -> bool:
+        """Go on with wider words where a value did not fit; whether that is possible."""
+        if self.stream.ended_for_width and self.machine.width < WIDEST:
+            n = self.passed
+            history = self.stream.indices(n - HISTORY, n)
+            self.machine = Machine(self.frame, 2 * self.machine.width)
+            self.stream = Stream(self.machine, n, history)
+            self.stream.search()
+            return True
+        return False
+
+    # -- checkpoints -------------------------------------------------------------------------------
+
+    def keep(self) -> None:
+        """Leave a checkpoint; the stream goes on by HISTORY heaps for it."""
+        if self._keeper.store is None:
+            return
+        n = self.passed
+        earlier = self.stream.indices(n - HISTORY, n)
+        ended = self.stream.advance(n + HISTORY)
+        if isinstance(ended, Recurrence):
+            self.found = ended.first, ended.again
+        if self.passed < n + HISTORY:
+            return
+        thin, keys, seen = self.stream.seen()
+        left = Checkpoint(
+            n, earlier, self.stream.indices(n, n + HISTORY), self.machine.width,
+            self.saved.spacing, self.saved.heaps, np.array(self.saved.states),
+            thin, keys, seen, self.found, self.seconds,
+        )  # fmt: skip
+        self._keeper.save(left)
+        self._kept_at = time.monotonic()
+
+    def _resumed(self, left: Checkpoint) -> tuple[Machine, SavedStates, Stream] | None:
+        """The stream that goes on from a checkpoint, its last values passed again; None where
+        they do not come out the same."""
+        frame = self.frame
+        first = frame.indices(START - frame.state, START)
+        saved = SavedStates(left.spacing, left.heaps.tolist(), [*left.states])
+        if not saved.heaps or saved.heaps[0] != START or not np.array_equal(saved.states[0], first):
+            self._disbelieve("its first state is not that of the game")
+            return None
+        machine = Machine(frame, left.width)
+        stream = Stream(machine, left.n, left.earlier)
+        ended = stream.advance(left.n + HISTORY)
+        if ended is not None or not np.array_equal(
+            stream.indices(left.n, left.n + HISTORY), left.later
+        ):
+            self._disbelieve("its last values do not come out again")
+            return None
+        stream.remember(left.thin, left.keys, left.seen)
+        self.found = left.found
+        self._before = left.seconds
+        return machine, saved, stream
+
+    def _disbelieve(self, reason: str) -> None:
+        store = self._keeper.store
+        assert store is not None
+        store.troubles.append(f"the stream of {self._keeper.rule} begins anew: {reason}")

@@ -1,0 +1,1 @@
+"""Values without storing them: octal games with few rare values, streamed through a window."""

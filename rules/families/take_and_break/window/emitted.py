@@ -1,0 +1,237 @@
+"""The machine code of one game: 32 heaps or so at once, nothing left to be looked up.
+
+Three functions for compiled loops, each emitted as LLVM code with the constants of a `Plan`:
+
+* ``chunk``: the words of the next heaps under the assumption that none is rare;
+* ``check``: which rare values below them the witnesses leave open;
+* ``marked``: whether some state among them is distinguished.
+
+Addresses are those of words H[n]; words before them must be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from rules.families.take_and_break.window.plan import LANES, Groups, Plan
+from rules.families.take_and_break.window.words import (
+    I64,
+    exchanged,
+    lanes_from,
+    load,
+    splat,
+    store,
+    union,
+)
+
+FACTORS = (0x9E37, 0x85EB, 0xC2B3, 0x27D5, 0x1657, 0xD3A3, 0xB5C1, 0x68E3)
+"""Odd 16-bit numbers: a state is marked by their sum with the last eight words, last one first."""
+
+
+class Emitter:
+    """Emits the code of a plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.bytes = plan.width // 8
+        word = ir.IntType(plan.width)
+        self.word = word
+        self.wide = ir.VectorType(word, plan.lanes)
+        self.eight = ir.VectorType(word, 8)
+
+    def chunk(self) -> Any:
+        """Compiled code ``(address of H[n], address of what is carried over) -> 0``."""
+        return _function(self._chunk, 2)
+
+    def check(self) -> Any:
+        """``(address of H[n], address of the proofs at n, address of LANES words) -> open``.
+
+        The words get the indices of rare values below G(n) that no witness excludes, for LANES
+        heaps from an even n on; ``open`` has a bit for each heap that has any, and bit LANES if
+        some word of H is empty.
+        """
+        return _function(self._check, 3)
+
+    def marked(self) -> Any:
+        """``(address of H[n], limit) -> 1 if the mark of one of LANES states is below it``.
+
+        The mark of the state at n is the sum of FACTORS[i] * H[n - 1 - i], a word.
+        """
+        return _function(self._marked, 2)
+
+    # -- the next values -------------------------------------------------------------------------
+
+    def _chunk(self, builder: Any, words: Any, carried: Any) -> None:
+        plan, size, first = self.plan, self.bytes, self.plan.first_split
+        far = [load(builder, carried, self.wide, 64 * u, 64) for u in range(plan.vectors)]
+        sums = [
+            builder.or_(x, self._groups(builder, words, plan.middle, u * plan.lanes - first))
+            for u, x in enumerate(far)
+        ]
+        for u in range(plan.vectors):
+            ahead = plan.chunk + u * plan.lanes - first
+            store(builder, self._groups(builder, words, plan.far, ahead), carried, 64 * u, 64)
+        sums.append(splat(self.wide, 0))
+        state = [
+            load(builder, carried, self.eight, 64 * (plan.vectors + k), 64)
+            for k in range(2 * plan.kept + 1)
+        ]
+        blocks, before, pairs = state[: plan.kept], state[plan.kept : -1], state[-1]
+        for i in range(plan.blocks):
+            u, lane = divmod(i * plan.block, plan.lanes)
+            x = lanes_from(builder, sums[u], sums[u + 1], lane)
+            x = self._with_near(builder, x, blocks, before)
+            excluded = [x]
+            for j in plan.splits[1:]:
+                excluded.append(lanes_from(builder, pairs, x, 8 - (j - first)))
+            excluded += [self._back(builder, blocks, before, j) for j in plan.takes]
+            gone = union(builder, excluded, self.eight)
+            # The lowest 0, as a word with one bit.
+            value = builder.and_(builder.not_(gone), builder.add(gone, splat(self.eight, 1)))
+            before.append(lanes_from(builder, before[-1], blocks[-1], plan.block))
+            blocks.append(value)
+            store(builder, value, words, i * plan.block * size)
+            pairs = lanes_from(builder, pairs, x, plan.block)
+        state = [*blocks[-plan.kept :], *before[-plan.kept :], pairs]
+        for k, vector in enumerate(state):
+            store(builder, vector, carried, 64 * (plan.vectors + k), 64)
+
+    def _with_near(self, builder: Any, x: Any, blocks: list[Any], before: list[Any]) -> Any:
+        """x with the near rare positions, those first that do not wait for the last block."""
+        far_first = sorted(self.plan.near, key=lambda pair: -pair[0])
+        ready = [pair for pair in far_first if pair[0] >= 2 * self.plan.block]
+        last = [pair for pair in far_first if pair[0] < 2 * self.plan.block]
+        for pairs in (ready, last):
+            terms = [
+                exchanged(builder, self._back(builder, blocks, before, d), g) for d, g in pairs
+            ]
+            if terms:
+                x = builder.or_(x, union(builder, terms, self.eight))
+        return x
+
+    def _back(self, builder: Any, blocks: list[Any], before: list[Any], distance: int) -> Any:
+        """The eight words so far back, of which those of one block count."""
+        block, lane = divmod(distance - self.plan.block, self.plan.block)
+        return lanes_from(builder, before[-1 - block], blocks[-1 - block], 8 - lane)
+
+    def _groups(self, builder: Any, words: Any, groups: Groups, shift: int) -> Any:
+        """The OR over (g, r) of the words at ``shift`` - r, exchanged by g."""
+        sums = []
+        for g, distances in groups:
+            parts = [
+                load(builder, words, self.wide, (shift - r) * self.bytes, self.bytes)
+                for r in distances
+            ]
+            sums.append(exchanged(builder, union(builder, parts, self.wide), g))
+        return union(builder, sums, self.wide)
+
+    # -- rare values below them ------------------------------------------------------------------
+
+    def _check(self, builder: Any, words: Any, proofs: Any, missing: Any) -> Any:
+        plan, size, first = self.plan, self.bytes, self.plan.first_split
+        zero, one = splat(self.wide, 0), splat(self.wide, 1)
+        by_parity = [ir.Constant(self.word, mask) for mask in plan.above]
+        above = ir.Constant(self.wide, [by_parity[i & 1] for i in range(plan.lanes)])
+        several = len(plan.splits) > 1
+        open_, empty = ir.Constant(I64, 0), []
+        for u in range(plan.vectors):
+            at = u * plan.lanes
+            proved = self._groups(builder, words, plan.witnesses, at - first)
+            if several:
+                store(builder, proved, proofs, (at - first) * size, size)
+            for j in plan.splits[1:]:
+                more = load(builder, proofs, self.wide, (at - j) * size, size)
+                proved = builder.or_(proved, more)
+            for j in plan.rare_takes:
+                proved = builder.or_(proved, load(builder, words, self.wide, (at - j) * size, size))
+            word = load(builder, words, self.wide, at * size, size)
+            group = self._of_one_high_part(builder, word)
+            lowest = builder.and_(group, builder.sub(zero, group)) if plan.low else word
+            below = builder.or_(builder.sub(lowest, one), builder.and_(group, above))
+            left = builder.and_(below, builder.not_(proved))
+            store(builder, left, missing, 64 * u, size)
+            flags = _mask(builder, builder.icmp_unsigned("!=", left, zero))
+            open_ = builder.or_(open_, builder.shl(flags, ir.Constant(I64, at)))
+            empty.append(builder.icmp_unsigned("==", word, zero))
+        nothing = empty[0]
+        for more in empty[1:]:
+            nothing = builder.or_(nothing, more)
+        is_empty = _any(builder, nothing, plan.lanes)
+        return builder.or_(open_, builder.shl(is_empty, ir.Constant(I64, LANES)))
+
+    def _of_one_high_part(self, builder: Any, word: Any) -> Any:
+        """The bits of all indices that agree with that of the word above the mask's lowest bit."""
+        for k in range(self.plan.low):
+            word = builder.or_(word, exchanged(builder, word, 1 << k))
+        return word
+
+    # -- distinguished states --------------------------------------------------------------------
+
+    def _marked(self, builder: Any, words: Any, limit: Any) -> Any:
+        plan, size = self.plan, self.bytes
+        low = builder.trunc(limit, self.word) if plan.width < 64 else limit
+        bound = ir.Constant(self.wide, ir.Undefined)
+        zero = ir.Constant(ir.IntType(32), 0)
+        bound = builder.insert_element(bound, low, zero)
+        everywhere = ir.Constant(ir.VectorType(ir.IntType(32), plan.lanes), [0] * plan.lanes)
+        bound = builder.shuffle_vector(bound, bound, everywhere)
+        found = None
+        for u in range(plan.vectors):
+            terms = [
+                builder.mul(
+                    load(builder, words, self.wide, (u * plan.lanes - 1 - i) * size, size),
+                    splat(self.wide, factor(self.plan.width, i)),
+                )
+                for i in range(len(FACTORS))
+            ]
+            total = terms[0]
+            for term in terms[1:]:
+                total = builder.add(total, term)
+            below = builder.icmp_unsigned("<", total, bound)
+            found = below if found is None else builder.or_(found, below)
+        return _any(builder, found, plan.lanes)
+
+
+def factor(width: int, i: int) -> int:
+    """The odd factor of the word i + 1 back, of as many bits as a word has."""
+    return FACTORS[i] * 0x0001_9E37_79B9_7F4A_7C15 % (1 << width) | 1
+
+
+def _mask(builder: Any, flags: Any) -> Any:
+    """The flags of lanes as bits of a number."""
+    return builder.zext(builder.bitcast(flags, ir.IntType(flags.type.count)), I64)
+
+
+def _any(builder: Any, vector: Any, bits: int) -> Any:
+    """1 if some bit of a vector is set, else 0."""
+    whole = ir.IntType(bits)
+    flat = builder.bitcast(vector, whole)
+    return builder.zext(builder.icmp_unsigned("!=", flat, ir.Constant(whole, 0)), I64)
+
+
+def _function(emit: Callable[..., Any], count: int) -> Any:
+    """Code that is given addresses, as a function for compiled loops."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        found = emit(builder, *arguments)
+        return ir.Constant(I64, 0) if found is None else found
+
+    signature = types.int64(*[types.uint64] * count)
+    if count == 2:
+
+        @intrinsic
+        def two(typing: Any, first: Any, second: Any) -> Any:
+            return signature, code
+
+        return two
+
+    @intrinsic
+    def three(typing: Any, first: Any, second: Any, third: Any) -> Any:
+        return signature, code
+
+    return three

@@ -1,0 +1,159 @@
+"""The compiled loops of one game's stream: fill, verify, mark states, slide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numba
+import numpy as np
+
+from rules.computing.compiled import njit
+from rules.families.take_and_break.sparse.vectors import trailing_zeros
+from rules.families.take_and_break.window.emitted import Emitter
+from rules.families.take_and_break.window.memory import (
+    AT,
+    BEFORE,
+    EMPTY,
+    MOST_MARKS,
+    MOST_OPEN,
+    OFTEN,
+    OPEN,
+    REACHED,
+    RECURRED,
+    SELDOM,
+    ZERO,
+)
+from rules.families.take_and_break.window.plan import LANES, Plan
+from rules.families.take_and_break.window.seen import note
+
+
+def compiled(plan: Plan) -> Callable[..., int]:
+    """The loop of a game: ``(buffers, constants, addresses, target) -> how it ended``.
+
+    It goes on until all below the target is verified, or the stretch ends otherwise.
+    """
+    emitter = Emitter(plan)
+    chunk, check, marked = emitter.chunk(), emitter.check(), emitter.marked()
+    size, step, lanes = np.uint64(plan.width // 8), plan.chunk, LANES
+    one = np.uint64(1)
+    often = np.uint64(1 << (plan.width - OFTEN))
+    seldom = np.uint64(1 << (plan.width - SELDOM))
+
+    @numba.njit(nogil=True, error_model="numpy", inline="always")
+    def often_or_seldom(n):  # type: ignore[no-untyped-def]
+        return often if n & 0x3FFF_FFFF < 0x400_0000 else seldom
+
+    @numba.njit(nogil=True, error_model="numpy", boundscheck=False)
+    def run(buffers, constants, addresses, target):  # type: ignore[no-untyped-def]
+        at, open_at, open_words, marks = (
+            buffers.at, buffers.open_at, buffers.open_words, buffers.marks,
+        )  # fmt: skip
+        missing_words = buffers.missing
+        words, proofs, carried, missing = addresses
+        n, verified = at[AT.next], at[AT.verified]
+        searching, checking = at[AT.searching] == 1, at[AT.checking] == 1
+        while True:
+            shift = at[AT.shift]
+            begin = verified
+            end = shift + buffers.words.size - 4 * lanes
+            left_open, marked_so_far = 0, 0
+            while (
+                verified < target and n + step <= end
+                and left_open < MOST_OPEN - lanes and marked_so_far < MOST_MARKS
+            ):  # fmt: skip
+                chunk(words + np.uint64(n - shift) * size, carried)
+                n += step
+                if verified + lanes > n:
+                    continue
+                v = np.uint64(verified - shift) * size
+                flags = np.uint64(check(words + v, proofs + v, missing)) if checking else ZERO
+                while flags != ZERO:
+                    i = trailing_zeros(flags)
+                    flags &= flags - one
+                    # Bit LANES stands for a word that is empty; it is told by no index at all.
+                    open_at[left_open] = verified + np.int64(i) % lanes
+                    open_words[left_open] = missing_words[i] if i < lanes else 0
+                    left_open += 1
+                if searching and marked(words + v, often_or_seldom(verified)) != 0:
+                    marks[marked_so_far] = verified
+                    marked_so_far += 1
+                verified += lanes
+            at[AT.next], at[AT.verified] = n, verified
+            if left_open > 0:
+                ended = look(buffers, constants, begin, left_open)
+                if ended != REACHED:
+                    return ended
+            if marked_so_far > 0:
+                note(buffers, constants, marked_so_far)
+                if at[AT.first] > 0:
+                    at[AT.searching] = 0
+                    return RECURRED
+            if verified >= target:
+                return REACHED
+            if n + step > end:
+                slide(buffers)
+
+    return run
+
+
+@njit
+def look(buffers, constants, begin, count):  # type: ignore[no-untyped-def]
+    """Look for witnesses of what the vectors left open, one by one; where there is none, or the
+    value does not fit a word, the heaps from there on are not verified."""
+    at, words, shift = buffers.at, buffers.words, buffers.at[AT.shift]
+    for k in range(count):
+        n = buffers.open_at[k]
+        first = begin + (n - begin) // LANES * LANES
+        left = np.uint64(buffers.open_words[k])
+        if words[n - shift] == 0 or left == ZERO:
+            at[AT.trouble], at[AT.verified] = n, first
+            return EMPTY
+        while left != ZERO:
+            index = np.int64(trailing_zeros(left))
+            left &= left - np.uint64(1)
+            at[AT.open] += 1
+            t = n - shift
+            if not _likely(buffers, t, index) and not _deep(buffers, constants, t, index):
+                at[AT.trouble], at[AT.rare], at[AT.verified] = n, index, first
+                return OPEN
+    return REACHED
+
+
+@njit
+def _likely(buffers, t, index):  # type: ignore[no-untyped-def]
+    words, likely = buffers.words, buffers.likely
+    for i in range(np.uint64(buffers.counts[index])):
+        if words[np.uint64(t) - likely[index, i, 0]] == likely[index, i, 1]:
+            return True
+    return False
+
+
+@njit
+def _deep(buffers, constants, t, index):  # type: ignore[no-untyped-def]
+    """Whether any heap of at most DEPTH tokens is a witness, or a take has the value."""
+    words, heads, moves, at = buffers.words, buffers.heads, buffers.moves, buffers.at
+    one = np.uint64(1)
+    for i in range(constants.splits, moves.size):
+        if np.uint64(words[t - moves[i]]) == one << np.uint64(index):
+            return True
+    for a in range(1, heads.size):
+        wanted = np.int64(heads[a]) ^ index
+        if heads[a] >= 0 and wanted < constants.width:
+            for i in range(constants.splits):
+                if np.uint64(words[t - moves[i] - a]) == one << np.uint64(wanted):
+                    at[AT.deepest] = max(at[AT.deepest], a)
+                    return True
+    return False
+
+
+@njit
+def slide(buffers):  # type: ignore[no-untyped-def]
+    """Move the words that are still needed to the front."""
+    at, words, proofs = buffers.at, buffers.words, buffers.proofs
+    kept = BEFORE + 4 * LANES
+    away = (at[AT.next] - at[AT.shift] - BEFORE - 2 * LANES) // LANES * LANES
+    for i in range(kept):
+        words[i] = words[i + away]
+    for i in range(BEFORE - 4 * LANES, kept):
+        proofs[i] = proofs[i + away]
+    at[AT.shift] += away

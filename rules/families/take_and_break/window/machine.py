@@ -1,0 +1,73 @@
+"""The compiled code of one game for words of one width, with its tables of likely witnesses."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rules.families.take_and_break.window.frame import START, WIDEST, Frame
+from rules.families.take_and_break.window.loops import compiled
+from rules.families.take_and_break.window.memory import Constants, constants
+from rules.families.take_and_break.window.plan import WIDTHS, Plan, planned
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LIKELY = 1024  # witnesses that are tried one by one, before all are
+NEAR = 4096  # they are heaps below it
+RECENT = 1 << 18  # heaps at the end of those known whose values count as likely
+
+
+class Machine:
+    """The compiled code of a frame for words of one width, made when it is first asked for."""
+
+    def __init__(self, frame: Frame, width: int) -> None:
+        self.frame = frame
+        self.width = width
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The constants of the code."""
+        return planned(self.frame, self.width)
+
+    @cached_property
+    def run(self) -> Callable[..., int]:
+        """The loop."""
+        return compiled(self.plan)
+
+    @cached_property
+    def constants(self) -> Constants:
+        """What it is given of the game."""
+        by_position = self.frame.space.by_position
+        return constants(self.plan, self.frame.state, by_position=by_position)
+
+    @cached_property
+    def likely(self) -> tuple[Any, Any]:
+        """For each index, the distances at which to look for witnesses, and for which words."""
+        frame, width = self.frame, self.width
+        heads = frame.indices(0, NEAR)
+        recent = frame.indices(max(0, len(frame.values) - RECENT), len(frame.values))
+        often = np.bincount(recent, minlength=256)
+        table = np.zeros((width, LIKELY, 2), dtype=np.uint64)
+        counts = np.zeros(width, dtype=np.int64)
+        common = np.flatnonzero(heads < width)
+        for index in range(width):
+            partners = heads[common].astype(np.int64) ^ index
+            order = np.lexsort((common, -often[partners]))
+            useful = [i for i in order.tolist() if often[partners[i]]]
+            rows = [(j + common[i], partners[i]) for i in useful for j in self.plan.splits]
+            for k, (distance, partner) in enumerate(rows[:LIKELY]):
+                table[index, k] = distance, 1 << int(partner)
+            counts[index] = min(len(rows), LIKELY)
+        return table, counts
+
+
+def least_width(frame: Frame) -> int:
+    """Bits that hold the indices of the common values: of all of them, if so few can be excluded,
+    else of those known, and one more."""
+    largest = int(frame.indices(START, len(frame.values)).max())
+    excluded = len(frame.rare) * len(frame.game.splits) + len(frame.common_takes)
+    largest = min(largest, excluded - 1)
+    return next((width for width in WIDTHS if largest + 1 < width), WIDEST)

@@ -1,0 +1,101 @@
+"""Vectors of words in LLVM code: loading, storing, moving lanes, exchanging bits.
+
+A word of the stream holds a set of indices as bits. Adding g to every index (xor) exchanges bit b
+with bit b xor g: where the machine has GF(2) affine instructions on bytes, one of them and a
+shuffle of bytes do it; elsewhere two shifts for each bit of g.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import llvmlite.binding
+from llvmlite import ir
+
+I64 = ir.IntType(64)
+_BYTE = ir.IntType(8)
+_LANE = ir.IntType(32)
+
+
+@cache
+def has_affine() -> bool:
+    """Whether this machine has the affine instruction for vectors of 512 bits."""
+    features = llvmlite.binding.get_host_cpu_features()
+    return bool(features.get("gfni")) and bool(features.get("avx512bw"))
+
+
+def splat(kind: Any, number: int) -> Any:
+    """A vector of equal words."""
+    word = kind.element
+    return ir.Constant(kind, [ir.Constant(word, number & ((1 << word.width) - 1))] * kind.count)
+
+
+def load(builder: Any, address: Any, kind: Any, offset: int = 0, align: int = 1) -> Any:
+    """The vector ``offset`` bytes after an address."""
+    return builder.load(_pointer(builder, address, kind, offset), align=align)
+
+
+def store(builder: Any, vector: Any, address: Any, offset: int = 0, align: int = 1) -> None:
+    """Write a vector ``offset`` bytes after an address."""
+    builder.store(vector, _pointer(builder, address, vector.type, offset), align=align)
+
+
+def _pointer(builder: Any, address: Any, kind: Any, offset: int) -> Any:
+    at = builder.add(address, ir.Constant(I64, offset & ((1 << 64) - 1)))
+    return builder.inttoptr(at, kind.as_pointer())
+
+
+def lanes_from(builder: Any, low: Any, high: Any, first: int) -> Any:
+    """Eight lanes of two vectors, one after the other, from lane ``first`` on."""
+    if first == low.type.count and low.type.count == 8:
+        return high
+    if first == 0 and low.type.count == 8:
+        return low
+    chosen = ir.Constant(ir.VectorType(_LANE, 8), list(range(first, first + 8)))
+    return builder.shuffle_vector(low, high, chosen)
+
+
+def union(builder: Any, vectors: list[Any], kind: Any) -> Any:
+    """The OR of vectors."""
+    total = None
+    for vector in vectors:
+        total = vector if total is None else builder.or_(total, vector)
+    return splat(kind, 0) if total is None else total
+
+
+def exchanged(builder: Any, vector: Any, g: int) -> Any:
+    """Bit b of each word moved to bit b xor g."""
+    if g == 0:
+        return vector
+    return _by_bytes(builder, vector, g) if has_affine() else _by_shifts(builder, vector, g)
+
+
+def _by_shifts(builder: Any, vector: Any, g: int) -> Any:
+    kind = vector.type
+    for k in range(kind.element.width.bit_length() - 1):
+        if g >> k & 1:
+            low = splat(kind, sum(1 << b for b in range(kind.element.width) if not b >> k & 1))
+            by = splat(kind, 1 << k)
+            up = builder.shl(builder.and_(vector, low), by)
+            vector = builder.or_(up, builder.and_(builder.lshr(vector, by), low))
+    return vector
+
+
+def _by_bytes(builder: Any, vector: Any, g: int) -> Any:
+    kind = vector.type
+    count = kind.count * kind.element.width // 8
+    whole = ir.VectorType(_BYTE, count)
+    moved = builder.bitcast(vector, whole)
+    if g & 7:
+        rows = [1 << (i ^ (g & 7)) for i in range(8)][::-1]
+        matrix = ir.Constant(whole, [ir.Constant(_BYTE, rows[i % 8]) for i in range(count)])
+        name = f"llvm.x86.vgf2p8affineqb.{8 * count}"
+        affine = builder.module.globals.get(name) or ir.Function(
+            builder.module, ir.FunctionType(whole, [whole, whole, _BYTE]), name
+        )
+        moved = builder.call(affine, [moved, matrix, ir.Constant(_BYTE, 0)])
+    if g >> 3:
+        order = ir.Constant(ir.VectorType(_LANE, count), [i ^ (g >> 3) for i in range(count)])
+        moved = builder.shuffle_vector(moved, moved, order)
+    return builder.bitcast(moved, kind)

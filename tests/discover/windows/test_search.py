@@ -1,0 +1,146 @@
+"""The search on a stream: known laws, interruptions, checkpoints that cannot be believed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from discover.windows import past, search
+from discover.windows.checkpoint import Checkpoint, Keeper, load, path_in, save
+from discover.windows.law import StreamLaw, law_of
+from discover.windows.past import Late, pulse_until
+from discover.windows.search import Search
+from rules.computing.grundy import grundy_values
+from rules.computing.store import Store
+from rules.families.take_and_break.rule import TakeAndBreak
+from rules.families.take_and_break.sparse.game import splitting_game
+from rules.families.take_and_break.window import frame as framing
+from rules.families.take_and_break.window.frame import START, Frame, framed
+from rules.families.take_and_break.window.machine import Machine
+from rules.notation import parse_rule
+
+LAW = StreamLaw(105351, 149459, 2)
+
+
+@pytest.fixture(scope="module")
+def frame() -> Frame:
+    """Of 0.16, whose law is found within half a million values."""
+    rule = parse_rule("0.16")
+    assert isinstance(rule, TakeAndBreak)
+    game = splitting_game(rule)
+    assert game is not None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(framing, "FEWEST_VALUES", 1 << 17)
+        found = framed(game, grundy_values(rule, 1 << 17))
+    assert isinstance(found, Frame)
+    return found
+
+
+one_machine = cache(Machine)
+
+
+@pytest.fixture(autouse=True)
+def _small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many steps and saved states, in place of one."""
+    monkeypatch.setattr(search, "Machine", one_machine)  # compiled once for all tests
+    monkeypatch.setattr(search, "STEP", 1 << 14)
+    monkeypatch.setattr(past, "FIRST_SPACING", 1 << 14)
+    monkeypatch.setattr(search, "SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr(
+        search, "SavedStates", lambda *given: past.SavedStates(*(given or (1 << 14,)))
+    )
+
+
+def nothing(bound: int | None) -> None:
+    """Watch nothing."""
+
+
+def after(count: int) -> Callable[[], None]:
+    """A pulse that ends the work after so many beats."""
+    left = [count]
+
+    def pulse() -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Late
+
+    return pulse
+
+
+def pursued(frame: Frame, keeper: Keeper, pulse: Callable[[], None]) -> object:
+    return Search(frame, keeper, pulse).pursue(nothing)
+
+
+def test_law_is_found_however_often_it_is_interrupted(frame: Frame, tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    keeper = Keeper(store, "0.16", frame)
+    found, attempts, passed = None, 0, START
+    while found is None:
+        attempts += 1
+        begun = Search(frame, keeper, after(4))
+        assert begun.passed >= passed  # it goes on where it was, and no state is lost
+        passed = begun.passed
+        try:
+            found = begun.pursue(nothing)
+        except Late:
+            assert path_in(tmp_path, "0.16").exists()
+        if attempts > 3:
+            keep = Search(frame, keeper, pulse_until(None))
+            found = keep.pursue(nothing)
+    assert found == LAW
+    assert attempts > 2
+    assert store.troubles == []
+
+
+@pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "other"])
+def test_a_checkpoint_that_is_no_good_is_ignored_with_one_line(
+    frame: Frame, tmp_path: Path, damage: str
+) -> None:
+    store = Store(tmp_path)
+    keeper = Keeper(store, "0.16", frame)
+    begun = Search(frame, keeper, after(3))
+    with pytest.raises(Late):
+        begun.pursue(nothing)
+    path = path_in(tmp_path, "0.16")
+    data = path.read_bytes()
+    middle = len(data) // 2
+    path.write_bytes(
+        {
+            "cut": data[:middle],
+            "flipped": data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :],
+            "empty": b"",
+            "other": data.replace(b'"depth": 32768', b'"depth": 16384'),
+        }[damage]
+    )
+    again = Search(frame, keeper, pulse_until(None))
+    assert again.passed == START
+    assert len(store.troubles) == 1
+
+
+def test_values_that_do_not_come_out_again_are_not_believed(frame: Frame, tmp_path: Path) -> None:
+    """A checkpoint whose checksum is right and whose values are not."""
+    store = Store(tmp_path)
+    keeper = Keeper(store, "0.16", frame)
+    with pytest.raises(Late):
+        Search(frame, keeper, after(3)).pursue(nothing)
+    path = path_in(tmp_path, "0.16")
+    left = load(path, "0.16", frame)
+    assert left is not None
+    later = left.later.copy()
+    later[1000] ^= 1
+    save(path, "0.16", frame, Checkpoint(**{**left.__dict__, "later": later}))
+    assert Search(frame, keeper, pulse_until(None)).passed == START
+    (trouble,) = store.troubles
+    assert "do not come out again" in trouble
+
+
+def test_states_of_one_hash_that_differ_are_no_period(frame: Frame) -> None:
+    begun = Search(frame, Keeper(None, "0.16", frame), pulse_until(None))
+    assert begun.pursue(nothing) == LAW
+    known = past.Past(begun.machine, begun.saved, pulse_until(None))
+    assert law_of(known, 125_000, 135_000) is None
+    # A multiple of the period is brought down to it.
+    assert law_of(known, 125_000, 125_000 + LAW.period) == LAW
