@@ -205,7 +205,7 @@ def answers(
     guess = next((f for f in result.findings if f.form), None) if means.unproved else None
     if guess and guess.form and guess.claim.first_failure(evidence) is None:
         grounds.append(Ground(guess.form, Warrant.by(guess)))
-    left = max(deadline - time.monotonic(), 0.0)
+    left = max(deadline - time.monotonic(), (1 - LAW_SHARE) * means.budget)
     return Answers(rule, tuple(grounds), result, left)
 
 
@@ -214,7 +214,7 @@ def _limits(rule: Rule, last: int, budget: float) -> Limits:
     terms = max(last + 1, FEWEST_TERMS)
     moves = subtract_or_divide(rule)
     if not isinstance(moves, Inapplicable) and moves.subtractions and moves.divisors:
-        budget = min(budget, BEFORE_COALESCING)
+        budget = min(budget / 2, BEFORE_COALESCING)
     return Limits(budget, terms)
 
 

@@ -180,7 +180,7 @@ def test_questions_without_an_answer(clock: Clock) -> None:
 
 
 def test_an_unproved_law_counts_with_a_warning(clock: Clock) -> None:
-    clock.tick = 0.1
+    clock.tick = 0.02
     # To remove one token, in words that no theorem reads: period 2.
     one = "n -> [n - 1 - isqrt(n) // (n + 1)] if n else []"
     refused = run(one, "--upto", "10^30", "--budget", "2")

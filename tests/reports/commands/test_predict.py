@@ -86,7 +86,7 @@ def test_values_far_out_without_a_law() -> None:
 
 
 def test_an_unproved_law_is_used_only_when_asked_for(clock: Clock) -> None:
-    clock.tick = 0.1
+    clock.tick = 0.02
     # To remove one token, in words that no theorem reads: period 2.
     rule = parse_rule("n -> [n - 1 - isqrt(n) // (n + 1)] if n else []")
     with pytest.raises(NotKnown):
