@@ -136,8 +136,8 @@ def _piecewise(*pieces: tuple[Fraction, bool]) -> Fraction | None:
 
 
 _NAMES = {
-    "Mod": mod, "floor": floor, "ceiling": ceil, "Max": max, "Min": min, "Abs": abs, "Eq": eq,
-    "Piecewise": _piecewise, "Fraction": Fraction,
+    "Mod": mod, "floor": floor, "ceiling": ceil, "Max": lambda *terms: max(terms), "Abs": abs,
+    "Min": lambda *terms: min(terms), "Eq": eq, "Piecewise": _piecewise, "Fraction": Fraction,
 }  # fmt: skip
 
 

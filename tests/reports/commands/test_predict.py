@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from own_clock import Clock
 from strategies import divisions
 from typer.testing import CliRunner, Result
 
@@ -85,8 +84,7 @@ def test_values_far_out_without_a_law() -> None:
         silent.at(10**30)
 
 
-def test_an_unproved_law_is_used_only_when_asked_for(clock: Clock) -> None:
-    clock.tick = 0.02
+def test_an_unproved_law_is_used_only_when_asked_for() -> None:
     # To remove one token, in words that no theorem reads: period 2.
     rule = parse_rule("n -> [n - 1 - isqrt(n) // (n + 1)] if n else []")
     with pytest.raises(NotKnown):
