@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 STORED, LAST = "0.354", 30_000
-COMPILED = "0.07"
+COMPILED, COMPUTED = "0.07", 50_000  # so many values that a loop is compiled for them
 PATIENCE = 120.0
 
 
@@ -134,7 +134,7 @@ def _terms(cache: Path, folder: Path) -> subprocess.CompletedProcess[bytes]:
     environment = os.environ | {
         "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(cache), "XDG_CACHE_HOME": str(folder),
     }  # fmt: skip
-    args = ["terms", COMPILED, "--upto", "300", "--json", "--no-store"]
+    args = ["terms", COMPILED, "--upto", str(COMPUTED), "--json", "--no-store"]
     return subprocess.run(
         [sys.executable, "-m", "reports", *args],
         env=environment, capture_output=True, timeout=PATIENCE, check=False,
@@ -143,8 +143,9 @@ def _terms(cache: Path, folder: Path) -> subprocess.CompletedProcess[bytes]:
 
 def test_damaged_machine_code(tmp_path: Path) -> None:
     whole = tmp_path / "whole"
-    truth = grundy_by_definition(parse_rule(COMPILED), 301)
-    assert json.loads(_terms(whole, tmp_path).stdout)["values"] == truth
+    truth = json.loads(_terms(whole, tmp_path).stdout)["values"]
+    assert truth[:301] == grundy_by_definition(parse_rule(COMPILED), 301)
+    assert any(whole.rglob("*.nbc"))
     failures, codes, done = [], Counter[str](), 0
     for trial in numbers(500):
         pick = chance("machine code", trial)

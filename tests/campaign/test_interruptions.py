@@ -45,6 +45,7 @@ COMMANDS = [
     ["explain", "0.3F", "9"],
     ["terms", "n -> [n - 1, n // 2, n - isqrt(n)]", "--upto", "500"],
 ]
+BEFORE_OR_AFTER = 77  # of a forked process that did not come to its command, or back from it
 COLD = 0.05  # of the processes are started afresh
 PATIENCE = 120.0
 OURS = "reports/"
@@ -103,13 +104,14 @@ class Running:
 
 def _become(args: list[str], folder: Path, out: int, err: int) -> NoReturn:
     """Run the command in this process, which is a copy made for it, and end it."""
-    code = 70
+    code = BEFORE_OR_AFTER
     try:
         atexit._clear()
         os.chdir(folder)
         os.dup2(out, 1)
         os.dup2(err, 2)
-        sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
+        sys.stdout = os.fdopen(1, "w", buffering=1, closefd=False)
+        sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
         sys.argv = ["mexplore", *args]
         signal.signal(signal.SIGINT, signal.default_int_handler)
         grundy.NOTICEABLE_SECONDS, grundy.BLOCK_SECONDS, grundy.FEWEST_STORED = 0.0, 0.002, 1
