@@ -51,8 +51,10 @@ def relatives(
         for text, name, theirs, known in (*_of_library(library), *_of_atlas(atlas))
         if text != own and (each := _compared(mine, theirs, text, name, known)) is not None
     ]
-    best = {each.rule: each for each in sorted(found, key=lambda each: each.agreed)}
-    return tuple(sorted(best.values(), key=lambda each: -each.agreed)[:MOST])
+    best: dict[str, Relative] = {}
+    for each in sorted(found, key=lambda each: -each.agreed):
+        best.setdefault(each.rule, each)  # a game of several names by the first of them
+    return tuple(best.values())[:MOST]
 
 
 def _of_library(library: Library) -> Iterator[tuple[str, str, Sequence[int], str]]:

@@ -74,6 +74,9 @@ def _evidence_for(study: Study, finding: Finding) -> str:
 
 def _what_would_prove(document: Document, study: Study) -> None:
     document.add(Heading("What would prove a law"))
+    if study.rule is None:
+        document.add(Paragraph("Without a rule nothing can: any numbers may follow."))
+        return
     wanted = asked(study)
     if not wanted:
         below = "; why not is listed below" if study.refusals else ""
@@ -103,12 +106,9 @@ def _predictions(document: Document, study: Study) -> None:
         return
     stop = found[-1].n + 1
     told = "the next n where they differ" if len(laws) > 1 else "the next values"
-    document.add(
-        Paragraph(
-            f"What would refute the law{'s' * (len(laws) > 1)}: {told}. "
-            f"To compute the values at n < {short(stop)} takes {_cost(study, stop)}."
-        )
-    )
+    takes = f" To compute the values at n < {short(stop)} takes {_cost(study, stop)}."
+    refuted = f"What would refute the law{'s' * (len(laws) > 1)}: {told}."
+    document.add(Paragraph(refuted + takes * (study.rule is not None)))
     if len(laws) > 1:
         named = [f"({number}) {f.claim.statement()}" for number, f in enumerate(laws, 1)]
         document.add(Items(named))

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 FILE_WIDTH = 240  # columns where the output is no terminal
-_STYLES = {"exception": "bold yellow", "good": "green", "bad": "bold red"}
+_STYLES = {"exception": "bold magenta", "good": "green", "bad": "bold red"}
 
 
 def console(stream: TextIO | None = None) -> Console:
@@ -70,7 +70,7 @@ def _show(out: Console, block: Block) -> None:
         for words in block.entries:
             _sentence(out, words, "- ")
     elif isinstance(block, Formula):
-        _lines(out, block.plain, "    ", "cyan")
+        _lines(out, block.plain, "    ", "bold")
     elif isinstance(block, Link):
         out.print(f"{block.text}: {block.url}", soft_wrap=True)  # in one piece, to be copied
     elif isinstance(block, Code):
