@@ -54,7 +54,7 @@ def add_refusals(document: Document, study: Study, detail: Detail) -> None:
     document.add(Heading("Why nothing more is proved"), _refusals(near, caption))
     if detail.everything and left:
         others = [refusal for refusal in study.refusals if refusal not in near]
-        document.add(Details(f"The {left} others", [_refusals(others, "")]))
+        document.add(Details(f"{left} other refusals", [_refusals(others, "")]))
 
 
 def _refusals(refused: Sequence[Refusal], caption: str) -> Table:

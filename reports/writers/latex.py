@@ -59,8 +59,11 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 
 
 def to_latex(document: Document) -> str:
-    """The document as a whole article."""
-    body = "\n\n".join(map(_block, document.blocks))
+    """The document as a whole article; what is folded away elsewhere stands in an appendix."""
+    folded = [block for block in document.blocks if isinstance(block, Details)]
+    shown = [block for block in document.blocks if not isinstance(block, Details)]
+    appendix: list[Block] = [Heading("Appendix")] if folded else []
+    body = "\n\n".join(map(_block, [*shown, *appendix, *folded]))
     return f"{_PREAMBLE}\\begin{{document}}\n{body}\n\\end{{document}}\n"
 
 
