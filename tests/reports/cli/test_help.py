@@ -9,9 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
-from reports.cli.app import app
+from reports.cli.app import _build, app
+from reports.cli.help import examples_of
 
 ROOT = Path(__file__).parent.parent.parent.parent
 
@@ -55,3 +57,21 @@ def test_the_shell_completes(typed: str, offered: list[str]) -> None:
         env=os.environ | {"_MEXPLORE_COMPLETE": "complete_bash"} | words, check=False,
     )  # fmt: skip
     assert sorted(done.stdout.split()) == offered
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_no_option_is_cut_at_any_width(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    narrow = _build()
+    for name, command in get_command(narrow).commands.items():  # type: ignore[attr-defined]
+        narrow([name, "--help"], standalone_mode=False)
+        shown = capsys.readouterr().out
+        assert max(map(len, shown.splitlines())) <= width
+        words = set(re.split(r"[\s,│|\[\]=]+", shown))
+        for parameter in command.params:
+            assert {o for o in parameter.opts if o.startswith("--")} <= words, (name, parameter)
+        letters = re.sub(r"[\s│]", "", shown)
+        for example in examples_of(command.callback.__doc__):
+            assert re.sub(r"\s", "", example) in letters, (name, example)
