@@ -526,16 +526,19 @@ class Study:
         return drawn(self.found, kind)
 
     def report(self, path: str | Path | None = None) -> str:
-        """The report in Markdown, or in HTML where ``path`` ends so; written there if given."""
+        """The report in Markdown, or in HTML or LaTeX where ``path`` ends so (.html, .tex); written
+        there if given."""
         from reports.cli.output import write_text
+        from reports.documents.report import StudyReport
         from reports.documents.section import Detail
-        from reports.documents.study import study_document
         from reports.writers.html.page import to_html
+        from reports.writers.latex import to_latex
         from reports.writers.markdown import to_markdown
 
-        document = study_document(self.found, f'mexplore study "{self.name}"', Detail())
-        page = path is not None and Path(path).suffix in (".html", ".htm")
-        text = to_html(document) if page else to_markdown(document)
+        known = StudyReport(self.found, {})
+        document = known.document(f'mexplore study "{self.name}"', Detail())
+        writers = {".html": to_html, ".htm": to_html, ".tex": to_latex}
+        text = writers.get(Path(path or "").suffix, to_markdown)(document)
         if path is not None:
             write_text(Path(path), text)
         return text

@@ -102,6 +102,7 @@ def test_pictures_and_reports(tmp_path: Path) -> None:
         study.plot("nonsense")
     assert study.report().startswith("# ")
     assert study.report(tmp_path / "kayles.html") == (tmp_path / "kayles.html").read_text()
+    assert study.report(tmp_path / "kayles.tex").startswith("\\documentclass")
     study.report(tmp_path / "kayles.md")
     assert "proved for all n" in (tmp_path / "kayles.md").read_text()
 

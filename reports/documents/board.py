@@ -15,6 +15,7 @@ from reports.documents.document import (
     ValueGrid,
     add_figures,
 )
+from reports.documents.proof import theorem_stated
 from reports.documents.reproduce import add_reproduction
 from reports.documents.section import Detail
 from reports.documents.titles import entitled
@@ -94,7 +95,7 @@ def _add_refusals(document: Document, study: BoardStudy) -> None:
 def add_board_proof(document: Document, theorem: AnyBoardTheorem) -> None:
     """The theorem and its source."""
     document.add(Heading("Proof"))
-    document.add(Paragraph(f"Theorem ({theorem.name}). {theorem.statement}"))
+    document.add(theorem_stated(theorem.name, theorem.statement))
     document.add(Paragraph(f"Source: {theorem.source}."))
 
 

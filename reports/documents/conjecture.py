@@ -16,6 +16,7 @@ from discover.judging.conjecture import (
 )
 from reports.documents.document import Document, Heading, Items, Paragraph, Table
 from reports.documents.numbers import short
+from reports.documents.proof import theorem_stated
 
 if TYPE_CHECKING:
     from discover.finding import Finding
@@ -84,7 +85,7 @@ def _what_would_prove(document: Document, study: Study) -> None:
         return
     for theorem in dict.fromkeys(each.theorem.name for each in wanted):
         statement = next(e.theorem.statement for e in wanted if e.theorem.name == theorem)
-        document.add(Paragraph(f"Theorem ({theorem}). {statement}"))
+        document.add(theorem_stated(theorem, statement))
     columns = ("law", "theorem", "values it asks for", "time for the missing ones")
     document.add(Table(columns, [_asked(study, each) for each in wanted]))
 

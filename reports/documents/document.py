@@ -48,7 +48,7 @@ class Code:
 
 @dataclass(frozen=True)
 class Mark:
-    """A cell's text with an emphasis: ``exception``, ``good`` or ``bad``."""
+    """Text with an emphasis: ``exception``, ``good``, ``bad``, or just ``strong``."""
 
     text: str
     kind: str

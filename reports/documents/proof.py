@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.documents.cases import add_cases
-from reports.documents.document import Code, Document, Heading, Paragraph, Table
+from reports.documents.document import Code, Document, Heading, Mark, Paragraph, Table
 
 if TYPE_CHECKING:
     from discover.study import Study
     from reports.documents.section import Detail
+
+
+def theorem_stated(name: str, statement: str) -> Paragraph:
+    """A theorem with its name, as papers state one."""
+    return Paragraph((Mark(f"Theorem ({name}).", "strong"), f" {statement}"))
 
 
 def add_proof(document: Document, study: Study, detail: Detail) -> None:
@@ -20,7 +25,7 @@ def add_proof(document: Document, study: Study, detail: Detail) -> None:
     bound = proved.proof.bound
     document.add(
         Heading("Proof"),
-        Paragraph(f"Theorem ({theorem.name}). {theorem.statement}"),
+        theorem_stated(theorem.name, theorem.statement),
         Paragraph(f"Source: {theorem.source}."),
     )
     if study.checked:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 FILE_WIDTH = 240  # columns where the output is no terminal
-_STYLES = {"exception": "bold magenta", "good": "green", "bad": "bold red"}
+_STYLES = {"strong": "bold", "exception": "bold magenta", "good": "green", "bad": "bold red"}
 
 
 def console(stream: TextIO | None = None) -> Console:
