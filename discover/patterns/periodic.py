@@ -30,7 +30,8 @@ FEWEST_PERIODS = 3  # that must be seen in full before a period is told without 
 LISTED_EXCEPTIONS = 1_000_000  # JSON lists so many exceptions at most
 _CHUNK = 1 << 16
 _PIECE = 1 << 22  # values that are searched for recurrences at once
-_LONGEST_PART = 1 << 18  # of the tail, which is searched for
+_LONGEST_PART = 1 << 24  # of the tail, which is searched for
+_MOST_FALSE = 4096  # finds of that part where the rest of the tail does not recur
 _COUNTED_AT_ONCE = 1 << 20
 _MOST_CANDIDATES = 8
 _MOST_TRIED = 64
@@ -113,7 +114,7 @@ class Periodic(Pattern):
             high = min(n0 + p, len(values) - shorter)
             if self.saltus % q or high <= n0:
                 continue
-            if (_steps(values, n0, high, shorter) == step).all():
+            if _all_steps_are(step, values, n0, high, shorter):
                 return f"the period {p} is not least: {shorter} is a period too"
         return None
 
@@ -254,29 +255,28 @@ class PeriodicForm(ClosedForm):
         cycles = -(-(n0 - n) // p) if n < n0 else 0
         return self.at(n + cycles * p) - cycles * self.law.saltus
 
-    @cached_property
-    def _breaks(self) -> Flags:
-        """Whether the law extended downwards fails at n, for n < preperiod."""
+    def _exceptions(self) -> Iterator[Words]:
+        """The n < preperiod at which the law extended downwards fails, a piece at a time."""
         import numpy as np
 
         n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
-        breaks = np.zeros(n0, dtype=np.bool_)
         for low in range(0, n0, _CHUNK):
             n = np.arange(low, min(low + _CHUNK, n0))
             cycles = -(-(n0 - n) // p)
             law = self.values[n + cycles * p].astype(np.int64) - cycles * s
-            breaks[n] = law != self.values[n]
-        return breaks
+            yield n[law != self.values[n]]
+
+    @cached_property
+    def _many_exceptions(self) -> int:
+        return sum(len(piece) for piece in self._exceptions())
 
     def number_of_exceptions(self) -> int:
         """How many n < preperiod break the law extended downwards."""
-        import numpy as np
-
-        return int(np.count_nonzero(self._breaks))
+        return self._many_exceptions
 
     def is_exception(self, n: int) -> bool:
         """Whether n breaks the law extended downwards."""
-        return 0 <= n < self.law.preperiod and bool(self._breaks[n])
+        return 0 <= n < self.law.preperiod and self.extended_down(n) != int(self.values[n])
 
     def exceptions(self) -> list[int]:
         """The n < preperiod at which the law extended downwards fails.
@@ -285,10 +285,7 @@ class PeriodicForm(ClosedForm):
         >>> PeriodicForm(Periodic(2, 2), np.array([0, 7, 0, 1], dtype=np.uint8)).exceptions()
         [1]
         """
-        import numpy as np
-
-        failing: list[int] = np.flatnonzero(self._breaks).tolist()
-        return failing
+        return [n for piece in self._exceptions() for n in piece.tolist()]
 
     def outcomes(self) -> dict[str, int]:
         """Least preperiod and period of the sequence of outcomes: P where G(n) = 0, N elsewhere.
@@ -298,16 +295,15 @@ class PeriodicForm(ClosedForm):
         import numpy as np
 
         n0, p = self.law.preperiod, self.law.period
-        lost = self.values == 0
         if self.law.saltus:
-            last = np.flatnonzero(lost)
+            last = np.flatnonzero(self.values == 0)
             return {"preperiod": int(last[-1]) + 1 if len(last) else 0, "period": 1}
-        cycle = lost[n0:]
-        period = next(q for q in _divisors(p) if (cycle == np.roll(cycle, q)).all())
+        cycle = self.values[n0:]  # a divisor q of p is a period if the first p - q agree
+        period = next(q for q in _divisors(p) if _lost_alike(cycle[q:], cycle[: p - q]))
         # Below n0 the cycle is continued downwards; the last n that breaks it ends the preperiod.
         for high in range(n0, 0, -_CHUNK):
             n = np.arange(max(0, high - _CHUNK), high)
-            breaks = np.flatnonzero(lost[n] != cycle[(n - n0) % p])
+            breaks = np.flatnonzero((self.values[n] == 0) != (cycle[(n - n0) % p] == 0))
             if len(breaks):
                 return {"preperiod": int(n[breaks[-1]]) + 1, "period": period}
         return {"preperiod": 0, "period": period}
@@ -388,6 +384,20 @@ def _tail_periods(values: Values) -> Iterator[tuple[int, int, int]]:
         at = max(p + 1, explained - p + 1)
 
 
+def _lost_alike(values: Values, others: Values) -> bool:
+    """Whether both are 0 at the same places."""
+    return all(
+        bool(((values[low : low + _CHUNK] == 0) == (others[low : low + _CHUNK] == 0)).all())
+        for low in range(0, len(values), _CHUNK)
+    )
+
+
+def _all_steps_are(step: int, values: Values, low: int, high: int, p: int) -> bool:
+    """Whether G(n + p) - G(n) = step for low <= n < high."""
+    starts = range(low, high, _CHUNK)
+    return all(bool((_steps(values, n, min(n + _CHUNK, high), p) == step).all()) for n in starts)
+
+
 def _next_recurrence(values: Values, tail: int, first: int) -> int:
     """The least distance p >= ``first`` at which the last ``tail`` differences recur; 0 if they do
     not. There may be 10^9 values: they are looked through a piece at a time, for a part of the
@@ -395,7 +405,7 @@ def _next_recurrence(values: Values, tail: int, first: int) -> int:
     differences, part = len(values) - 1, min(tail, _LONGEST_PART)
     needle = _reversed_differences(values, 0, part)
     width = len(needle) // part
-    piece = max(_PIECE, 2 * part)
+    piece, false = max(_PIECE, 2 * part), 0
     for low in range(first, differences - tail + 1, piece):
         # Also what begins in this piece and ends in the next.
         high = min(low + piece + part - 1, differences)
@@ -403,8 +413,13 @@ def _next_recurrence(values: Values, tail: int, first: int) -> int:
         at = -1
         while (at := text.find(needle, at + 1)) >= 0:
             p = low + at // width
-            if at % width == 0 and p + tail <= differences and _recurs(values, p, part, tail):
+            if at % width or p + tail > differences:
+                continue
+            if _recurs(values, p, part, tail):
                 return p
+            false += 1
+            if false > _MOST_FALSE:
+                return 0  # a flat end, too
     return 0
 
 

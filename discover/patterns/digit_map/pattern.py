@@ -229,5 +229,16 @@ def _grows(values: Values) -> bool:
         return False
     tail = values[len(values) // 2 :][:4096].astype(np.int64)
     steps = (tail[2 * p :] - 2 * tail[p:-p] + tail[: -2 * p] for p in range(1, len(tail) // 4))
-    # Different values are counted last: that takes a sorted copy.
-    return all(second.any() for second in steps) and len(np.unique(values)) >= FEWEST_VALUES
+    return all(second.any() for second in steps) and _many_differ(values)
+
+
+def _many_differ(values: Values) -> bool:
+    """Whether there are FEWEST_VALUES different ones, a piece at a time."""
+    import numpy as np
+
+    seen: set[int] = set()
+    for low in range(0, len(values), 1 << 20):
+        seen.update(np.unique(values[low : low + (1 << 20)]).tolist())
+        if len(seen) >= FEWEST_VALUES:
+            return True
+    return False
