@@ -18,6 +18,7 @@ from pathlib import Path
 
 from benchmarks.table import questions, startup, studies, values
 from benchmarks.table.row import HEADS, Row
+from reports.cli.compiling import use_own_cache
 
 TASKS = (*startup.TASKS, *studies.TASKS, *values.TASKS, *questions.TASKS)
 ABOUT = """# What is fast, and what is not
@@ -48,6 +49,7 @@ def main() -> None:
     asked.add_argument("task", nargs="*", help=", ".join(task.name for task in TASKS))
     options = asked.parse_args()
     chosen = [task for task in TASKS if not options.task or task.name in options.task]
+    use_own_cache()  # the same machine code for this process and for those that it starts
     where = machine()
     print(where)
     rows = list(_told(row for task in chosen for row in task.rows()))
