@@ -22,6 +22,7 @@ from types import FrameType
 from rules.errors import OutOfTime, TimeIsUp, was_out_of_time
 
 AGAIN = 0.02  # seconds
+LAST_GRACE = 1.0  # for an answer that is written when the budget has ended
 # Called from C, by the compiler or by the interpreter: what they raise is dropped.
 _CALLED_FROM_C = frozenset({"__del__", "_raw_object_cache_notify", "_raw_object_cache_getbuffer"})
 
@@ -104,7 +105,7 @@ def _alarm(number: int, frame: FrameType | None) -> None:
     elif _Limit.ends is not None:
         put_off = _nobody_would_hear(frame)
         # Once more, should the first not end it: an answer is written meanwhile.
-        _Limit.ends = time.monotonic() + (AGAIN if put_off else grace(0))
+        _Limit.ends = time.monotonic() + (AGAIN if put_off else LAST_GRACE)
         _set_alarm()
         if not put_off:
             raise TimeIsUp

@@ -29,7 +29,7 @@ Upto = Annotated[
 ]
 Budget = Annotated[
     str | None,
-    typer.Option("--budget", metavar="SECONDS", help="Look for a law no longer than this."),
+    typer.Option("--budget", metavar="SECONDS", help="Take no longer than this."),
 ]
 Unproved = Annotated[
     bool, typer.Option("--unproved", help="Also use a law that only holds so far.")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from rules.errors import InputError
+from rules.errors import InputError, TimeIsUp
 
 if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
@@ -159,10 +159,12 @@ class HeapRule(Subject):
         computation = Computation(self.rule, watcher, store)
         try:
             return SequenceListing(self.head(), computation.extend(stop))
-        except KeyboardInterrupt:
-            return SequenceListing(
-                self.head(), computation.values, missing=stop - len(computation.values)
-            )
+        except KeyboardInterrupt as stopped:
+            missing = stop - len(computation.values)
+            if isinstance(stopped, TimeIsUp):
+                note = f"the budget ended; {missing} values are missing"
+                return SequenceListing(self.head(), computation.values, note=note)
+            return SequenceListing(self.head(), computation.values, missing=missing)
 
     def runs(self, stop: int, watcher: Watcher, seconds: float) -> Evidence:
         self._refuse_beyond_memory(stop)

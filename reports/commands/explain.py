@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from reports.cli.options import Output, RuleText, SubjectOptions
+from reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
 
 
 def command(
@@ -17,6 +17,7 @@ def command(
         list[str] | None,
         typer.Argument(metavar="HEAP...", help="List the options of these; of a board, of 3,5."),
     ] = None,
+    budget: Budget = None,
 ) -> None:
     """Say what a rule means: words, canonical text, options, kernel, and which theorems apply.
 
@@ -33,8 +34,10 @@ def command(
     from rules.library import library_with
 
     subject = options.subject(rule)
-    explained = subject.explained(numbers or [], library_with(options.rules_file))
-    if output.as_json:
-        print_json(explained.json())
+    with output.progress(read_seconds(budget)):
+        explained = subject.explained(numbers or [], library_with(options.rules_file))
+        result = explained.json() if output.as_json else explained.document()
+    if isinstance(result, dict):
+        print_json(result)
     else:
-        show(explained.document())
+        show(result)

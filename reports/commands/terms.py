@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.cli.options import Output, RuleText, StoreOptions, SubjectOptions, tell_troubles
+from reports.cli.options import (
+    Budget,
+    Output,
+    RuleText,
+    StoreOptions,
+    SubjectOptions,
+    read_seconds,
+    tell_troubles,
+)
 from reports.documents.listing import Format
 from rules.errors import InputError
 
@@ -32,6 +40,7 @@ def command(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write to a file (parquet needs one).")
     ] = None,
+    budget: Budget = None,
 ) -> None:
     """Print the values G(0), ..., G(N).
 
@@ -52,7 +61,8 @@ def command(
     check_writable(out)
     last = None if upto is None else parse_number(upto, "--upto")
     subject, store = options.subject(rule), kept.open()
-    with replace(output, as_json=form == "json").progress() as watcher:
+    seconds = None if budget is None else read_seconds(budget)
+    with replace(output, as_json=form == "json").progress(seconds) as watcher:
         listing = subject.terms(last, watcher, store)
     tell_troubles(store)
     _put(listing, form, out)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli.options import Output
+from reports.cli.options import Budget, Output, read_seconds
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def command(
         Path | None,
         typer.Argument(metavar="DIR", help="With --coq: keep the files of the proof there."),
     ] = None,
+    budget: Budget = None,
 ) -> None:
     """Check a certificate again, trusting none of the detectors.
 
@@ -52,12 +53,13 @@ def command(
         raise InputError("--by is for the check without --coq: Coq computes all values itself")
     if folder and not coq:
         raise InputError(f"{folder} is a second argument; a folder goes with --coq")
+    seconds = None if budget is None else read_seconds(budget)
     read = read_certificate(certificate_in(_text(certificate)))
     if coq:
-        with output.progress() as watcher:
+        with output.progress(seconds) as watcher:
             verdict = _by_coq(read, folder, watcher)
     else:
-        with output.progress() as watcher:
+        with output.progress(seconds) as watcher:
             verdict = verify(read, by_definition=by == "definition", watcher=watcher)
     if output.as_json:
         from reports.cli.output import print_json

@@ -30,6 +30,7 @@ FEWEST_STORED = 10_000
 NOTICEABLE_SECONDS = 1.0  # what took less is not worth storing
 FEWEST_FOR_KERNELS = 20  # below, the definition takes less time than any kernel's tables
 FIRST_BLOCK = 256
+FIRST_SLOW = 16  # the same by the definition, of which each value may take long
 LARGEST_BLOCK = 1 << 22
 MANY_VALUES = 1 << 24
 AHEAD = 64  # times as many values as are asked for: room for them, where they are many
@@ -103,7 +104,8 @@ class Computation:
                 self._stored = self.store.values_of(str(self.rule), self._kernel)
         self._load(stop)
         self._reserve(stop)
-        block, first, before = FIRST_BLOCK, self._count, self._seconds
+        slow = isinstance(self._kernel, _ByDefinition)
+        block, first, before = FIRST_SLOW if slow else FIRST_BLOCK, self._count, self._seconds
         try:
             while self._count < stop and not (deadline and time.monotonic() > deadline):
                 began = time.perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -9,6 +10,12 @@ import time
 
 import pytest
 from own_clock import NEVER
+
+from reports.cli.subject import HeapRule
+from rules.computing.grundy import Progress
+from rules.errors import TimeIsUp
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
 
 LISTENING = "from reports.cli.interrupts import hear_interrupts; hear_interrupts()\n"
 PRESS = "import signal; signal.raise_signal(signal.SIGINT)"
@@ -158,3 +165,19 @@ def test_a_budget_is_kept_by_a_command_that_does_not_look_at_the_clock() -> None
     assert done.stderr == (
         "mexplore: this was not answered within the budget of 0.01 seconds; --budget gives more\n"
     )
+
+
+def test_values_computed_before_the_budget_ended_are_listed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def watched(progress: Progress) -> None:
+        if progress.done > 20:
+            raise TimeIsUp
+
+    rule = parse_rule("divide(2) or 0.3NO*******2")  # options: partitions into any many heaps
+    listing = HeapRule(rule).terms(60, watched)
+    values = json.loads("".join(listing.text("json")))["values"]
+    assert values[:20] == grundy_by_definition(rule, 20)
+    assert 20 <= len(values) < 61
+    assert listing.note == f"the budget ended; {61 - len(values)} values are missing"
+    assert listing.missing == 0
