@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 LITTLE = 400_000
-"""Steps of a loop that plain Python takes in less time than numba needs to be imported."""
+"""Steps of loops that plain Python takes in less time than numba needs to be imported: so many
+are taken in all, since long work comes in many calls, each of them little."""
 
 _PLAINLY: ContextVar[bool] = ContextVar("plainly", default=False)
 """Whether kernels that are called run as they stand."""
@@ -69,14 +70,21 @@ def njit(function: Callable[..., Any]) -> Compiled:
 
 def run(loop: Any, steps: float, *args: Any) -> Any:
     """What the loop returns, having taken about so many steps: compiled, or in plain Python where
-    they are few and numba is not imported yet."""
-    return in_python(loop, *args) if is_little(steps) else loop(*args)
+    they are few, with those before, and numba is not imported yet."""
+    if not is_little(steps):
+        return loop(*args)
+    _TAKEN[0] += steps
+    return in_python(loop, *args)
+
+
+_TAKEN = [0.0]
+"""The steps of the loops that were run in plain Python."""
 
 
 def is_little(steps: float) -> bool:
     """Whether so many steps are better taken in plain Python: where numba is imported already,
     none are."""
-    return steps <= LITTLE and "numba" not in sys.modules
+    return "numba" not in sys.modules and _TAKEN[0] + steps <= LITTLE
 
 
 def in_python(loop: Any, *args: Any) -> Any:

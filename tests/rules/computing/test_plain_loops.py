@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -52,6 +54,19 @@ def test_loops_are_compiled_where_much_is_to_be_done(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(compiled.Compiled, "dispatcher", property(_refuse))
     with pytest.raises(AssertionError, match="was compiled"):
         grundy_values(parse_rule("0.77"), 5000)
+
+
+def test_little_work_many_times_is_not_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values that are asked for in short blocks are compiled in the end."""
+    monkeypatch.setattr(compiled, "_TAKEN", [0.0])
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    monkeypatch.setattr(compiled.Compiled, "dispatcher", property(_refuse))
+    computation, asked = Computation(parse_rule("subtract(1, 3) or divide(3)")), 0
+    with pytest.raises(AssertionError, match="was compiled"):
+        for asked in range(100, 200_000, 100):
+            computation.extend(asked)
+    assert 10_000 < asked < 150_000
+    assert compiled._TAKEN[0] <= compiled.LITTLE
 
 
 def test_nothing_is_little_where_numba_is_imported() -> None:
