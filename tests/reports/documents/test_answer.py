@@ -78,3 +78,8 @@ def test_the_proof_is_a_flag_or_a_report_away(tmp_path: Path) -> None:
     assert article.read_text().startswith("\\documentclass")
     for part in parts:
         assert f"## {part}" in report.read_text()
+
+
+def test_an_atlas_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["study", "0.3", "--atlas", str(tmp_path / "no.sqlite")])
+    assert result.exit_code == 2
