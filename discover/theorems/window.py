@@ -8,7 +8,7 @@ from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.shapes.bounded_code import bounded_code
 from discover.theorem import Inapplicable, Theorem
-from discover.windows.checking import bound_of, check_law
+from discover.windows.bound import bound_of
 from rules.computing.grundy import Watcher, grundy_values, nobody
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
@@ -18,7 +18,6 @@ from rules.families.take_and_break.window.frame import (
     Refused,
     framed,
 )
-from rules.families.take_and_break.window.machine import Machine, least_width
 from rules.rule import Rule
 
 
@@ -145,11 +144,15 @@ class Window(Theorem[SplittingGame, Periodic]):
     def streamed_bound(self, shape: SplittingGame, claim: Periodic) -> int | Inapplicable:
         if claim.saltus:
             return Inapplicable("it speaks of saltus 0 only")
-        return bound_of(claim, shape.reach)
+        return bound_of(claim.preperiod, claim.period, shape.reach)
 
     def check_stream(
         self, rule: Rule, shape: SplittingGame, claim: Periodic, watcher: Watcher = nobody
     ) -> Inapplicable | None:
+        # Machine code is emitted by these: they import the compiler.
+        from discover.windows.checking import check_law
+        from rules.families.take_and_break.window.machine import Machine, least_width
+
         frame = framed(shape, grundy_values(rule, FEWEST_VALUES))
         if isinstance(frame, Refused):
             return Inapplicable(frame.reason)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from discover.theorem import Inapplicable
+from discover.windows.bound import bound_of
 from discover.windows.law import prime_divisors
 from discover.windows.past import STEP
 from discover.windows.telling import Rate
@@ -23,15 +24,11 @@ if TYPE_CHECKING:
     Stretch = tuple[int, int]
 
 
-def bound_of(claim: Periodic, reach: int) -> int:
-    """N: all values below it are passed, where a move removes at most ``reach`` tokens."""
-    return max(claim.preperiod, DEPTH) + claim.period + DEPTH + reach
-
-
 def check_law(machine: Machine, claim: Periodic, watcher: Watcher) -> Inapplicable | None:
     """Why the stream does not prove the law with its least parameters; None if it does."""
     frame = machine.frame
-    passed = _passed(machine, _stretches(frame, claim), bound_of(claim, frame.reach), watcher)
+    bound = bound_of(claim.preperiod, claim.period, frame.reach)
+    passed = _passed(machine, _stretches(frame, claim), bound, watcher)
     if isinstance(passed, Refused):
         return Inapplicable(passed.reason)
     return _objection(frame, claim, passed)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from discover.windows.bound import bound_of
 from discover.windows.past import Past
-from rules.families.take_and_break.window.frame import DEPTH
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class StreamLaw:
     @property
     def bound(self) -> int:
         """All values below it must be passed (`discover.theorems.window`)."""
-        return max(self.preperiod, DEPTH) + self.period + DEPTH + self.reach
+        return bound_of(self.preperiod, self.period, self.reach)
 
 
 def law_of(past: Past, first: int, again: int) -> StreamLaw | None:

@@ -1,0 +1,15 @@
+"""How far a stream must pass for a periodic law to hold for all n."""
+
+from __future__ import annotations
+
+from rules.families.take_and_break.window.frame import DEPTH
+
+
+def bound_of(preperiod: int, period: int, reach: int) -> int:
+    """N of `discover.theorems.window`: all values below it are to be passed, where a move removes
+    at most ``reach`` tokens.
+
+    >>> bound_of(465384263797, 328226140474, 3)
+    793610437042
+    """
+    return max(preperiod, DEPTH) + period + DEPTH + reach
