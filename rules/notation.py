@@ -11,8 +11,8 @@ from rules.families.union.rule import Union, part_places
 from rules.library import NAME, Library, shipped
 from rules.members import members
 from rules.rule import LONGEST, Rule
-from rules.scope import out_of_scope
 from rules.text.nearest import VERY_LIKE, did_you_mean
+from rules.text.scope import out_of_scope
 
 WRITE = (
     "write a code (0.77), subtract(1, 3, 4), divide(2..6), or a name that `mexplore library` lists"

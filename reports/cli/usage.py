@@ -22,7 +22,7 @@ def usage_error(said: str) -> str:
     )
     option, choice = _NO_OPTION.search(said), _NO_CHOICE.search(said)
     if option is not None:
-        from rules.scope import out_of_scope
+        from rules.text.scope import out_of_scope
 
         beyond = out_of_scope(option[1])
         if beyond is not None:

@@ -8,8 +8,8 @@ import typer
 
 from reports.cli.options import Names, Output
 from rules.errors import InputError
-from rules.scope import out_of_scope
 from rules.text.nearest import did_you_mean
+from rules.text.scope import out_of_scope
 
 if TYPE_CHECKING:
     from rules.library import NamedGame

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import RuleSyntaxError
 from rules.library import NamedGame, shipped
 from rules.notation import parse_rule
-from rules.scope import out_of_scope
+from rules.text.scope import out_of_scope
 
 
 @pytest.mark.parametrize(
