@@ -45,12 +45,13 @@ def check_writable(path: Path | None) -> None:
 
 
 def check_different(paths: Iterable[Path | None]) -> None:
-    """Raise InputError if two results would be written into one file."""
-    seen: set[Path] = set()
+    """Raise InputError if two results would be written into one file: on some systems names that
+    differ by capitals alone are the same."""
+    seen: set[str] = set()
     for path in paths:
         if path is None or (path.exists() and not path.is_file()):
             continue  # several may go to /dev/stdout
-        resolved = path.resolve()
+        resolved = str(path.resolve()).casefold()
         if resolved in seen:
             raise InputError(f"{path} is named twice; give every output a file of its own")
         seen.add(resolved)

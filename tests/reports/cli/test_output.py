@@ -65,6 +65,8 @@ def test_two_results_are_not_written_into_one_file(tmp_path: Path) -> None:
     path = tmp_path / "x"
     with pytest.raises(InputError, match="named twice"):
         check_different([path, None, tmp_path / "." / "x"])
+    with pytest.raises(InputError, match="named twice"):  # one file where capitals do not count
+        check_different([path, tmp_path / "X"])
     check_different([path, tmp_path / "y", None])
     check_different([Path("/dev/null"), Path("/dev/null")])
 
