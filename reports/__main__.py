@@ -21,8 +21,16 @@ if _HEARD:  # Ctrl-C was not switched off
     _signal.signal(_signal.SIGINT, _leave)
 
 
+def _open_closed_streams() -> None:
+    """Who closes a stream (``>&-``) wants nothing from it; Python has None in its place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115
+
+
 def main() -> None:
     """The entry point of the command ``mexplore``."""
+    _open_closed_streams()
     from reports.cli.app import main as run
     from reports.cli.interrupts import hear_interrupts, ignore_interrupts
 

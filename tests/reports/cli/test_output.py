@@ -92,3 +92,18 @@ def test_signals_while_a_file_is_written_leave_no_draft(
     running.communicate(timeout=NEVER)
     assert running.returncode == code
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("closed", "answered"), [("<&-", True), (">&-", False), ("2>&-", True), ("<&- >&- 2>&-", False)]
+)
+def test_streams_that_are_closed_harm_nobody(closed: str, answered: bool, tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    keep = f"2>{told}" if "2>" not in closed else ""
+    command = f"{sys.executable} -m reports terms 0.77 --upto 9 --no-store {keep} {closed}"
+    done = subprocess.run(
+        ["sh", "-c", command], capture_output=True, text=True, timeout=NEVER, check=False
+    )
+    assert done.returncode == 0
+    assert not told.exists() or told.read_text() == ""
+    assert ("4" in done.stdout) == answered
