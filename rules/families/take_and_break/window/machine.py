@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rules.families.take_and_break.window.frame import START, WIDEST, Frame
-from rules.families.take_and_break.window.loops import compiled
 from rules.families.take_and_break.window.memory import Constants, constants
 from rules.families.take_and_break.window.plan import WIDTHS, Plan, planned
 
@@ -35,6 +34,8 @@ class Machine:
     @cached_property
     def run(self) -> Callable[..., int]:
         """The loop."""
+        from rules.families.take_and_break.window.loops import compiled  # imports a compiler
+
         return compiled(self.plan)
 
     @cached_property
