@@ -18,6 +18,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from rules.families.take_and_break.window.marks import FACTORS, factor
 from rules.families.take_and_break.window.plan import LANES, Groups, Plan
 from rules.families.take_and_break.window.words import (
     I64,
@@ -28,9 +29,6 @@ from rules.families.take_and_break.window.words import (
     store,
     union,
 )
-
-FACTORS = (0x9E37, 0x85EB, 0xC2B3, 0x27D5, 0x1657, 0xD3A3, 0xB5C1, 0x68E3)
-"""Odd 16-bit numbers: a state is marked by their sum with the last eight words, last one first."""
 
 
 class Emitter:
@@ -195,11 +193,6 @@ class Emitter:
             below = builder.icmp_unsigned("<", total, bound)
             found = below if found is None else builder.or_(found, below)
         return _any(builder, found, plan.lanes)
-
-
-def factor(width: int, i: int) -> int:
-    """The odd factor of the word i + 1 back, of as many bits as a word has."""
-    return FACTORS[i] * 0x0001_9E37_79B9_7F4A_7C15 % (1 << width) | 1
 
 
 def _mask(builder: Any, flags: Any) -> Any:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rules.families.take_and_break.window.emitted import FACTORS, factor
 from rules.families.take_and_break.window.frame import DEPTH
+from rules.families.take_and_break.window.marks import FACTORS, factor
 from rules.families.take_and_break.window.plan import LANES, Plan
 
 BEFORE = DEPTH + 4 * LANES
