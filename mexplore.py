@@ -26,7 +26,7 @@ from rules.errors import MexploreError
 if TYPE_CHECKING:
     import pandas as pd
     import sympy
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Plot
 
     from discover.certificate import Certificate, Verdict
     from discover.finding import Finding, Status
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from discover.questions.sums import Solution
     from discover.questions.values import Answers
     from discover.study import Study as Found
-    from reports.documents.document import Document
+    from reports.documents.document import Document, Figure
     from rules.boards.board import Board
     from rules.boards.kernel import BoardValues
     from rules.rule import Rule, Values
@@ -519,8 +519,9 @@ class Study:
         """The certificate of the proof, which `verify` checks again; None without a proof."""
         return self.found.certificate
 
-    def plot(self, kind: str = "values") -> Figure:
-        """A picture: values, runs, histogram, residues or rare. Needs matplotlib."""
+    def plot(self, kind: str = "values") -> Plot:
+        """A picture: values, runs, growth, histogram, residues, rare or automaton. Needs
+        matplotlib; shows itself in a notebook."""
         from reports.writers.plots import drawn
 
         return drawn(self.found, kind)
@@ -536,12 +537,22 @@ class Study:
         from reports.writers.markdown import to_markdown
 
         known = StudyReport(self.found, {})
-        document = known.document(f'mexplore study "{self.name}"', Detail())
         writers = {".html": to_html, ".htm": to_html, ".tex": to_latex}
-        text = writers.get(Path(path or "").suffix, to_markdown)(document)
+        writer = writers.get(Path(path or "").suffix, to_markdown)
+        figures = self._figures() if writer is to_html else []
+        document = known.document(f'mexplore study "{self.name}"', Detail(), figures)
+        text = writer(document)
         if path is not None:
             write_text(Path(path), text)
         return text
+
+    def _figures(self) -> list[Figure]:
+        """For a page; none where there is no matplotlib."""
+        from importlib.util import find_spec
+
+        from reports.writers.plots import inline_figures
+
+        return inline_figures(self.found) if find_spec("matplotlib") else []
 
     @property
     def _best(self) -> Finding | None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Upto, read_seconds
+from reports.writers.plots import kinds
 
-KINDS = (
-    "values (usual), runs, histogram, residues, rare (of a sparse space), automaton, "
-    "or board (usual for one)."
-)
+KINDS = ", ".join((*kinds(), "board"))
 
 
 def command(
@@ -23,16 +21,20 @@ def command(
         Path, typer.Option("--out", metavar="FILE", help="png, svg or pdf; dot for automata.")
     ],
     kind: Annotated[
-        Literal["values", "runs", "histogram", "residues", "rare", "automaton", "board"] | None,
-        typer.Option(metavar="KIND", help=KINDS),
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help=f"{KINDS} (usual: values, or board for one).",
+        ),
     ] = None,
     upto: Upto = None,
     budget: Budget = None,
 ) -> None:
-    """Draw values, runs, a histogram, residues, rare values, an automaton, or a board.
+    """Draw values, runs, their growth, a histogram, residues, rare values, automata, boards.
 
     A whole board is drawn as such, a line of it as any sequence. Pictures need matplotlib
-    (install mexplore[plots]); automata are Graphviz text.
+    (install mexplore[plots]); an automaton is drawn by Graphviz where it is installed, and
+    written as its text into a file .dot.
 
     mexplore plot 4!.0 --upto 10000 --out grundy.png
 
@@ -41,11 +43,13 @@ def command(
     from dataclasses import replace
 
     from reports.cli.output import check_writable
-    from reports.writers.plots import check_drawing, check_pictures
+    from reports.writers.plots import check_graph, check_kind, check_pictures
     from rules.text.numbers import parse_number
 
     check_writable(out)
-    (check_drawing if kind == "automaton" else check_pictures)(out)
+    if kind is not None:
+        check_kind(kind)
+    (check_graph if kind == "automaton" else check_pictures)(out)
     subject = options.subject(rule)
     limits = subject.drawn
     if upto is not None:

@@ -199,7 +199,8 @@ class Files:
         writers = (self.report, to_markdown), (self.html, to_html), (self.latex, to_latex)
         for path, written in writers:
             if path:
-                document = found.document(_command_line(), Detail(), _figures(drawn, path))
+                figures = _inside(found) if path is self.html else _beside(found, drawn, path)
+                document = found.document(_command_line(), Detail(), figures)
                 write_text(path, written(document))
         if self.certificate:
             _write_certificate(found.certificate(), self.certificate)
@@ -217,16 +218,31 @@ def _can_draw() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def _figures(pictures: list[Path], report: Path) -> list[Figure]:
+def _beside(found: Report, pictures: list[Path], report: Path) -> list[Figure]:
     """The pictures as the report refers to them: by the way from its own folder."""
     from os.path import relpath
 
     from reports.documents.document import Figure
 
     return [
-        Figure(Path(relpath(path.resolve(), report.resolve().parent)).as_posix(), path.stem)
+        Figure(
+            Path(relpath(path.resolve(), report.resolve().parent)).as_posix(),
+            found.caption(path.stem),
+        )
         for path in pictures
     ]
+
+
+def _inside(found: Report) -> list[Figure]:
+    """The pictures within the page itself; where they cannot be drawn, what they need is said."""
+    from reports.writers.drawing import check_pictures
+
+    try:
+        check_pictures()
+    except InputError as error:
+        print(f"mexplore: {error}; the page has none", file=sys.stderr)
+        return []
+    return found.figures()
 
 
 def _write_certificate(text: str | None, path: Path) -> None:

@@ -77,6 +77,14 @@ class Report(ABC):
         """Write one picture, of the usual kind if none is named; its kind."""
 
     @abstractmethod
+    def figures(self) -> list[Figure]:
+        """Every picture that there is something for, as it stands within a page."""
+
+    def caption(self, kind: str) -> str:
+        """What is said under a picture of this kind."""
+        return kind
+
+    @abstractmethod
     def draw(self, folder: Path) -> list[Path]:
         """Write every picture that there is something for; the files."""
 
@@ -147,6 +155,16 @@ class StudyReport(Report):
         plot(self.study, kind or "values", path)
         return kind or "values"
 
+    def figures(self) -> list[Figure]:
+        from reports.writers.plots import inline_figures
+
+        return inline_figures(self.study)
+
+    def caption(self, kind: str) -> str:
+        from reports.writers.plots import caption_of
+
+        return caption_of(self.study, kind)
+
     def draw(self, folder: Path) -> list[Path]:
         from reports.writers.plots import plot_all
 
@@ -208,6 +226,11 @@ class BoardReport(Report):
             raise InputError(f"a whole board has no picture of {kind}; name a row by --row A")
         plot_board(self.study.table, str(self.study.board), path)
         return "board"
+
+    def figures(self) -> list[Figure]:
+        from reports.writers.plots import inline_board
+
+        return [inline_board(self.study.table)]
 
     def draw(self, folder: Path) -> list[Path]:
         from reports.writers.plots import make_folder

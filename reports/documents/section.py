@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from reports.documents.document import Block, Formula, Heading, ValueTable
@@ -40,6 +41,24 @@ class Detail:
 
 
 BRIEF = Detail(values=120, runs=24, case_rows=14, everything=False)
+
+
+@dataclass(frozen=True)
+class Marked:
+    """The n at which a law fails: what one is called, what they are, where they are."""
+
+    name: str
+    what: str
+    where: list[int]
+
+
+@dataclass(frozen=True)
+class Multiples:
+    """Runs start at m*c^k + shift: the ratio c and the factors m, 1 <= m < c."""
+
+    ratio: int
+    factors: tuple[Fraction, ...]
+    shift: int = 0
 
 
 class Section:
@@ -78,6 +97,16 @@ class Section:
     def drawing(self, kind: str, finding: Finding, evidence: Evidence) -> Drawing | None:
         """What draws a picture of this kind, where this law has one."""
         del kind, finding, evidence
+        return None
+
+    def marked(self, finding: Finding, evidence: Evidence) -> Marked | None:
+        """The n at which this law fails, where it knows them."""
+        del finding, evidence
+        return None
+
+    def multiples(self, finding: Finding) -> Multiples | None:
+        """Where the runs of equal values start, if at multiples of powers."""
+        del finding
         return None
 
 

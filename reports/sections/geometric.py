@@ -10,7 +10,7 @@ from discover.cases.geometric import Scaled, scaled, thresholds
 from discover.patterns.geometric import Geometric, GeometricForm
 from reports.documents.document import Block, Formula, Heading, Math, Paragraph, Table, Words
 from reports.documents.runs import run_table
-from reports.documents.section import Detail, Section, value_blocks
+from reports.documents.section import Detail, Multiples, Section, value_blocks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -76,17 +76,29 @@ class GeometricSection(Section):
         c, shift = claim.ratio, int(claim.ceil)
 
         def draw(axes: Axes) -> None:
+            from reports.writers.drawing import BLUE
+
             # The last run is cut where the evidence ends.
             known = [run for run in evidence.runs if run.start > claim.start][:-1]
             for run in known[-MOST_RUNS:]:
                 for low, high in _places(run.start - shift, run.stop - shift, c):
-                    axes.hlines(run.value, low, high, linewidth=3)
+                    axes.hlines(run.value, low, high, colors=BLUE, linewidth=2.5)
             name = "n - 1" if shift else "n"
             part = f"({name})" if shift else name
+            axes.set_xlim(1, c)
             axes.set_xlabel(f"{part} / {c}^k, for {c}^k <= {name} < {c}^(k+1)")
             axes.set_ylabel("G(n)")
 
         return draw
+
+    def multiples(self, finding: Finding) -> Multiples | None:
+        """The boundaries m*c^k between the values."""
+        form = finding.form
+        found = thresholds(form) if isinstance(form, GeometricForm) else None
+        if not found or not isinstance(form, GeometricForm):
+            return None
+        factors = tuple(factor for factor, _ in found)
+        return Multiples(form.law.ratio, factors, int(form.law.ceil))
 
 
 def _intervals(finding: Finding) -> list[tuple[Scaled, Scaled, int]] | None:

@@ -15,9 +15,11 @@ from reports.documents.document import (
     Table,
     ValueTable,
 )
-from reports.documents.section import Detail, Section
+from reports.documents.section import Detail, Marked, Section
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     from matplotlib.axes import Axes
 
     from discover.evidence.evidence import Evidence
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
     from reports.documents.section import Drawing
 
 WIDEST_ROW = 40
-MOST_POINTS = 200_000
+MOST_SQUARES = 10**6  # residues that are drawn
+MOST_PERIODS = 30  # rows of periods that are drawn
 LISTED = 60
 MOST_CASES = 12  # values in a formula of cases
 MOST_LISTED = 4000  # values of one period in a table
@@ -90,19 +93,76 @@ class PeriodicSection(Section):
         return told
 
     def drawing(self, kind: str, finding: Finding, evidence: Evidence) -> Drawing | None:
-        """Residues: values by n mod p, one column a residue."""
-        claim = finding.claim
-        if kind != "residues" or not isinstance(claim, Periodic):
+        """Residues: a row a period, a column a residue; a long period in rows of its own."""
+        del evidence
+        form = finding.form
+        if kind != "residues" or not isinstance(form, PeriodicForm):
             return None
-        p = claim.period
+        p, s = form.law.period, form.law.saltus
+        if p > MOST_SQUARES:
+            return None
+        table, odd = residue_table(form)
+        label = f"G(n) - {s}*floor(n/{p})" if s else "G(n)"
 
         def draw(axes: Axes) -> None:
-            values = evidence.values[:MOST_POINTS]
-            axes.plot([n % p for n in range(len(values))], values, ".", markersize=3)
-            axes.set_xlabel(f"n mod {p}")
-            axes.set_ylabel("G(n)")
+            from reports.writers.drawing import ORANGE, heat_map
+
+            heat_map(axes, table, label)
+            if odd:
+                rows, columns = zip(*odd, strict=True)
+                axes.plot(columns, rows, "s", markerfacecolor="none", markeredgecolor=ORANGE,
+                          markersize=8 if p <= WIDEST_ROW // 2 else 5)  # fmt: skip
+            inside = p > WIDEST_ROW
+            axes.set_xlabel(f"j, where n mod {p} = r + j" if inside else f"n mod {p}")
+            axes.set_ylabel("r" if inside else f"floor(n/{p})")
+            if inside:
+                width = table.shape[1]
+                axes.yaxis.set_major_formatter(lambda row, _: str(round(row) * width))
 
         return draw
+
+    def marked(self, finding: Finding, evidence: Evidence) -> Marked | None:
+        """The exceptions below the preperiod."""
+        del evidence
+        form = finding.form
+        if not isinstance(form, PeriodicForm):
+            return None
+        if not 0 < form.number_of_exceptions() <= LISTED_EXCEPTIONS:
+            return None
+        what = "exceptions, at which the law extended downwards fails"
+        return Marked("exceptions", what, list(form.exceptions()))
+
+
+def residue_table(form: PeriodicForm) -> tuple[npt.NDArray[np.int64], list[tuple[int, int]]]:
+    """G(n), less what the saltus adds, by n mod p: a row a period from n = 0 on, and the squares
+    (row, column) of exceptions; of a period too long for a row, one in several rows, as the law
+    extended downwards has it. Squares without an n have -1.
+
+    >>> import numpy as np
+    >>> form = PeriodicForm(Periodic(1, 2, 0), np.array([5, 1, 0]))
+    >>> table, odd = residue_table(form)
+    >>> table.tolist(), odd
+    ([[5, 1], [0, 1], [0, 1]], [(0, 0)])
+    """
+    import numpy as np
+
+    p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
+    if p > WIDEST_ROW:
+        width = _best_side(p)
+        cells = [form.extended_down(r) for r in range(p)]
+        cells += [-1] * (-p % width)
+        return np.array(cells, dtype=np.int64).reshape(-1, width), []
+    rows = min(max(-(-n0 // p) + 2, 3), MOST_PERIODS)
+    cells = [form.at(n) - s * (n // p) for n in range(rows * p)]
+    odd = [divmod(n, p) for n in range(min(n0, rows * p)) if form.is_exception(n)]
+    return np.array(cells, dtype=np.int64).reshape(rows, p), odd
+
+
+def _best_side(p: int) -> int:
+    """The divisor of p nearest to its square root, if one is near; else that root."""
+    root = max(round(p**0.5), 1)
+    near = [d for d in range(max(root // 2, 1), 2 * root + 1) if p % d == 0]
+    return min(near, key=lambda d: abs(d - root), default=root)
 
 
 def _few_residues(form: PeriodicForm) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.patterns.sparse import SparseSpace
-from reports.documents.section import Section
+from reports.documents.section import Marked, Section
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,12 +26,25 @@ class SparseSpaceSection(Section):
         claim = finding.claim
         if kind != "rare" or not isinstance(claim, SparseSpace):
             return None
-        where = claim.rare_positions(evidence)
+        where, stop = claim.rare_positions(evidence), evidence.stop
+        if not where:
+            return None
 
         def draw(axes: Axes) -> None:
-            axes.step(where, range(1, len(where) + 1), where="post")
+            from reports.writers.drawing import BLUE
+
+            axes.step([*where, stop], [*range(1, len(where) + 1), len(where)], where="post",
+                      color=BLUE)  # fmt: skip
             axes.set_xscale("log")
             axes.set_xlabel("n")
             axes.set_ylabel("rare positions up to n")
 
         return draw
+
+    def marked(self, finding: Finding, evidence: Evidence) -> Marked | None:
+        """The rare positions."""
+        claim = finding.claim
+        if not isinstance(claim, SparseSpace):
+            return None
+        what = "rare values, outside the space of the common ones"
+        return Marked("rare", what, claim.rare_positions(evidence))

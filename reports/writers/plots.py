@@ -1,39 +1,57 @@
-"""Pictures of a sequence or of a board, by matplotlib.
+"""Pictures of a sequence or of a board, as files or within a page.
 
-Values, runs and a histogram there are of any sequence; a kind of law adds its own in
-``reports/sections``: residues, rare positions, an automaton as Graphviz text.
+The kinds are the members of ``reports/plots``; a kind of law adds its own drawings in
+``reports/sections``: residues, rare positions, an automaton.
 """
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.documents.known import section_of
+from reports.documents.document import Figure as Shown
+from reports.documents.picture import NothingToShow, Picture
+from reports.writers.drawing import (
+    check_pictures,
+    heat_map,
+    new_figure,
+    save,
+    styled,
+    svg_of,
+    whole_numbers,
+    within_page,
+)
+from reports.writers.graphs import ENDINGS, check_graph, drawn_by_dot
 from rules.errors import InputError
+from rules.members import members
+from rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from discover.study import Study
-    from reports.documents.section import Drawing
     from rules.boards.kernel import BoardValues
 
-MOST_POINTS = 200_000
-MOST_RUNS = 2000
-TITLE_WIDTH, TITLE_LINES = 80, 4  # characters and lines of a board's rule above its picture
-MOST_WRITTEN = 24  # rows and columns of a board whose values are written
-OF_LAWS = {
-    "residues": "no law with residues was found (a period, or a ratio)",
-    "rare": "no sparse space was found, so there are no rare values to show",
-}
+TITLE_WIDTH, TITLE_LINES = 52, 4  # characters and lines of a rule above its picture
+MOST_ARROWS = 120  # of an automaton that stands within a report
+
+__all__ = ["check_graph", "check_pictures"]
 
 
-class NothingToShow(InputError):
-    """The study has nothing that this kind of picture shows."""
+@cache
+def pictures() -> tuple[Picture, ...]:
+    """Every kind, in the order of a report."""
+    import reports.plots
+
+    found = [member() for member in members(reports.plots, Picture)]
+    return tuple(sorted(found, key=lambda picture: picture.place))
+
+
+def kinds() -> tuple[str, ...]:
+    """The names of all kinds of pictures of a sequence."""
+    return tuple(picture.kind for picture in pictures())
 
 
 def plot(study: Study, kind: str, path: Path) -> None:
@@ -41,60 +59,123 @@ def plot(study: Study, kind: str, path: Path) -> None:
 
     InputError if matplotlib is missing, or the study has nothing of this kind to show.
     """
-    if kind == "board":
-        raise InputError("--kind board needs a board, such as '(x, y) -> [(x - 1, y)]'")
-    if kind == "automaton":
-        _write_graph(study, path)
+    picture = _named(kind)
+    graph = picture.graph(study)
+    if path.suffix in ENDINGS:
+        _write_text(graph, path)
         return
-    _save(drawn(study, kind), path)
+    drawing = None if graph is None else drawn_by_dot(graph, path.suffix[1:].lower())
+    if drawing is not None:
+        _write_bytes(path, drawing)
+        return
+    with styled():
+        save(_figure(study, picture, titled=True), path)
 
 
 def drawn(study: Study, kind: str) -> Figure:
     """One picture; InputError if matplotlib is missing, or there is nothing of this kind."""
-    kinds = (*_OF_ANY, *OF_LAWS)
-    if kind not in kinds:
-        raise InputError(f"there is no picture {kind!r}; the kinds are {', '.join(kinds)}")
-    draw = _drawing_of_law(study, kind) if kind in OF_LAWS else _drawing(study, kind)
-    figure = _figure((9, 5))
-    axes = figure.subplots()
-    draw(axes)
-    _whole_numbers(axes)
-    axes.set_title(f"{study.rule or study.name or 'the sequence'}: {kind}")
-    return figure
+    picture = _named(kind)
+    with styled():
+        return _figure(study, picture, titled=True)
 
 
 def plot_all(study: Study, folder: Path) -> list[Path]:
     """Write every picture that the study has something for; the folder is made if need be."""
     make_folder(folder)
     written = []
-    for kind in (*_OF_ANY, *OF_LAWS):
-        path = folder / f"{kind}.png"
+    for picture in pictures():
+        path = folder / f"{picture.kind}.png"
         try:
-            plot(study, kind, path)
+            plot(study, picture.kind, path)
         except NothingToShow:
             continue
         written.append(path)
     return written
 
 
-def plot_board(table: BoardValues, title: str, path: Path) -> None:
-    """The values of a board as colours, x downwards and y to the right; numbers on a small one."""
-    from matplotlib.ticker import MaxNLocator
+def caption_of(study: Study, kind: str) -> str:
+    """What a picture of this kind shows, in a sentence."""
+    return _named(kind).caption(study)
 
-    figure = _figure((7, 6))
+
+def inline_figures(study: Study) -> list[Shown]:
+    """Every picture that the study has something for, as it stands within a page."""
+    found = []
+    for picture in pictures():
+        try:
+            svg = _svg(study, picture)
+        except NothingToShow:
+            continue
+        found.append(Shown("", picture.caption(study), svg))
+    return found
+
+
+def _svg(study: Study, picture: Picture) -> str:
+    graph, caption, name = picture.graph(study), picture.caption(study), f"picture-{picture.kind}"
+    if graph is not None and graph.count("->") <= MOST_ARROWS:
+        drawing = drawn_by_dot(graph, "svg")
+        if drawing is not None:
+            return within_page(drawing.decode(), name, caption)
+    with styled(inside=True):
+        return svg_of(_figure(study, picture), name, caption)
+
+
+def _named(kind: str) -> Picture:
+    if kind == "board":
+        raise InputError("--kind board needs a board, such as '(x, y) -> [(x - 1, y)]'")
+    check_kind(kind)
+    return next(picture for picture in pictures() if picture.kind == kind)
+
+
+def check_kind(kind: str) -> None:
+    """Raise InputError if there is no such kind of picture."""
+    known = (*kinds(), "board")
+    if kind not in known:
+        meant = did_you_mean(kind, known)
+        raise InputError(f"there is no picture {kind!r}; {meant}the kinds are {', '.join(known)}")
+
+
+def _figure(study: Study, picture: Picture, *, titled: bool = False) -> Figure:
+    draw = picture.drawing(study)
+    figure = new_figure()
     axes = figure.subplots()
-    image = axes.imshow(table, cmap="viridis", interpolation="nearest")
-    figure.colorbar(image, ax=axes, label="G(x, y)", ticks=MaxNLocator(integer=True))
+    draw(axes)
+    whole_numbers(axes)
+    if titled:
+        figure.suptitle(_title(f"{study.rule or study.name or 'the sequence'}: {picture.kind}"))
+    return figure
+
+
+def _title(text: str) -> str:
+    lines = textwrap.wrap(text, TITLE_WIDTH)
+    return "\n".join(lines[:TITLE_LINES] + ["..."] * (len(lines) > TITLE_LINES))
+
+
+def board_figure(table: BoardValues, title: str = "") -> Figure:
+    """The values of a board as colours, x downwards and y to the right; numbers on a small one."""
+    figure = new_figure(3.0)
+    axes = figure.subplots()
+    heat_map(axes, table, "G(x, y)")
+    whole_numbers(axes)
     axes.set_xlabel("y")
     axes.set_ylabel("x")
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    lines = textwrap.wrap(title, TITLE_WIDTH)
-    more = ["..."] * (len(lines) > TITLE_LINES)
-    axes.set_title("\n".join(lines[:TITLE_LINES] + more), fontsize="small")
-    if max(table.shape) <= MOST_WRITTEN:
-        _write_values(axes, table)
-    _save(figure, path)
+    if title:
+        figure.suptitle(_title(title))
+    return figure
+
+
+def plot_board(table: BoardValues, title: str, path: Path) -> None:
+    """Write the picture of a board."""
+    with styled():
+        save(board_figure(table, title), path)
+
+
+def inline_board(table: BoardValues) -> Shown:
+    """The picture of a board as it stands within a page."""
+    height, width = table.shape
+    caption = f"The values G(x, y) for x < {height}, y < {width}: x downwards, y to the right."
+    with styled(inside=True):
+        return Shown("", caption, svg_of(board_figure(table), "picture-board", caption))
 
 
 def make_folder(folder: Path) -> None:
@@ -105,122 +186,16 @@ def make_folder(folder: Path) -> None:
         raise InputError(f"cannot make the folder {folder}: {error.strerror}") from None
 
 
-def check_pictures(path: Path | None = None) -> None:
-    """Raise InputError if no picture can be drawn, or none of this ending: told before the work."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise InputError("pictures need matplotlib: install mexplore[plots]") from None
-    if path is None:
-        return
-    known = Figure().canvas.get_supported_filetypes()
-    if path.suffix and path.suffix[1:].lower() not in known:
-        raise InputError(f"{path}: no picture ends so; name a .png, .svg or .pdf")
-
-
-def check_drawing(path: Path) -> None:
-    """Raise InputError if the drawing of an automaton cannot have this name."""
-    if path.suffix not in (".dot", ".gv"):
-        raise InputError(f"an automaton is written as Graphviz text: name {path.stem}.dot")
-
-
-def _figure(size: tuple[int, int]) -> Figure:
-    check_pictures()
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=size, layout="constrained")
-
-
-def _save(figure: Figure, path: Path) -> None:
-    try:
-        figure.savefig(path, dpi=120)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
-    except ValueError as error:
-        raise InputError(f"cannot write {path}: {error}") from None
-
-
-def _whole_numbers(axes: Axes) -> None:
-    """Values, residues and n are whole numbers: so are the marks of a linear axis."""
-    from matplotlib.ticker import MaxNLocator
-
-    for axis in (axes.xaxis, axes.yaxis):
-        if axis.get_scale() == "linear":
-            axis.set_major_locator(MaxNLocator(integer=True))
-
-
-def _write_values(axes: Axes, table: BoardValues) -> None:
-    """Each value on its square, light on dark colours and dark on light ones."""
-    bright = 0.6 * max(int(table.max()), 1)
-    for x, row in enumerate(table.tolist()):
-        for y, value in enumerate(row):
-            colour = "black" if value > bright else "white"
-            axes.text(y, x, str(value), ha="center", va="center", color=colour)
-
-
-# What there is of any sequence.
-
-
-def _drawing(study: Study, kind: str) -> Drawing:
-    def draw(axes: Axes) -> None:
-        _OF_ANY[kind](axes, study)
-
-    return draw
-
-
-def _values(axes: Axes, study: Study) -> None:
-    values = study.evidence.values[:MOST_POINTS]
-    axes.plot(range(len(values)), values, ".", markersize=2)
-    axes.set_xlabel("n")
-    axes.set_ylabel("G(n)")
-
-
-def _runs(axes: Axes, study: Study) -> None:
-    """Values over n on a logarithmic scale: geometric laws repeat at equal distances."""
-    from math import log10
-
-    if study.evidence.by_runs is None:
-        raise NothingToShow("only rules that are computed by runs have a picture of runs")
-    runs = [run for run in study.evidence.runs if run.start > 0][-MOST_RUNS:]
-    axes.hlines([run.value for run in runs], [log10(run.start) for run in runs],
-                [log10(run.stop) for run in runs], linewidth=3)  # fmt: skip
-    axes.set_xlabel("log10 n")
-    axes.set_ylabel("G(n)")
-
-
-def _histogram(axes: Axes, study: Study) -> None:
-    import numpy as np
-
-    values, counts = np.unique(study.evidence.values, return_counts=True)
-    axes.bar(values.astype(int), counts)
-    axes.set_xlabel("value")
-    axes.set_ylabel("how often")
-
-
-_OF_ANY: dict[str, Callable[[Axes, Study], None]] = {
-    "values": _values,
-    "runs": _runs,
-    "histogram": _histogram,
-}
-
-
-# What the laws add.
-
-
-def _drawing_of_law(study: Study, kind: str) -> Drawing:
-    drawings = (section_of(f.claim).drawing(kind, f, study.evidence) for f in study.findings)
-    drawing = next((drawing for drawing in drawings if drawing is not None), None)
-    if drawing is None:
-        raise NothingToShow(OF_LAWS[kind])
-    return drawing
-
-
-def _write_graph(study: Study, path: Path) -> None:
+def _write_text(graph: str | None, path: Path) -> None:
     from reports.cli.output import write_text
 
-    graphs = (section_of(finding.claim).graph(finding.claim) for finding in study.findings)
-    graph = next((graph for graph in graphs if graph is not None), None)
     if graph is None:
         raise NothingToShow("no automaton was found")
-    check_drawing(path)
     write_text(path, graph + "\n")
+
+
+def _write_bytes(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}") from None
