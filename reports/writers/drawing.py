@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from html import escape
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ COLOURS = ("#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#808080")
 COLOUR_MAP = "cividis"
 COLUMN = 3.4  # inches
 INK = "#1b1c1d"  # of letters and axes; within a page it is the page's own
-DOTS = 300  # an inch, of a PNG
+DOTS, SCREEN = 300, 160  # an inch, of a file and in a notebook
 _STYLE = {
     "font.size": 8, "axes.titlesize": 8, "axes.labelsize": 8, "legend.fontsize": 7,
     "xtick.labelsize": 7, "ytick.labelsize": 7, "axes.linewidth": 0.6,
@@ -66,10 +67,23 @@ def styled(*, inside: bool = False) -> Iterator[None]:
 
 
 def new_figure(height: float = 2.4) -> Figure:
-    """A figure as wide as a column."""
+    """A figure as wide as a column, which shows itself in a notebook."""
+    return _figures()(figsize=(COLUMN, height), layout="constrained")
+
+
+@cache
+def _figures() -> type[Figure]:
     from matplotlib.figure import Figure
 
-    return Figure(figsize=(COLUMN, height), layout="constrained")
+    class Picture(Figure):
+        """Notebooks show figures of pyplot alone by themselves."""
+
+        def _repr_png_(self) -> bytes:
+            content = BytesIO()
+            self.savefig(content, format="png", dpi=SCREEN, metadata={"Software": None})
+            return content.getvalue()
+
+    return Picture
 
 
 def save(figure: Figure, path: Path) -> None:
