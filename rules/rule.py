@@ -98,6 +98,15 @@ class Rule(ABC):
     def words(self) -> str:
         """The rule as a sentence."""
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """What a notebook shows of it as text."""
+        del cycle
+        printer.text(f"<{self}: {self.words()}>")
+
+    def _repr_markdown_(self) -> str:
+        """What a notebook shows of it."""
+        return f"`{self}`: {self.words()}"
+
     def kernel(self) -> Kernel | None:
         """A fast evaluator of the same values, or None where there is only the definition."""
         return None

@@ -28,6 +28,16 @@ class Conclusion:
     unproved: str = ""
     refuted_by: str = ""
 
+    def __repr__(self) -> str:
+        wrong = self.failure or self.later
+        if wrong is not None:
+            return f"<refuted: it fails at n = {wrong.n}>"
+        if self.refuted_by:
+            return f"<refuted: {self.refuted_by}>"
+        if self.proof is not None:
+            return f"<proved for all n >= {self.low}, by {self.proof.theorem}>"
+        return f"<holds for {self.low} <= n <= {self.high}; {self.unproved or 'not proved'}>"
+
     @property
     def status(self) -> Status:
         if self.failure is not None or self.refuted_by:

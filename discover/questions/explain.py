@@ -57,6 +57,11 @@ class Explanation:
     theorems: tuple[Applicability, ...]
     no_heaps: str = ""
 
+    def __repr__(self) -> str:
+        applying = sum(theorem.applies for theorem in self.theorems)
+        theorems = f"{applying} of {len(self.theorems)} theorems are about it"
+        return f"<{self.rule}: {self.rule.words()} {theorems}>"
+
 
 def explain(rule: Rule, heaps: Iterable[int], library: Library) -> Explanation:
     """All of it.

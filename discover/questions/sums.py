@@ -69,6 +69,13 @@ class Solution:
     token_values: tuple[int, ...] = ()
     token_moves: tuple[TokenMoves, ...] = ()
 
+    def __repr__(self) -> str:
+        more = "" if self.complete else "at least "
+        moves = "winning move" if self.count == 1 else "winning moves"
+        return (
+            f"<the {self.winner} player wins: nim-sum {self.nim_sum}, {more}{self.count} {moves}>"
+        )
+
     @property
     def winner(self) -> str:
         """``next``: the player to move wins; ``previous``: the other one does."""
