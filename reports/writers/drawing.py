@@ -62,7 +62,9 @@ def styled(*, inside: bool = False) -> Iterator[None]:
 
     paper = "none" if inside else "white"
     papers = {"figure.facecolor": paper, "axes.facecolor": paper, "savefig.facecolor": paper}
-    with rc_context({**_STYLE, **papers, "svg.fonttype": "none" if inside else "path"}):
+    letters = {"svg.fonttype": "none" if inside else "path"}
+    style: dict[Any, Any] = {**_STYLE, **papers, **letters}
+    with rc_context(style):
         yield
 
 

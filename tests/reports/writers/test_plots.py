@@ -204,7 +204,7 @@ def test_a_long_period_is_folded() -> None:
     from discover.patterns.periodic import Periodic, PeriodicForm
     from reports.sections.periodic import residue_table
 
-    values = np.arange(120) % 7
+    values = np.arange(120, dtype=np.uint8) % 7
     table, odd = residue_table(PeriodicForm(Periodic(0, 120, 0), values))
     assert table.ravel().tolist() == values.tolist()
     assert (table.shape, odd) == ((10, 12), []) or (table.shape, odd) == ((12, 10), [])
