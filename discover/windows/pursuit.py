@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from rules.families.take_and_break.window.frame import Frame
     from rules.rule import Rule
 
-STREAM_FROM = 1 << 23
+STREAM_FROM = 1 << 22
 """Games whose law shows in fewer values are done before the stream's code would be compiled."""
 WORTH_WAITING = 4
-"""A proof by so many times the values known is left to the engine that stores them."""
+"""A proof by so many times the values known is left to the engine that stores them,"""
+PATIENCE = 1 << 24
+"""as long as fewer values than these are known: after that what seemed near has failed."""
 
 
 @dataclass
@@ -38,7 +40,8 @@ class StreamPursuit:
     def proves(self, book: Notebook, known: int) -> bool:
         """Whether a law is proved; it is among the findings then."""
         expected = min(book.wanted, default=None)
-        soon = expected is not None and expected <= WORTH_WAITING * known
+        near = expected is not None and expected <= WORTH_WAITING * known
+        soon = near and known < PATIENCE
         if self._asked or self.rule is None or known < STREAM_FROM or soon:
             return False
         self._asked = True
