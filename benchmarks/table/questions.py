@@ -79,7 +79,7 @@ def triples() -> Iterator[Row]:
         return _triples_by_values(mexplore.values(rule, TRIPLES).tolist())
 
     assert ours() == theirs()
-    task = "lost triples of subtract(squares) below 10^6, values included"
+    task = f"lost triples of subtract(squares) below {TRIPLES}, values included"
     yield Row(task, cpu(ours), "our values, counted in Python", cpu(theirs), 1.0)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from benchmarks.table.row import Row, Task, command, mexplore
 
-TIMES = 5
+TIMES = 3
 SMALL: tuple[tuple[float, tuple[str, ...]], ...] = (
     (2.2, ("study", "0.77")),
     (2.2, ("study", "subtract(2,5,7)")),
