@@ -71,7 +71,7 @@ def explain(rule: Rule, heaps: Iterable[int], library: Library) -> Explanation:
     >>> known.options[0].options
     ((1,), (2,), (1, 1))
     >>> [theorem.theorem for theorem in known.theorems if theorem.applies]
-    ['automata', 'Guy-Smith']
+    ['automata', 'Guy-Smith', 'window']
     """
     listed: tuple[OptionList, ...] = ()
     no_heaps = ""
