@@ -60,11 +60,6 @@ class Checkpoint:
     """Spent so far."""
 
 
-def path_in(folder: Path, rule: str) -> Path:
-    """The file for a rule, given by its canonical text."""
-    return folder / f"{blake2b(rule.encode(), digest_size=16).hexdigest()}.stream"
-
-
 def save(path: Path, rule: str, frame: Frame, checkpoint: Checkpoint) -> None:
     """Write the file, or leave the old one: OSError says why."""
     arrays = _arrays(checkpoint)
@@ -182,7 +177,7 @@ class Keeper:
         """What an earlier process left."""
         if self.store is None:
             return None
-        path = path_in(self.store.folder, self.rule)
+        path = self.store.stream_of(self.rule)
         try:
             return load(path, self.rule, self.frame)
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -193,7 +188,7 @@ class Keeper:
         """Leave this for a later process."""
         if self.store is None:
             return
-        path = path_in(self.store.folder, self.rule)
+        path = self.store.stream_of(self.rule)
         try:
             save(path, self.rule, self.frame, checkpoint)
         except OSError as error:
@@ -202,7 +197,7 @@ class Keeper:
     def remove(self) -> None:
         """Leave nothing: there is no more to do."""
         if self.store is not None:
-            path_in(self.store.folder, self.rule).unlink(missing_ok=True)
+            self.store.stream_of(self.rule).unlink(missing_ok=True)
 
     def note(self, path: Path, trouble: str) -> None:
         """Say what went wrong, once."""

@@ -92,6 +92,8 @@ class Store:
     def clear(self, rule: str | None = None) -> int:
         """Remove the values of one rule (of all, without one); how many files that were."""
         chosen = [r.path for r in self.records() if rule is None or r.rule == rule]
+        streams = self.folder.glob("*.stream") if rule is None else [self.stream_of(rule)]
+        chosen += [path for path in streams if path.exists()]
         removed = 0
         for path in chosen:
             try:
@@ -101,6 +103,10 @@ class Store:
             except OSError as error:  # a folder, or somebody else's file: it stays, and is told
                 self.troubles.append(f"{path.name} was not removed: {error.strerror}")
         return removed
+
+    def stream_of(self, rule: str) -> Path:
+        """Where the checkpoint of a rule's stream of values is, given by its canonical text."""
+        return self.folder / f"{blake2b(rule.encode(), digest_size=16).hexdigest()}.stream"
 
 
 class StoredValues:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from discover.certificate import verify
-from discover.windows.checkpoint import path_in
+from rules.computing.store import Store
 
 STUDY = """
 import sys
@@ -37,7 +37,7 @@ def started(store: Path) -> subprocess.Popen[str]:
 
 @pytest.mark.slow
 def test_kills_lose_nothing(tmp_path: Path) -> None:
-    path = path_in(tmp_path, "0.104")
+    path = Store(tmp_path).stream_of("0.104")
     before = -1
     for _ in range(4):
         process = started(tmp_path)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from discover.windows import past, search
-from discover.windows.checkpoint import Checkpoint, Keeper, load, path_in, save
+from discover.windows.checkpoint import Checkpoint, Keeper, load, save
 from discover.windows.law import StreamLaw, law_of
 from discover.windows.past import Late, pulse_until
 from discover.windows.search import Search
@@ -86,13 +86,23 @@ def test_law_is_found_however_often_it_is_interrupted(frame: Frame, tmp_path: Pa
         try:
             found = begun.pursue(nothing)
         except Late:
-            assert path_in(tmp_path, "0.16").exists()
+            assert Store(tmp_path).stream_of("0.16").exists()
         if attempts > 3:
             keep = Search(frame, keeper, pulse_until(None))
             found = keep.pursue(nothing)
     assert found == LAW
     assert attempts > 2
     assert store.troubles == []
+
+
+def test_a_store_that_is_cleared_has_no_checkpoints(frame: Frame, tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    keeper = Keeper(store, "0.16", frame)
+    with pytest.raises(Late):
+        Search(frame, keeper, after(2)).pursue(nothing)
+    assert store.clear("0.17") == 0
+    assert store.clear("0.16") == 1
+    assert keeper.load() is None
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "other"])
@@ -104,7 +114,7 @@ def test_a_checkpoint_that_is_no_good_is_ignored_with_one_line(
     begun = Search(frame, keeper, after(3))
     with pytest.raises(Late):
         begun.pursue(nothing)
-    path = path_in(tmp_path, "0.16")
+    path = Store(tmp_path).stream_of("0.16")
     data = path.read_bytes()
     middle = len(data) // 2
     path.write_bytes(
@@ -126,7 +136,7 @@ def test_values_that_do_not_come_out_again_are_not_believed(frame: Frame, tmp_pa
     keeper = Keeper(store, "0.16", frame)
     with pytest.raises(Late):
         Search(frame, keeper, after(3)).pursue(nothing)
-    path = path_in(tmp_path, "0.16")
+    path = Store(tmp_path).stream_of("0.16")
     left = load(path, "0.16", frame)
     assert left is not None
     later = left.later.copy()
