@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rules.families.take_and_break.window.frame import Frame
     from rules.rule import Rule
 
-STREAM_FROM = 1 << 22
+STREAM_FROM = 1 << 20
 """Games whose law shows in fewer values are done before the stream's code would be compiled."""
 WORTH_WAITING = 4
 """A proof by so many times the values known is left to the engine that stores them,"""

@@ -51,6 +51,7 @@ class _Drawn:
         self._began = time.monotonic()
         self._candidate: dict[str, int] = {}  # the best claim so far, kept in sight
         self._stage, self._from = "", (0, self._began)  # where the stage began, and when
+        self._endless = False  # nobody knows where this stage ends
 
     def compiling(self, name: str) -> None:
         """Say what the waiting is for, at once: while the compiler works nobody else reports."""
@@ -71,7 +72,11 @@ class _Drawn:
             self._stage, self._from = progress.stage, (progress.done, now)
         if now - self._began < FIRST_SHOWN_AFTER:
             return
-        self._begin(progress.stage, progress.total)
+        if not progress.total and self._task is not None and not self._endless:
+            self._bar.remove_task(self._task)  # a total, once given, cannot be taken back
+            self._task = None
+        self._endless = not progress.total
+        self._begin(progress.stage, progress.total or None)
         shown = progress.notes | self._candidate
         notes = ", ".join(f"{name} {value}" for name, value in shown.items())
         trying = f"trying {progress.trying}" if progress.trying else ""

@@ -33,7 +33,7 @@ DEPTH = 1 << 15
 """B: a rare value is shown excluded by a heap of at most so many tokens and another."""
 START = 1 << 16
 """The first heap that is streamed; the values below it come from the engine that stores them."""
-FEWEST_VALUES = 1 << 22
+FEWEST_VALUES = 1 << 20
 """The mask and the rare positions are read off so many values, always the same ones."""
 LAST_RARE = DEPTH // 2
 MOST_RARE = 400
