@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
 
 TITLE_WIDTH, TITLE_LINES = 52, 4  # characters and lines of a rule above its picture
-MOST_ARROWS = 120  # of an automaton that stands within a report
+MOST_ARROWS = 120  # of an automaton that stands in a report
+MOST_DRAWN = 1500  # of one that is drawn at all: more take minutes, and nobody can read them
 
 __all__ = ["check_graph", "check_pictures"]
 
@@ -64,6 +65,9 @@ def plot(study: Study, kind: str, path: Path) -> None:
     if path.suffix in ENDINGS:
         _write_text(graph, path)
         return
+    if graph is not None and _arrows(graph) > MOST_DRAWN:
+        remedy = f"name a file {path.stem}.dot for its text"
+        raise InputError(f"an automaton of {_arrows(graph)} arrows is too large to draw; {remedy}")
     drawing = None if graph is None else drawn_by_dot(graph, path.suffix[1:].lower())
     if drawing is not None:
         _write_bytes(path, drawing)
@@ -84,6 +88,8 @@ def plot_all(study: Study, folder: Path) -> list[Path]:
     make_folder(folder)
     written = []
     for picture in pictures():
+        if not _is_readable(picture.graph(study)):
+            continue
         path = folder / f"{picture.kind}.png"
         try:
             plot(study, picture.kind, path)
@@ -102,6 +108,8 @@ def inline_figures(study: Study) -> list[Shown]:
     """Every picture that the study has something for, as it stands within a page."""
     found = []
     for picture in pictures():
+        if not _is_readable(picture.graph(study)):
+            continue
         try:
             svg = _svg(study, picture)
         except NothingToShow:
@@ -110,9 +118,18 @@ def inline_figures(study: Study) -> list[Shown]:
     return found
 
 
+def _arrows(graph: str) -> int:
+    return graph.count("->")
+
+
+def _is_readable(graph: str | None) -> bool:
+    """Whether a picture is no graph, or one of not too many arrows."""
+    return graph is None or _arrows(graph) <= MOST_ARROWS
+
+
 def _svg(study: Study, picture: Picture) -> str:
     graph, caption, name = picture.graph(study), picture.caption(study), f"picture-{picture.kind}"
-    if graph is not None and graph.count("->") <= MOST_ARROWS:
+    if graph is not None:
         drawing = drawn_by_dot(graph, "svg")
         if drawing is not None:
             return within_page(drawing.decode(), name, caption)

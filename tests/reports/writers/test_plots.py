@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from reports.cli.app import app
+from rules.errors import InputError
 
 pytest.importorskip("matplotlib")
 
@@ -248,6 +249,22 @@ def test_without_graphviz_an_automaton_stands_in_a_circle(
     code, _, out = draw(tmp_path, "subtract(1) or divide(2)", "automaton", "a.svg")
     assert code == 0
     assert out.read_text().startswith("<?xml")
+
+
+def test_a_large_automaton_is_text_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from discover.study import Limits, study
+    from reports.writers import plots
+    from rules.notation import parse_rule
+
+    found = study(parse_rule("subtract(1) or divide(2)"), Limits(None, upto=300))
+    monkeypatch.setattr(plots, "MOST_ARROWS", 9)  # it has 11 with the one to its first state
+    assert tmp_path / "automaton.png" not in plots.plot_all(found, tmp_path)
+    assert not any("automaton" in figure.caption for figure in plots.inline_figures(found))
+    monkeypatch.setattr(plots, "MOST_DRAWN", 9)
+    with pytest.raises(InputError, match=r"too large to draw; name a file a\.dot"):
+        plots.plot(found, "automaton", tmp_path / "a.png")
+    plots.plot(found, "automaton", tmp_path / "a.dot")
+    assert (tmp_path / "a.dot").read_text().count("->") == 11
 
 
 def test_without_matplotlib_the_remedy_is_one_line(
