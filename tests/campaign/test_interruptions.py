@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 import traceback
+import warnings
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
@@ -107,6 +108,7 @@ def _become(args: list[str], folder: Path, out: int, err: int) -> NoReturn:
     code = BEFORE_OR_AFTER
     try:
         atexit._clear()
+        warnings.simplefilter("ignore", ResourceWarning)  # as where no test is run
         os.chdir(folder)
         os.dup2(out, 1)
         os.dup2(err, 2)
