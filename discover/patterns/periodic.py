@@ -82,7 +82,7 @@ class Periodic(Pattern):
         values, p = evidence.values, self.period
         for low in range(self.preperiod, len(values) - p, _CHUNK):
             high = min(low + _CHUNK, len(values) - p)
-            wrong = _steps(values, low, high, p) != self.saltus
+            wrong = _breaks(values, low, high, p, self.saltus)
             if wrong.any():
                 return low + int(wrong.argmax()) + p
         return None
@@ -384,6 +384,13 @@ def _tail_periods(values: Values) -> Iterator[tuple[int, int, int]]:
         at = max(p + 1, explained - p + 1)
 
 
+def _breaks(values: Values, low: int, high: int, p: int, saltus: int) -> Flags:
+    """Whether G(n + p) - G(n) is not the saltus, for low <= n < high."""
+    if not saltus:  # no wider numbers are needed
+        return values[low + p : high + p] != values[low:high]
+    return _steps(values, low, high, p) != saltus
+
+
 def _lost_alike(values: Values, others: Values) -> bool:
     """Whether both are 0 at the same places."""
     return all(
@@ -451,7 +458,7 @@ def _least_preperiod(values: Values, p: int, saltus: int) -> int:
     chunk = 256
     while high > 0:
         low = max(0, high - chunk)
-        wrong = np.flatnonzero(_steps(values, low, high, p) != saltus)
+        wrong = np.flatnonzero(_breaks(values, low, high, p, saltus))
         if len(wrong):
             return low + int(wrong[-1]) + 1
         high, chunk = low, min(4 * chunk, _CHUNK)

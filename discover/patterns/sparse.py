@@ -102,8 +102,9 @@ class SparseSpace(Pattern):
         import numpy as np
 
         parity = np.bitwise_count(values[low:high] & values.dtype.type(self._mask_in(values))) & 1
-        wanted = self.odd_split + np.arange(low, high) * self.by_position
-        return np.asarray(parity == (wanted & 1), dtype=np.bool_)
+        if self.by_position:
+            parity[1 - low % 2 :: 2] ^= 1  # at odd n
+        return np.asarray(parity == self.odd_split, dtype=np.bool_)
 
     def _mask_in(self, values: Values) -> int:
         return self.mask & ((1 << 8 * values.dtype.itemsize) - 1)
