@@ -386,9 +386,11 @@ def _tail_periods(values: Values) -> Iterator[tuple[int, int, int]]:
 
 def _breaks(values: Values, low: int, high: int, p: int, saltus: int) -> Flags:
     """Whether G(n + p) - G(n) is not the saltus, for low <= n < high."""
+    import numpy as np
+
     if not saltus:  # no wider numbers are needed
-        return values[low + p : high + p] != values[low:high]
-    return _steps(values, low, high, p) != saltus
+        return np.not_equal(values[low + p : high + p], values[low:high])
+    return np.not_equal(_steps(values, low, high, p), saltus)
 
 
 def _lost_alike(values: Values, others: Values) -> bool:
