@@ -389,8 +389,8 @@ def _breaks(values: Values, low: int, high: int, p: int, saltus: int) -> Flags:
     import numpy as np
 
     if not saltus:  # no wider numbers are needed
-        return np.not_equal(values[low + p : high + p], values[low:high])
-    return np.not_equal(_steps(values, low, high, p), saltus)
+        return np.asarray(values[low + p : high + p] != values[low:high], dtype=np.bool_)
+    return np.asarray(_steps(values, low, high, p) != saltus, dtype=np.bool_)
 
 
 def _lost_alike(values: Values, others: Values) -> bool:
