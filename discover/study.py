@@ -174,7 +174,8 @@ def study(
     known = [t for t in theorems() if not t.streaming] if rule is not None else []
     book = Notebook(rule, known, detectors=Detectors(tell=tell), tell=tell)
     deadline = None if limits.budget is None else began + limits.budget
-    stream = StreamPursuit(rule, source, deadline, watcher)
+    most = limits.max_terms if limits.upto is None else limits.upto + 1
+    stream = StreamPursuit(rule, source, deadline, most, watcher)
     evidence, ended = _pursue(book, source, limits, deadline, watcher, stream)
     # What an interrupted study still holds was seen in fewer terms and confirmed by the rest.
     kept = book.findings if ended == "interrupted" else told(book, evidence)
@@ -214,8 +215,7 @@ def _pursue(
             book.consider(evidence, deadline)
             considered = evidence, book.findings
             watcher(Progress(CONSIDERING, evidence.stop, evidence.stop, book.candidate()))
-            unlimited = limits.upto is None and limits.max_terms is None
-            if book.explained or (unlimited and stream.proves(book, evidence.stop)):
+            if book.explained or stream.proves(book, evidence.stop):
                 return evidence, "proved"
             known, further = stop, _further(book, source, stop, limits)
             ended: Ending | None = None

@@ -21,6 +21,8 @@ STREAM_FROM = 1 << 20
 """Games whose law shows in fewer values are done before the stream's code would be compiled."""
 WORTH_WAITING = 4
 """A proof by so many times the values known is left to the engine that stores them,"""
+WORTH_STREAMING = 10**8
+"""Fewer values are had as fast from the engine that stores them."""
 PATIENCE = 1 << 24
 """as long as fewer values than these are known: after that what seemed near has failed."""
 
@@ -32,6 +34,8 @@ class StreamPursuit:
     rule: Rule | None
     source: Source
     deadline: float | None
+    most: int | None
+    """No more values than these are to be used; all that there is time for, if None."""
     watcher: Watcher
     refusal: Refusal | None = None
     late: bool = False
@@ -42,7 +46,8 @@ class StreamPursuit:
         expected = min(book.wanted, default=None)
         near = expected is not None and expected <= WORTH_WAITING * known
         soon = near and known < PATIENCE
-        if self._asked or self.rule is None or known < STREAM_FROM or soon:
+        few = self.most is not None and self.most < WORTH_STREAMING
+        if self._asked or self.rule is None or known < STREAM_FROM or soon or few:
             return False
         self._asked = True
         return self._pursue(book, self.rule)
@@ -69,7 +74,15 @@ class StreamPursuit:
         from rules.families.take_and_break.window.frame import Refused
 
         keeper = Keeper(self.source.store, str(rule), frame)
-        search = Search(frame, keeper, pulse_until(self.deadline))
+        in_time = pulse_until(self.deadline)
+
+        def pulse() -> None:
+            in_time()
+            if self.most is not None and search.passed > self.most:
+                raise Late
+
+        search = Search(frame, keeper, in_time)
+        search.pulse = pulse
         if search.resumed_at > STREAM_FROM:
             book.log.append(f"the stream goes on at n = {search.resumed_at}, verified before")
         rate = Rate(self.watcher, search.passed)

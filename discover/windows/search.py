@@ -31,7 +31,7 @@ class Search:
     def __init__(self, frame: Frame, keeper: Keeper, pulse: Pulse) -> None:
         self.frame = frame
         self._keeper = keeper
-        self._pulse = pulse
+        self.pulse = pulse
         self._began = self._kept_at = time.monotonic()
         self._before = 0.0  # seconds that earlier processes spent
         self.found: tuple[int, int] | None = None
@@ -66,7 +66,7 @@ class Search:
                 if refused is not None:
                     return refused
                 assert self.found is not None
-                law = law_of(Past(self.machine, self.saved, self._pulse), *self.found)
+                law = law_of(Past(self.machine, self.saved, self.pulse), *self.found)
                 if law is None:  # two states of one hash
                     self.found = None
                     self.stream.search()
@@ -93,7 +93,7 @@ class Search:
         return None
 
     def _step(self, target: int) -> Refused | None:
-        self._pulse()
+        self.pulse()
         ended = self.stream.advance(target)
         if isinstance(ended, Refused):
             return None if self._widened() else ended

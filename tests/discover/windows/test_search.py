@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from discover.patterns.periodic import Periodic
 from discover.windows import past, search
 from discover.windows.checkpoint import Checkpoint, Keeper, load, save
+from discover.windows.form import StreamForm
 from discover.windows.law import StreamLaw, law_of
 from discover.windows.past import Late, pulse_until
 from discover.windows.search import Search
 from rules.computing.grundy import grundy_values
 from rules.computing.store import Store
+from rules.errors import TooLarge
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import splitting_game
 from rules.families.take_and_break.window import frame as framing
@@ -154,3 +157,20 @@ def test_states_of_one_hash_that_differ_are_no_period(frame: Frame) -> None:
     assert law_of(known, 125_000, 135_000) is None
     # A multiple of the period is brought down to it.
     assert law_of(known, 125_000, 125_000 + LAW.period) == LAW
+
+
+def test_a_law_found_on_a_stream_predicts_every_value(frame: Frame) -> None:
+    begun = Search(frame, Keeper(None, "0.16", frame), pulse_until(None))
+    assert begun.pursue(nothing) == LAW
+    known = past.Past(begun.machine, begun.saved, pulse_until(None))
+    form = StreamForm(Periodic(LAW.preperiod, LAW.period), known)
+    values = grundy_values(parse_rule("0.16"), 10**6 + 8)
+    for n in (0, 5, 70_000, LAW.preperiod, 200_000, 254_809, 254_810, 10**6 + 7):
+        assert form.at(n) == values[n]
+    assert form.at(10**30 * LAW.period + 200_000) == values[200_000]
+    assert (form.prefix(300_000) == values[:300_000]).all()
+    assert form.counts(1000) == {
+        v: int((values[:1000] == v).sum()) for v in set(values[:1000].tolist())
+    }
+    with pytest.raises(TooLarge):
+        form.counts(10**9)
