@@ -126,9 +126,11 @@ def _options(document: Document, rule: Rule) -> None:
 
 
 def _known(document: Document, study: Study, detail: Detail) -> None:
-    covered = f"Known: n < {short(study.evidence.stop)}"
-    largest = study.evidence.largest
-    document.add(Paragraph(f"{covered}; the largest value is {largest}; {study.seconds:.2f} s."))
+    stop, largest = study.evidence.stop, study.evidence.largest
+    known = "No value is known"
+    if stop:
+        known = f"Known: n < {short(stop)}; the largest value is {largest}"
+    document.add(Paragraph(f"{known}; {study.seconds:.2f} s."))
     if not detail.everything:
         add_refuted(document, study, detail)
 

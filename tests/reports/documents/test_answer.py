@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from discover.evidence.evidence import Evidence
+from discover.study import Study
 from reports.cli.app import app
+from reports.documents.section import Detail
+from reports.documents.study import study_document
+from reports.writers.markdown import to_markdown
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -83,3 +89,10 @@ def test_the_proof_is_a_flag_or_a_report_away(tmp_path: Path) -> None:
 def test_an_atlas_that_is_not_there_is_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["study", "0.3", "--atlas", str(tmp_path / "no.sqlite")])
     assert result.exit_code == 2
+
+
+def test_a_study_without_a_value_says_so() -> None:
+    nothing = Study(parse_rule("0.77"), Evidence(np.zeros(0, np.uint8)), (), (), (), "time", 0.0)
+    text = to_markdown(study_document(nothing, "study 0.77", Detail()))
+    assert "No value is known; " in text
+    assert "None" not in text
