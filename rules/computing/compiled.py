@@ -71,10 +71,14 @@ def njit(function: Callable[..., Any]) -> Compiled:
 def run(loop: Any, steps: float, *args: Any) -> Any:
     """What the loop returns, having taken about so many steps: compiled, or in plain Python where
     they are few, with those before, and numba is not imported yet."""
-    if not is_little(steps):
-        return loop(*args)
-    _TAKEN[0] += steps
-    return in_python(loop, *args)
+    return in_python(loop, *args) if taken_as_little(steps) else loop(*args)
+
+
+def taken_as_little(steps: float) -> bool:
+    """Whether so many steps are taken in plain Python; they are counted then."""
+    little = is_little(steps)
+    _TAKEN[0] += steps if little else 0
+    return little
 
 
 _TAKEN = [0.0]

@@ -121,7 +121,7 @@ class LoopWriter:
                     self.line(f"return n, {FULL}")
                 self.line("values[n] = value")
                 self.line("work += steps")
-                with self.block(f"if work > {LONGEST_PAUSE}:"):
+                with self.block("if work > longest_pause:"):
                     self.line(f"return n + 1, {PAUSED}")
             self.line(f"return stop, {DONE}")
         return "\n".join(self.lines) + "\n"
@@ -134,7 +134,7 @@ class LoopWriter:
                 self.line(f"lows[n - start] = {self.number(low).text}")
                 self.line(f"highs[n - start] = {self.number(high).text}")
                 self.line("work += steps")
-                with self.block(f"if work > {LONGEST_PAUSE}:"):
+                with self.block("if work > longest_pause:"):
                     self.line(f"return n + 1, {PAUSED}")
             self.line(f"return stop, {DONE}")
         return "\n".join(self.lines) + "\n"
@@ -289,7 +289,7 @@ class LoopWriter:
         self.line(f"{turns} = {length}")
         with self.block(f"if {turns} > 0:"):
             self.line(f"steps += {turns}")
-            self.stop_if(f"steps > {MOST_STEPS}")
+            self.stop_if("steps > most_steps")
             name = self.fresh()
             with self.block(f"for {name} in {span}:"):
                 body(BoundedCode(name, low, high))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.computing.bits import trailing_zeros
-from rules.computing.compiled import Compiled, run
+from rules.computing.compiled import LITTLE, Compiled, in_python, taken_as_little
 from rules.language import arithmetic
-from rules.language.compiling import STOPPED, LoopSource, ends_source
+from rules.language.compiling import (
+    LONGEST_PAUSE,
+    MOST_STEPS,
+    PAUSED,
+    STOPPED,
+    LoopSource,
+    ends_source,
+)
 from rules.language.evaluating import evaluate
 
 if TYPE_CHECKING:
@@ -22,9 +30,12 @@ STEPS_AN_END = 20  # about so many, for the two ends of an interval
 _FAR = 1 << 62  # ends beyond are held there: no heap is so large
 
 
-def plain_loop(source: LoopSource) -> Any:
+def plain_loop(
+    source: LoopSource, most_steps: int = MOST_STEPS, longest_pause: int = LONGEST_PAUSE
+) -> Any:
     """The function of a source written from a checked tree: it holds no text of the user's."""
     names: dict[str, Any] = {"np": np, "trailing_zeros": trailing_zeros, **vars(arithmetic)}
+    names |= {"most_steps": most_steps, "longest_pause": longest_pause}
     exec(compile(source.text, "<rule>", "exec"), names)
     return names["fill"]
 
@@ -35,6 +46,36 @@ def compiled_loop(source: LoopSource) -> Any:
     return Compiled(plain_loop(source), kept=False)
 
 
+@lru_cache(maxsize=32)
+def _short_loop(source: LoopSource) -> Any:
+    """The same function for plain Python: it comes back where it would take long there."""
+    return plain_loop(source, LITTLE, LITTLE)
+
+
+class LoopOfRule:
+    """The loop of one rule, in plain Python at first where that is little work.
+
+    How many turns the loops at one n take only running them tells: where they are many, or where
+    the plain loop stops, the compiled one goes on from there.
+    """
+
+    def __init__(
+        self, source: LoopSource, compiled: Callable[[LoopSource], Any] = compiled_loop
+    ) -> None:
+        self._compiled = compiled(source)
+        self._source = source
+        self._plainly = True
+
+    def __call__(self, little: bool, *args: Any) -> tuple[int, int]:
+        """The first n that is not done, and why (`rules.language.compiling`)."""
+        if little and self._plainly:
+            reached, why = in_python(_short_loop(self._source), *args)
+            self._plainly = why not in (STOPPED, PAUSED)
+            return reached, why if self._plainly else PAUSED
+        found: tuple[int, int] = self._compiled(*args)
+        return found
+
+
 class EndsLoop:
     """The ends of an interval for n = start, ..., stop - 1, compiled where 64 bits are enough."""
 
@@ -42,7 +83,7 @@ class EndsLoop:
         self._low, self._high, self._name = low, high, name
         source = ends_source(low, high, name)
         self._limit = source.limit if source else 0
-        self._loop = compiled_loop(source) if source else None
+        self._loop = LoopOfRule(source) if source else None
 
     def __call__(self, start: int, stop: int) -> Ends:
         lows, highs = np.zeros((2, stop - start), dtype=np.int64)
@@ -52,7 +93,8 @@ class EndsLoop:
             if self._loop is not None and n < self._limit:
                 parts = lows[n - start :], highs[n - start :]
                 end = min(stop, self._limit)
-                reached, why = run(self._loop, STEPS_AN_END * (end - n), *parts, n, end)
+                little = taken_as_little(STEPS_AN_END * (end - n))
+                reached, why = self._loop(little, *parts, n, end)
             if why == STOPPED:
                 lows[reached - start] = self._end(self._low, reached)
                 highs[reached - start] = self._end(self._high, reached)

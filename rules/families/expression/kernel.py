@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rules.computing.compiled import LITTLE, in_python
+from rules.computing.compiled import LITTLE
 from rules.computing.kernel import Kernel
 from rules.language.compiling import (
     FULL,
@@ -18,7 +18,7 @@ from rules.language.compiling import (
     LoopSource,
     options_source,
 )
-from rules.language.loops import compiled_loop
+from rules.language.loops import LoopOfRule, compiled_loop
 from rules.rule import mex
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class ExpressionKernel(Kernel):
     ) -> None:
         self._rule = rule
         self._limit = source.limit
-        self._loop: Callable[..., tuple[int, int]] = loop(source)
+        self._loop = LoopOfRule(source, loop)
         self._stamps = np.zeros(256, dtype=np.int64)
 
     def fill(self, values: Values, start: int, stop: int) -> int:
@@ -45,10 +45,9 @@ class ExpressionKernel(Kernel):
             reached, why = n, STOPPED
             if n < self._limit:
                 within = min(stop, self._limit)
-                loop = values[:stop], self._stamps, n, within
                 # Loops of one rule are not kept on disk: that is why also a later one is little.
                 little = within * (within - n) < LITTLE
-                reached, why = in_python(self._loop, *loop) if little else self._loop(*loop)
+                reached, why = self._loop(little, values[:stop], self._stamps, n, within)
             if why == GROW:
                 self._make_room(2 * len(self._stamps) - 1)
             elif why == STOPPED:

@@ -101,3 +101,10 @@ def test_trailing_zeros_are_the_same_in_compiled_code() -> None:
     counts = np.zeros(5, dtype=np.int64)
     compiled.Compiled(counted.py_func, kept=False)(words, counts)
     assert counts.tolist() == [0, 3, 63, 31, 0] == [trailing_zeros(word) for word in words]
+
+
+def test_long_loops_at_one_heap_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few values may be much work: plain Python takes it up to a number of turns only."""
+    monkeypatch.setattr(compiled.Compiled, "dispatcher", property(_refuse))
+    with pytest.raises(AssertionError, match="was compiled"):
+        grundy_values(parse_rule("n -> [n - k for k in range(1, 10**6)]"), 70)

@@ -13,7 +13,14 @@ from strategies import numbers, option_lists
 from rules.errors import TooLarge
 from rules.language import arithmetic, compiling, tree
 from rules.language.bounds import LARGEST, BoundedCode
-from rules.language.compiling import STOPPED, LoopSource, ends_source, options_source
+from rules.language.compiling import (
+    LONGEST_PAUSE,
+    MOST_STEPS,
+    STOPPED,
+    LoopSource,
+    ends_source,
+    options_source,
+)
 from rules.language.evaluating import evaluate
 
 
@@ -25,6 +32,7 @@ def checked(value: int, low: int, high: int) -> None:
 def run(source: LoopSource, *arguments: Any) -> tuple[int, int]:
     """The source run as plain Python, whose integers do not overflow."""
     names: dict[str, Any] = {"np": np, **vars(arithmetic), "checked": checked}
+    names |= {"most_steps": MOST_STEPS, "longest_pause": LONGEST_PAUSE}
     exec(source.text, names)
     return names["fill"](*arguments)  # type: ignore[no-any-return]
 
