@@ -12,6 +12,12 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
+def names_of(package: ModuleType) -> tuple[str, ...]:
+    """The names of the modules of a package, none of which is imported for it."""
+    names = sorted(info.name for info in pkgutil.iter_modules(package.__path__))
+    return tuple(name for name in names if not name.startswith("_"))
+
+
 def modules_of(package: ModuleType, wanted: str = "") -> list[ModuleType]:
     """Every module of the package, by name, or only the one that is wanted, where there is one of
     this name; files whose name starts with ``_`` are left out.

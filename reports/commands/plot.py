@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
+import reports.plots
 from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Upto, read_seconds
-from reports.writers.plots import kinds
+from rules.members import names_of
 
-KINDS = ", ".join((*kinds(), "board"))
+KINDS = ", ".join((*names_of(reports.plots), "board"))
 
 
 def command(

@@ -18,7 +18,7 @@ from reports.cli.options import (
     read_seconds,
     tell_troubles,
 )
-from reports.documents.listing import Format
+from reports.documents.formats import Format
 from rules.errors import InputError
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from reports.documents.document import Block, Document, Heading, Paragraph, ValueGrid, ValueTable
+from reports.documents.formats import Format
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 PART = 100_000  # values written at once
 MOST_LAYERS = 16  # tables of a board with more than two coordinates that are shown
-
-Format = Literal["table", "plain", "csv", "json", "bfile", "parquet"]
 
 
 class ValueListing(ABC):

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import reports.plots
 from reports.cli.app import app
+from reports.writers.plots import kinds
 from rules.errors import InputError
+from rules.members import names_of
 
 pytest.importorskip("matplotlib")
 
@@ -285,3 +288,8 @@ def test_residues_need_a_law(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 2
     assert "no law with residues" in result.stderr
+
+
+def test_a_kind_of_picture_is_named_like_its_file() -> None:
+    """So that the help can list the kinds without importing them."""
+    assert sorted(kinds()) == list(names_of(reports.plots))
