@@ -11,7 +11,12 @@ import reports.plots
 from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Upto, read_seconds
 from rules.members import names_of
 
-KINDS = ", ".join((*names_of(reports.plots), "board"))
+KINDS = (*names_of(reports.plots), "board")
+
+
+def _begun(typed: str) -> list[str]:
+    """What the shell offers for the beginning of a kind."""
+    return [kind for kind in KINDS if kind.startswith(typed)]
 
 
 def command(
@@ -25,7 +30,8 @@ def command(
         str | None,
         typer.Option(
             metavar="KIND",
-            help=f"{KINDS} (usual: values, or board for one).",
+            help=f"{', '.join(KINDS)} (usual: values, or board for one).",
+            autocompletion=_begun,
         ),
     ] = None,
     upto: Upto = None,

@@ -18,6 +18,7 @@ class Queue(NamedTuple):
     where the next one *returns*, at x + h at the latest. Run r, from a to b - 1, returns at
     max(T(b), T(a) + h), and every run that does not bring one back has a new value: 0, 1, 2, ...
 
+    >>> from rules.language.forms import Floor
     >>> Queue(Floor(1, 0, 2), 2).runs(14)
     ([2, 4, 6, 7, 9, 11, 13], [0, 1, 2, 0, 3, 1, 2])
     """

@@ -163,7 +163,7 @@ def test_the_time_for_more_terms_is_read_off_the_last_two_rounds() -> None:
 def test_memory_is_the_limit_of_terms_where_none_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discover.study, "most_values", lambda size: 48000 // size)
     result = study(parse_rule("0.06"), Limits(budget=None))
-    assert (result.ended, result.evidence.stop) == ("terms", 3000)
+    assert (result.ended, result.evidence.stop) == ("terms", 48000 // discover.study.BYTES_A_TERM)
     asked_for = study(parse_rule("0.06"), Limits(budget=None, max_terms=5000))
     assert asked_for.evidence.stop == 5000
 

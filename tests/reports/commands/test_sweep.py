@@ -199,7 +199,7 @@ def test_questions_to_the_atlas_cannot_change_it(filled: Path) -> None:
         refused("atlas", "--atlas", str(filled), "--where", where)
     assert "no family" in refused("atlas", "--atlas", str(filled), "--family", "x' OR '1'='1")
     assert "no column" in refused("atlas", "--atlas", str(filled), "--sort", "period; --")
-    assert run("atlas", "--atlas", str(filled), "--pattern", "' OR '1'='1") == "0 rules.\n"
+    assert "the laws are" in refused("atlas", "--atlas", str(filled), "--pattern", "' OR '1'='1")
     assert filled.read_bytes() == before
 
 
