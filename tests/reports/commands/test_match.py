@@ -116,7 +116,9 @@ def test_a_draft_of_a_proved_game(tmp_path: Path) -> None:
     assert table[:300] == [f"{n} {value}" for n, value in enumerate(values)]
 
 
-@pytest.mark.parametrize("rule", ["divide(2..6)", "subtract(1, 3)", "0.3F"])
+@pytest.mark.parametrize(
+    "rule", ["divide(2..6)", "subtract(1, 3)", pytest.param("0.3F", marks=pytest.mark.slow)]
+)
 def test_references_are_published_ones(rule: str, tmp_path: Path) -> None:
     run(rule, "--draft", tmp_path / "draft.txt")
     references = re.findall(
