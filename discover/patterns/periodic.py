@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
 from discover.formulas.sentences import FROM, read
+from discover.numerics.primes import prime_divisors
 from discover.numerics.word_arrays import at_words
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern
 from rules.errors import TooLarge
@@ -109,7 +110,7 @@ class Periodic(Pattern):
         values, n0, p = evidence.values, self.preperiod, self.period
         if n0 and p + n0 - 1 < len(values) and _steps(values, n0 - 1, n0, p)[0] == self.saltus:
             return f"the preperiod {n0} is not least: the law also holds at n = {n0 - 1}"
-        for q in _prime_divisors(p):
+        for q in prime_divisors(p):
             shorter, step = p // q, self.saltus // q
             high = min(n0 + p, len(values) - shorter)
             if self.saltus % q or high <= n0:
@@ -465,17 +466,6 @@ def _least_preperiod(values: Values, p: int, saltus: int) -> int:
             return low + int(wrong[-1]) + 1
         high, chunk = low, min(4 * chunk, _CHUNK)
     return 0
-
-
-def _prime_divisors(number: int) -> list[int]:
-    primes, d = [], 2
-    while d * d <= number:
-        if number % d == 0:
-            primes.append(d)
-            while number % d == 0:
-                number //= d
-        d += 1
-    return primes + ([number] if number > 1 else [])
 
 
 def _divisors(number: int) -> list[int]:

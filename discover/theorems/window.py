@@ -20,6 +20,9 @@ from rules.families.take_and_break.window.frame import (
 )
 from rules.rule import Rule
 
+MOST_STREAMED = 10**15
+"""Values that a machine may stream in some weeks."""
+
 
 class Window(Theorem[SplittingGame, Periodic]):
     """**Setting.** A take-and-break code has finitely many digits, its moves add no tokens, and
@@ -144,7 +147,10 @@ class Window(Theorem[SplittingGame, Periodic]):
     def streamed_bound(self, shape: SplittingGame, claim: Periodic) -> int | Inapplicable:
         if claim.saltus:
             return Inapplicable("it speaks of saltus 0 only")
-        return bound_of(claim.preperiod, claim.period, shape.reach)
+        bound = bound_of(claim.preperiod, claim.period, shape.reach)
+        if bound > MOST_STREAMED:
+            return Inapplicable(f"a stream of {bound} values would take weeks")
+        return bound
 
     def check_stream(
         self, rule: Rule, shape: SplittingGame, claim: Periodic, watcher: Watcher = nobody

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from discover.numerics.primes import prime_divisors
 from discover.theorem import Inapplicable
 from discover.windows.bound import bound_of
-from discover.windows.law import prime_divisors
 from discover.windows.past import STEP
 from discover.windows.telling import Rate
 from rules.families.take_and_break.window.frame import DEPTH, WIDEST, Frame, Refused

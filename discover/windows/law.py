@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from discover.numerics.primes import prime_divisors
 from discover.windows.bound import bound_of
 from discover.windows.past import Past
 
@@ -64,19 +65,3 @@ def _preperiod(past: Past, first: int, period: int) -> int:
             last = past.last_difference(before, heaps[low], period)
     assert last is not None
     return last + 1
-
-
-def prime_divisors(number: int) -> list[int]:
-    """The primes that divide a number.
-
-    >>> prime_divisors(328226140474)
-    [2, 103, 4523, 352273]
-    """
-    primes, d = [], 2
-    while d * d <= number:
-        if number % d == 0:
-            primes.append(d)
-            while number % d == 0:
-                number //= d
-        d += 1
-    return primes + ([number] if number > 1 else [])

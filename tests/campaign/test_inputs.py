@@ -13,6 +13,7 @@ from operator import add, eq, mod, mul, neg, pow, sub
 from random import Random
 from typing import Any
 
+import damaged_texts
 import pytest
 from campaign.server import Job, Outcome, Part, batches
 
@@ -42,20 +43,7 @@ SCRAPS = [
 
 def damaged(pick: Random, text: str, others: list[str], most: int = 400) -> str:
     """A text with one to four pieces lost, doubled, moved or put in."""
-    for _ in range(pick.choice((1, 1, 1, 2, 2, 3, 4))):
-        i = pick.randint(0, len(text))
-        j = pick.randint(i, min(len(text), i + pick.choice((1, 2, 3, 400))))
-        before, piece, after = text[:i], text[i:j], text[j:]
-        scrap = pick.choice((pick.choice(SCRAPS), pick.choice(others)[:9]))
-        changed = (
-            f"{before}{after}",
-            before + piece + piece + after,
-            before + scrap + after,
-            before + scrap + piece + after,
-            piece + before + after,
-        )
-        text = pick.choice(changed)[:most]
-    return text.replace("\0", "")
+    return damaged_texts.damaged(pick, text, others, SCRAPS, most).replace("\0", "")
 
 
 # Rules.

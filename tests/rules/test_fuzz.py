@@ -6,6 +6,7 @@ import random
 import tracemalloc
 
 import pytest
+from damaged_texts import damaged
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from work import counted
@@ -38,25 +39,6 @@ SCRAPS = [
 ]
 
 
-def damaged(rng: random.Random) -> str:
-    """A text of some family with one to four pieces lost, doubled, moved or put in."""
-    text = rng.choice(TEXTS)
-    for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
-        i = rng.randint(0, len(text))
-        j = rng.randint(i, min(len(text), i + rng.choice((1, 2, 3, 400))))
-        before, piece, after = text[:i], text[i:j], text[j:]
-        scrap = rng.choice((rng.choice(SCRAPS), rng.choice(TEXTS)[:9]))
-        changed = (
-            f"{before}{after}",
-            before + piece + piece + after,
-            before + scrap + after,
-            before + scrap + piece + after,
-            piece + before + after,
-        )
-        text = rng.choice(changed)[:400]
-    return text
-
-
 def read(text: str) -> Rule | None:
     """The rule, or None for one RuleSyntaxError in one line with its place in the text."""
     try:
@@ -72,7 +54,7 @@ def test_damaged_texts(seed: int) -> None:
     rng = random.Random(seed)
     rules_read = 0
     for _ in range(2500):
-        text = damaged(rng)
+        text = damaged(rng, rng.choice(TEXTS), TEXTS, SCRAPS)
         with counted() as work:
             rule = read(text)
         assert work.calls < 200_000, text

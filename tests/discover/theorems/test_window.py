@@ -216,5 +216,6 @@ def test_hypotheses_are_checked_in_order() -> None:
     assert isinstance(game, SplittingGame)
     assert isinstance(theorem.bound_of(game, Periodic(1, 2)), Inapplicable)
     assert isinstance(theorem.streamed_bound(game, Periodic(1, 2, 3)), Inapplicable)
+    assert isinstance(theorem.streamed_bound(game, Periodic(0, 10**37)), Inapplicable)
     assert theorem.streamed_bound(game, Periodic(10**6, 7)) == 10**6 + 7 + 2**15 + 3
     assert theorem.streamed_bound(game, Periodic(5, 7)) == 2**15 + 7 + 2**15 + 3
