@@ -51,6 +51,11 @@ class OneLineErrors(TyperGroup):
         except BrokenPipeError:
             _silence()
             return 0
+        except SystemExit as end:
+            if not isinstance(end.__context__, BrokenPipeError):
+                raise
+            _silence()  # rich heard of the pipe, and would exit with 1
+            return 0
         except Exception as error:
             stopped = was_interrupted(error) and not isinstance(error, OutOfTime)
             return _stopped() if stopped else _explained(error)

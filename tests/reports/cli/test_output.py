@@ -107,3 +107,21 @@ def test_streams_that_are_closed_harm_nobody(closed: str, answered: bool, tmp_pa
     assert done.returncode == 0
     assert not told.exists() or told.read_text() == ""
     assert ("4" in done.stdout) == answered
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["study", "0.77", "--no-store"], ["explain", "0.77", "20"], ["library"], ["study", "--help"],
+     ["terms", "0.77", "--upto", "20000", "--no-store"]],
+)  # fmt: skip
+def test_who_reads_no_further_is_no_answer(arguments: list[str]) -> None:
+    """As with ``| head -1``: 1 would mean that the answer is no."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "reports", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as started:  # fmt: skip
+        assert started.stdout is not None
+        assert started.stderr is not None
+        started.stdout.close()
+        told = started.stderr.read()
+        assert (started.wait(NEVER), told) == (0, "")
