@@ -169,8 +169,7 @@ def _claim(given: object, statement: object) -> Pattern:
     name = parameters.pop("pattern", None)
     pattern = next((p for p in patterns() if p.name == name), None)
     if pattern is None:
-        meant = did_you_mean(str(name), [pattern.name for pattern in patterns()])
-        told = f"{'; ' * bool(meant)}{meant.strip()}"
+        told = _meant(str(name), [pattern.name for pattern in patterns()])
         raise Invalid(f"its claim names no pattern that is known: {name!r}{told}")
     try:
         claim = pattern.from_parameters(parameters)
@@ -185,11 +184,17 @@ def _theorem(certificate: Certificate, claim: Pattern) -> AnyTheorem:
     theorem = theorem_named(certificate["theorem"])
     if theorem is None:
         name = str(certificate["theorem"])
-        meant = did_you_mean(name, [theorem.name for theorem in theorems()])
-        raise Invalid(f"there is no theorem {name!r}{'; ' * bool(meant)}{meant.strip()}")
+        told = _meant(name, [theorem.name for theorem in theorems()])
+        raise Invalid(f"there is no theorem {name!r}{told}")
     if not isinstance(claim, theorem.about):
         raise Invalid(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
     return theorem
+
+
+def _meant(name: str, known: list[str]) -> str:
+    """A question at the end of an error: the known name that is nearest, if one is near."""
+    meant = did_you_mean(name, known).strip()
+    return f"; {meant}" if meant else ""
 
 
 def _agreed(certificate: Certificate, bound: int | Inapplicable, theorem: str) -> int:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from discover.certificate import Certificate, certificate_of
 from discover.evidence.evidence import Evidence
@@ -30,6 +30,7 @@ from rules.rule import Rule
 
 if TYPE_CHECKING:
     from discover.cases.analysis import Cases
+    from discover.pattern import Pattern
 
 DEFAULT_BUDGET = 20.0  # seconds
 FURTHEST_RUNS = 10**400  # runs are followed so far without being asked
@@ -95,20 +96,23 @@ class Study:
     @cached_property
     def checked(self) -> Sequence[tuple[str, str]]:
         """The hypotheses of the theorem, each with the value that was found."""
-        found, theorem = self.proved, self.theorem
-        if found is None or theorem is None or self.rule is None:
-            return ()
-        shape = theorem.hypotheses(self.rule)
-        return () if isinstance(shape, Inapplicable) else theorem.checked(shape, found.claim)
+        applied = self._applied
+        return applied[0].checked(*applied[1:]) if applied else ()
 
     @cached_property
     def account(self) -> Sequence[str]:
         """What the theorem checked beyond the terms, a line a step."""
+        applied = self._applied
+        return applied[0].account(*applied[1:]) if applied else ()
+
+    @cached_property
+    def _applied(self) -> tuple[AnyTheorem, Any, Pattern] | None:
+        """The theorem, what it knows of the rule, and the claim that it proves."""
         found, theorem = self.proved, self.theorem
         if found is None or theorem is None or self.rule is None:
-            return ()
+            return None
         shape = theorem.hypotheses(self.rule)
-        return () if isinstance(shape, Inapplicable) else theorem.account(shape, found.claim)
+        return None if isinstance(shape, Inapplicable) else (theorem, shape, found.claim)
 
     @cached_property
     def nearest_refusals(self) -> tuple[Refusal, ...]:

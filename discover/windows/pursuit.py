@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 STREAM_FROM = 1 << 20
 """Games whose law shows in fewer values are done before the stream's code would be compiled."""
 WORTH_WAITING = 4
-"""A proof by so many times the values known is left to the engine that stores them,"""
+"""A proof by so many times the values known is left to the engine that stores them ..."""
+PATIENCE = 1 << 24
+"""... as long as fewer values than these are known: after that what seemed near has failed."""
 WORTH_STREAMING = 10**8
 """Fewer values are had as fast from the engine that stores them."""
-PATIENCE = 1 << 24
-"""as long as fewer values than these are known: after that what seemed near has failed."""
 
 
 @dataclass
