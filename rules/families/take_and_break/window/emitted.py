@@ -1,6 +1,6 @@
-"""The machine code of one game: 32 heaps or so at once, nothing left to be looked up.
+"""The code of one game: 32 heaps or so at once, nothing left to be looked up.
 
-Three functions for compiled loops, each emitted as LLVM code with the constants of a `Plan`:
+Three functions for compiled loops, emitted as LLVM code with the constants of a `Plan`:
 
 * ``chunk``: the words of the next heaps under the assumption that none is rare;
 * ``check``: which rare values below them the witnesses leave open;
@@ -11,13 +11,11 @@ Addresses are those of words H[n]; words before them must be there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
+from rules.families.take_and_break.window.assembled import SIGNATURE
 from rules.families.take_and_break.window.marks import FACTORS, factor
 from rules.families.take_and_break.window.plan import LANES, Groups, Plan
 from rules.families.take_and_break.window.words import (
@@ -29,6 +27,8 @@ from rules.families.take_and_break.window.words import (
     store,
     union,
 )
+
+NAMES = ("stream_chunk", "stream_check", "stream_marked")
 
 
 class Emitter:
@@ -42,29 +42,29 @@ class Emitter:
         self.wide = ir.VectorType(word, plan.lanes)
         self.eight = ir.VectorType(word, 8)
 
-    def chunk(self) -> Any:
-        """Compiled code ``(address of H[n], address of what is carried over) -> 0``."""
-        return _function(self._chunk, 2)
+    def text(self) -> str:
+        """The three functions of NAMES, of three 64-bit numbers each.
 
-    def check(self) -> Any:
-        """``(address of H[n], address of the proofs at n, address of LANES words) -> open``.
+        chunk   (address of H[n], address of what is carried over, 0) -> 0
+        check   (address of H[n], address of the proofs at n, address of LANES words) -> open
+        marked  (address of H[n], limit, 0) -> 1 if the mark of one of LANES states is below it
 
-        The words get the indices of rare values below G(n) that no witness excludes, for LANES
-        heaps from an even n on; ``open`` has a bit for each heap that has any, and bit LANES if
-        some word of H is empty.
+        The words that ``check`` is given get the indices of rare values below G(n) that no witness
+        excludes, for LANES heaps from an even n on; ``open`` has a bit for each heap that has any,
+        and bit LANES if some word of H is empty. The mark of the state at n is the sum of
+        FACTORS[i] * H[n - 1 - i], a word.
         """
-        return _function(self._check, 3)
-
-    def marked(self) -> Any:
-        """``(address of H[n], limit) -> 1 if the mark of one of LANES states is below it``.
-
-        The mark of the state at n is the sum of FACTORS[i] * H[n - 1 - i], a word.
-        """
-        return _function(self._marked, 2)
+        module = ir.Module()
+        for name, emit in zip(NAMES, (self._chunk, self._check, self._marked), strict=True):
+            function = ir.Function(module, SIGNATURE, name)
+            builder = ir.IRBuilder(function.append_basic_block())
+            found = emit(builder, *function.args)
+            builder.ret(ir.Constant(I64, 0) if found is None else found)
+        return str(module)
 
     # -- the next values -------------------------------------------------------------------------
 
-    def _chunk(self, builder: Any, words: Any, carried: Any) -> None:
+    def _chunk(self, builder: Any, words: Any, carried: Any, _: Any) -> None:
         plan, size, first = self.plan, self.bytes, self.plan.first_split
         far = [load(builder, carried, self.wide, 64 * u, 64) for u in range(plan.vectors)]
         sums = [
@@ -170,7 +170,7 @@ class Emitter:
 
     # -- distinguished states --------------------------------------------------------------------
 
-    def _marked(self, builder: Any, words: Any, limit: Any) -> Any:
+    def _marked(self, builder: Any, words: Any, limit: Any, _: Any) -> Any:
         plan, size = self.plan, self.bytes
         low = builder.trunc(limit, self.word) if plan.width < 64 else limit
         bound = ir.Constant(self.wide, ir.Undefined)
@@ -205,26 +205,3 @@ def _any(builder: Any, vector: Any, bits: int) -> Any:
     whole = ir.IntType(bits)
     flat = builder.bitcast(vector, whole)
     return builder.zext(builder.icmp_unsigned("!=", flat, ir.Constant(whole, 0)), I64)
-
-
-def _function(emit: Callable[..., Any], count: int) -> Any:
-    """Code that is given addresses, as a function for compiled loops."""
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        found = emit(builder, *arguments)
-        return ir.Constant(I64, 0) if found is None else found
-
-    signature = types.int64(*[types.uint64] * count)
-    if count == 2:
-
-        @intrinsic
-        def two(typing: Any, first: Any, second: Any) -> Any:
-            return signature, code
-
-        return two
-
-    @intrinsic
-    def three(typing: Any, first: Any, second: Any, third: Any) -> Any:
-        return signature, code
-
-    return three

@@ -1,15 +1,12 @@
-"""The compiled loops of one game's stream: fill, verify, mark states, slide."""
+"""The compiled loops of all streams: fill, verify, mark states, slide."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import numba
 import numpy as np
 
 from rules.computing.compiled import njit
 from rules.families.take_and_break.sparse.vectors import trailing_zeros
-from rules.families.take_and_break.window.emitted import Emitter
+from rules.families.take_and_break.window.assembled import call
 from rules.families.take_and_break.window.memory import (
     AT,
     BEFORE,
@@ -23,77 +20,69 @@ from rules.families.take_and_break.window.memory import (
     SELDOM,
     ZERO,
 )
-from rules.families.take_and_break.window.plan import LANES, Plan
+from rules.families.take_and_break.window.plan import LANES
 from rules.families.take_and_break.window.seen import note
 
+ONE = np.uint64(1)
 
-def compiled(plan: Plan) -> Callable[..., int]:
-    """The loop of a game: ``(buffers, constants, addresses, target) -> how it ended``.
 
-    It goes on until all below the target is verified, or the stretch ends otherwise.
-    """
-    emitter = Emitter(plan)
-    chunk, check, marked = emitter.chunk(), emitter.check(), emitter.marked()
-    size, step, lanes = np.uint64(plan.width // 8), plan.chunk, LANES
-    one = np.uint64(1)
-    often = np.uint64(1 << (plan.width - OFTEN))
-    seldom = np.uint64(1 << (plan.width - SELDOM))
-
-    @numba.njit(nogil=True, error_model="numpy", inline="always")
-    def often_or_seldom(n):  # type: ignore[no-untyped-def]
-        return often if n & 0x3FFF_FFFF < 0x400_0000 else seldom
-
-    @numba.njit(nogil=True, error_model="numpy", boundscheck=False)
-    def run(buffers, constants, addresses, target):  # type: ignore[no-untyped-def]
-        at, open_at, open_words, marks = (
-            buffers.at, buffers.open_at, buffers.open_words, buffers.marks,
-        )  # fmt: skip
-        missing_words = buffers.missing
-        words, proofs, carried, missing = addresses
-        n, verified = at[AT.next], at[AT.verified]
-        searching, checking = at[AT.searching] == 1, at[AT.checking] == 1
-        while True:
-            shift = at[AT.shift]
-            begin = verified
-            end = shift + buffers.words.size - 4 * lanes
-            left_open, marked_so_far = 0, 0
-            while (
-                verified < target and n + step <= end
-                and left_open < MOST_OPEN - lanes and marked_so_far < MOST_MARKS
-            ):  # fmt: skip
-                chunk(words + np.uint64(n - shift) * size, carried)
-                n += step
-                if verified + lanes > n:
-                    continue
-                v = np.uint64(verified - shift) * size
-                flags = np.uint64(check(words + v, proofs + v, missing)) if checking else ZERO
-                while flags != ZERO:
-                    i = trailing_zeros(flags)
-                    flags &= flags - one
-                    # Bit LANES stands for a word that is empty; it is told by no index at all.
-                    open_at[left_open] = verified + np.int64(i) % lanes
-                    open_words[left_open] = missing_words[i] if i < lanes else 0
-                    left_open += 1
-                if searching and marked(words + v, often_or_seldom(verified)) != 0:
+@njit
+def run(buffers, constants, code, addresses, target):  # type: ignore[no-untyped-def]
+    """Go on until all below the target is verified, or the stretch ends otherwise; ``code`` are
+    the addresses of a game's own functions (`Emitter.text`)."""
+    at, open_at, open_words, marks = (
+        buffers.at, buffers.open_at, buffers.open_words, buffers.marks,
+    )  # fmt: skip
+    missing_words = buffers.missing
+    chunk, check, marked = code
+    words, proofs, carried, missing = addresses
+    size, step, lanes = np.uint64(constants.width // 8), constants.chunk, LANES
+    often = np.uint64(1) << np.uint64(constants.width - OFTEN)
+    seldom = np.uint64(1) << np.uint64(constants.width - SELDOM)
+    n, verified = at[AT.next], at[AT.verified]
+    searching, checking = at[AT.searching] == 1, at[AT.checking] == 1
+    while True:
+        shift = at[AT.shift]
+        begin = verified
+        end = shift + buffers.words.size - 4 * lanes
+        left_open, marked_so_far = 0, 0
+        while (
+            verified < target and n + step <= end
+            and left_open < MOST_OPEN - lanes and marked_so_far < MOST_MARKS
+        ):  # fmt: skip
+            call(chunk, words + np.uint64(n - shift) * size, carried, ZERO)
+            n += step
+            if verified + lanes > n:
+                continue
+            v = np.uint64(verified - shift) * size
+            flags = call(check, words + v, proofs + v, missing) if checking else ZERO
+            while flags != ZERO:
+                i = trailing_zeros(flags)
+                flags &= flags - ONE
+                # Bit LANES stands for a word that is empty; it is told by no index at all.
+                open_at[left_open] = verified + np.int64(i) % lanes
+                open_words[left_open] = missing_words[i] if i < lanes else 0
+                left_open += 1
+            if searching:
+                limit = often if verified & 0x3FFF_FFFF < 0x400_0000 else seldom
+                if call(marked, words + v, limit, ZERO) != ZERO:
                     marks[marked_so_far] = verified
                     marked_so_far += 1
-                verified += lanes
-            at[AT.next], at[AT.verified] = n, verified
-            if left_open > 0:
-                ended = look(buffers, constants, begin, left_open)
-                if ended != REACHED:
-                    return ended
-            if marked_so_far > 0:
-                note(buffers, constants, marked_so_far)
-                if at[AT.first] > 0:
-                    at[AT.searching] = 0
-                    return RECURRED
-            if verified >= target:
-                return REACHED
-            if n + step > end:
-                slide(buffers)
-
-    return run
+            verified += lanes
+        at[AT.next], at[AT.verified] = n, verified
+        if left_open > 0:
+            ended = look(buffers, constants, begin, left_open)
+            if ended != REACHED:
+                return ended
+        if marked_so_far > 0:
+            note(buffers, constants, marked_so_far)
+            if at[AT.first] > 0:
+                at[AT.searching] = 0
+                return RECURRED
+        if verified >= target:
+            return REACHED
+        if n + step > end:
+            slide(buffers)
 
 
 @njit

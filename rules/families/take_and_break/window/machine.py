@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rules.families.take_and_break.window import marks
 from rules.families.take_and_break.window.frame import START, WIDEST, Frame
 from rules.families.take_and_break.window.memory import Constants, constants
 from rules.families.take_and_break.window.plan import WIDTHS, Plan, planned
@@ -14,9 +16,11 @@ from rules.families.take_and_break.window.plan import WIDTHS, Plan, planned
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rules.families.take_and_break.window.assembled import Assembled
+
 LIKELY = 1024  # witnesses that are tried one by one, before all are
 NEAR = 4096  # they are heaps below it
-RECENT = 1 << 18  # heaps at the end of those known whose values count as likely
+RECENT = START  # heaps at the end of those known whose values count as likely
 
 
 class Machine:
@@ -32,11 +36,25 @@ class Machine:
         return planned(self.frame, self.width)
 
     @cached_property
-    def run(self) -> Callable[..., int]:
-        """The loop."""
-        from rules.families.take_and_break.window.loops import compiled  # imports a compiler
+    def code(self) -> Assembled:
+        """The functions of the game, in memory."""
+        # These import a compiler.
+        from rules.families.take_and_break.window import assembled, emitted, loops, words
 
-        return compiled(self.plan)
+        sources = [Path(str(it.__file__)).read_bytes() for it in (assembled, emitted, words, marks)]
+        key = repr((self.plan, words.has_affine(), sources))
+        emitter = emitted.Emitter(self.plan)
+        return assembled.assembled(emitted.NAMES, emitter.text, key, assembled.folder_of(loops.run))
+
+    @cached_property
+    def run(self) -> Callable[..., int]:
+        """The loop: ``(buffers, addresses, target) -> how it ended``."""
+        from rules.families.take_and_break.window.loops import run  # imports a compiler
+
+        code = tuple(np.uint64(address) for address in self.code.addresses)  # valid as self lives
+        return lambda buffers, addresses, target: run(
+            buffers, self.constants, code, addresses, target
+        )
 
     @cached_property
     def constants(self) -> Constants:
@@ -68,7 +86,9 @@ class Machine:
 def least_width(frame: Frame) -> int:
     """Bits that hold the indices of the common values: of all of them, if so few can be excluded,
     else of those known, and one more."""
-    largest = int(frame.indices(START, len(frame.values)).max())
+    stop = len(frame.values)
+    pieces = (frame.indices(low, min(stop, low + START)) for low in range(START, stop, START))
+    largest = max(int(piece.max()) for piece in pieces)
     excluded = len(frame.rare) * len(frame.game.splits) + len(frame.common_takes)
     largest = min(largest, excluded - 1)
     return next((width for width in WIDTHS if largest + 1 < width), WIDEST)

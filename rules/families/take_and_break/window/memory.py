@@ -70,12 +70,14 @@ class Constants(NamedTuple):
     """How many of the moves are splits."""
     width: int
     """Bits of a word."""
+    chunk: int
+    """Heaps that are done at once."""
     state: int
     """How many values make a state."""
     by_position: int
     """1 if the parity of the position has a part in the space."""
     factors: Any
-    """uint64: see `Emitter.marked`."""
+    """uint64: see `Emitter.text`."""
 
 
 class Buffers(NamedTuple):
@@ -114,5 +116,10 @@ def constants(plan: Plan, state: int, *, by_position: bool) -> Constants:
     """The constants of a plan."""
     factors = [factor(plan.width, i) for i in range(len(FACTORS))]
     return Constants(
-        len(plan.splits), plan.width, state, int(by_position), np.array(factors, dtype=np.uint64)
+        len(plan.splits),
+        plan.width,
+        plan.chunk,
+        state,
+        int(by_position),
+        np.array(factors, dtype=np.uint64),
     )

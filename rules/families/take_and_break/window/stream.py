@@ -171,7 +171,7 @@ class Stream:
         """Go on until ``verified`` is ``target`` or a little more; less where a state comes again
         (told once), or where the game is none for streaming."""
         machine = self.machine
-        ended = machine.run(self._buffers, machine.constants, self._addresses, target)
+        ended = machine.run(self._buffers, self._addresses, target)
         at = self._buffers.at
         if ended == OPEN:
             return self._refused_open(int(at[AT.trouble]), int(at[AT.rare]))

@@ -1,0 +1,128 @@
+"""Machine code from LLVM text: made once on a machine, and kept on disk beside that of kernels.
+
+The text of a game's code is the same whenever its plan is, so that the code is found by the plan,
+the sources that emit it and the machine; what is found is believed only where it is sealed
+(`rules.computing.machine_code`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from rules.computing.compiling import COMPILING, NOT_KEPT
+from rules.computing.machine_code import MARK, Damaged, opened, sealed
+
+I64 = ir.IntType(64)
+SIGNATURE = ir.FunctionType(I64, [I64] * 3)
+"""All functions take three numbers, addresses most of them, and return one."""
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """Functions in memory, as long as this object lives."""
+
+    addresses: tuple[int, ...]
+    engine: Any
+
+
+def assembled(
+    names: tuple[str, ...], text: Callable[[], str], key: str, folder: Path | None
+) -> Assembled:
+    """The functions of these names in a text of LLVM code, from the disk if they are there: their
+    text is the same where the key is. Nothing is kept without a folder."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    path = _path(key, folder) if folder is not None else None
+    code = _kept(path) if path is not None else None
+    if code is None:
+        COMPILING.get()("stream")
+        code = _made(text())
+        if path is not None:
+            _keep(path, code)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return Assembled(tuple(engine.get_function_address(name) for name in names), engine)
+
+
+def folder_of(loop: Any) -> Path | None:
+    """Where the machine code of a compiled loop is kept; None if it is not."""
+    cache = getattr(loop.dispatcher, "_cache", None)
+    folder = getattr(cache, "cache_path", None)
+    return Path(folder) if folder else None
+
+
+def _path(key: str, folder: Path) -> Path:
+    """Where code is kept that only this machine with these versions can run."""
+    machine = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    whole = sha256(repr((MARK, machine, key)).encode()).hexdigest()
+    return folder / f"stream-{whole[:32]}.code"
+
+
+def _target() -> Any:
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        codemodel="jitdefault",
+        jit=True,
+    )
+
+
+def _made(text: str) -> bytes:
+    module, target = llvm.parse_assembly(text), _target()
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    builder = llvm.create_pass_builder(target, options)
+    builder.getModulePassManager().run(module, builder)
+    code: bytes = target.emit_object(module)
+    return code
+
+
+def _kept(path: Path) -> bytes | None:
+    try:
+        return opened(path.read_bytes()) if path.is_file() else None
+    except (OSError, Damaged):
+        return None
+
+
+def _keep(path: Path, code: bytes) -> None:
+    """Write it, if that is possible; whoever compiles kernels is told where it is not."""
+    draft = path.with_suffix(f".{os.getpid()}.draft")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_bytes(sealed(code))
+        draft.replace(path)
+    except OSError as error:
+        _not_kept(draft, error)
+
+
+def _not_kept(draft: Path, error: OSError) -> None:
+    NOT_KEPT.get()(error.strerror or str(error))
+    with suppress(OSError):
+        draft.unlink(missing_ok=True)
+
+
+def _call(typing: Any, address: Any, first: Any, second: Any, third: Any) -> Any:
+    """In compiled loops: what the function at an address makes of three numbers."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        function = builder.inttoptr(arguments[0], SIGNATURE.as_pointer())
+        return builder.call(function, arguments[1:])
+
+    return types.uint64(types.uint64, types.uint64, types.uint64, types.uint64), code
+
+
+call: Any = intrinsic(_call)
