@@ -7,6 +7,7 @@ import os
 import sys
 
 INTERRUPTED = 130
+LITTLE = 0.2  # seconds
 
 
 def _leave(number: int, frame: object) -> None:
@@ -47,14 +48,21 @@ def main() -> None:
         print("mexplore: stopped", file=sys.stderr)
         _end()
     except SystemExit as end:
-        if end.code == INTERRUPTED:
-            _end()
+        if end.code == INTERRUPTED or _is_compiling():
+            _end(end.code if isinstance(end.code, int) else 0)
         raise
 
 
-def _end() -> None:
-    """Exit with 130. An interpreter that was interrupted within ``exec`` (which makes dataclasses)
-    would end by sending itself SIGINT, whoever heard of the first one."""
+def _is_compiling() -> bool:
+    """Whether something is compiled that nobody waits for any more."""
+    work = sys.modules.get("rules.computing.beside")
+    return work is not None and not work.is_settled(LITTLE)
+
+
+def _end(code: int = INTERRUPTED) -> None:
+    """Exit at once. An interpreter that was interrupted within ``exec`` (which makes dataclasses)
+    would end by sending itself SIGINT, whoever heard of the first one; and any interpreter would
+    wait for the compiler."""
     import atexit
     from contextlib import suppress
 
@@ -62,7 +70,7 @@ def _end() -> None:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
-    os._exit(INTERRUPTED)
+    os._exit(code)
 
 
 if __name__ == "__main__":

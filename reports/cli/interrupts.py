@@ -23,8 +23,8 @@ from rules.errors import OutOfTime, TimeIsUp, was_out_of_time
 
 AGAIN = 0.02  # seconds
 LAST_GRACE = 1.0  # for an answer that is written when the budget has ended
-# Called from C, by the compiler or by the interpreter: what they raise is dropped.
-_CALLED_FROM_C = frozenset({"__del__", "_raw_object_cache_notify", "_raw_object_cache_getbuffer"})
+# Called from C, by the interpreter: what they raise is dropped.
+_CALLED_FROM_C = frozenset({"__del__"})
 
 
 def hear_interrupts() -> None:

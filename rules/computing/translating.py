@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numba
@@ -10,6 +11,7 @@ from llvmlite import ir
 from numba.core import event
 from numba.extending import lower_builtin, type_callable
 
+from rules.computing.beside import beside, go_on
 from rules.computing.bits import trailing_zeros
 from rules.computing.compiling import COMPILING
 from rules.computing.machine_code import keep
@@ -18,6 +20,8 @@ from rules.computing.machine_code import keep
 def translated(function: Callable[..., Any], *, kept: bool) -> Any:
     """The function as numba runs it, its machine code kept on disk or for this process alone."""
     dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    if hasattr(dispatcher, "_compile_for_args"):  # what numba calls from C; not the plain function
+        dispatcher._compile_for_args = partial(beside, dispatcher._compile_for_args)
     return keep(dispatcher) if kept else dispatcher
 
 
@@ -25,13 +29,26 @@ class _Compilations(event.Listener):
     """Hears of every function that is translated to machine code, not of those that are loaded."""
 
     def on_start(self, event: Any) -> None:
+        go_on()
         COMPILING.get()(event.data["dispatcher"].__name__)
 
     def on_end(self, event: Any) -> None:
         """Nobody is told."""
 
 
+class _Steps(event.Listener):
+    """Hears of every step of the compiler: before one, it can end."""
+
+    def on_start(self, event: Any) -> None:
+        del event
+        go_on()
+
+    def on_end(self, event: Any) -> None:
+        """Its result is kept, if it was the last."""
+
+
 event.register("numba:compile", _Compilations())  # type: ignore[no-untyped-call]
+event.register("numba:run_pass", _Steps())  # type: ignore[no-untyped-call]
 
 
 @type_callable(trailing_zeros)

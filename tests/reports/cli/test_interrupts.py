@@ -76,8 +76,29 @@ def test_ctrl_c_while_importing_leaves_no_traceback_of_ours(delay: float) -> Non
     assert "reports/cli/app.py" not in err
 
 
+STUCK = """
+import ctypes, time
+from numba.extending import intrinsic
+from rules.computing.compiled import Compiled
+@intrinsic
+def stuck(typing, n):
+    pressed()
+    mutex, lock = (ctypes.c_long * 64)(), ctypes.CDLL(None).pthread_mutex_lock
+    for _ in range(2):
+        lock(mutex)  # C that no signal ends
+kernel = Compiled(lambda n: stuck(n), kept=False)
+"""
+PRESSED_SOON = """
+import os, signal, threading
+def pressed():
+    threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+"""
 PLACES = {
     "while importing": f"{PRESS}\nimport sympy",
+    "in the compiler": (
+        f"{PRESSED_SOON}{STUCK}\nimport reports.cli.app as app\n"
+        "app.main = lambda: kernel(1)\nm.main()"
+    ),
     "in a command": "import reports.cli.app as app\napp.main = lambda: ({press})\nm.main()",
     "within exec": "import reports.cli.app as app\napp.main = lambda: exec({press!r})\nm.main()",
 }
@@ -94,7 +115,7 @@ def test_wherever_ctrl_c_comes_the_exit_code_is_130(place: str) -> None:
 
 
 WITHIN = """
-import time
+import os, sys, time
 from reports.cli.interrupts import hear_interrupts, within
 from rules.errors import OutOfTime
 hear_interrupts()
@@ -119,12 +140,15 @@ BUSY = {
         "try:\n        while True: pass\n    except KeyboardInterrupt:\n        while True: pass"
     ),
     "asleep": f"time.sleep({NEVER})",
+    "compiling": "kernel(1)",
 }
 
 
 @pytest.mark.parametrize("work", BUSY)
 def test_what_does_not_look_at_the_clock_ends_with_its_budget(work: str) -> None:
-    program = WITHIN.format(work=BUSY[work])
+    program = WITHIN.format(work=BUSY[work]) + "sys.stdout.flush()\nos._exit(0)"
+    if work == "compiling":
+        program = f"def pressed(): pass\n{STUCK}{program}"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=NEVER, check=False
     )
