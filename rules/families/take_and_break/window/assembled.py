@@ -20,6 +20,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from rules.computing.beside import beside
 from rules.computing.compiling import COMPILING, NOT_KEPT
 from rules.computing.machine_code import MARK, Damaged, opened, sealed
 
@@ -47,7 +48,7 @@ def assembled(
     code = _kept(path) if path is not None else None
     if code is None:
         COMPILING.get()("stream")
-        code = _made(text())
+        code = beside(_made, text())
         if path is not None:
             _keep(path, code)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
