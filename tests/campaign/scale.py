@@ -4,6 +4,7 @@ MEXPLORE_CAMPAIGN=1          all of it (the default is a five-hundredth: about a
 MEXPLORE_CAMPAIGN_SEED=1     another seed, other inputs
 MEXPLORE_CAMPAIGN_FIRST=500  begin at input number 500: a run that was stopped goes on there
 MEXPLORE_CAMPAIGN_SECONDS=60 end each part after so long, and say how far it came
+MEXPLORE_CAMPAIGN_COLD=1     so large a part of the processes that get a signal is started afresh
 MEXPLORE_CAMPAIGN_LOG=FILE   one line of JSON a failure, with the input; and one a part
 """
 
@@ -21,6 +22,7 @@ SEED = os.environ.get("MEXPLORE_CAMPAIGN_SEED", "16")
 _FRACTION = float(os.environ.get("MEXPLORE_CAMPAIGN", "0.002"))
 _FIRST = int(os.environ.get("MEXPLORE_CAMPAIGN_FIRST", "0"))
 _SECONDS = float(os.environ.get("MEXPLORE_CAMPAIGN_SECONDS", "inf"))
+COLD = float(os.environ.get("MEXPLORE_CAMPAIGN_COLD", "0.05"))
 _LOG = os.environ.get("MEXPLORE_CAMPAIGN_LOG")
 FEWEST = 10
 

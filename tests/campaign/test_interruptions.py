@@ -22,7 +22,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 import pytest
-from campaign.scale import chance, finish, numbers, write_down
+from campaign.scale import COLD, chance, finish, numbers, write_down
 from campaign.server import run
 
 from rules.computing import grundy, store
@@ -47,7 +47,6 @@ COMMANDS = [
     ["terms", "n -> [n - 1, n // 2, n - isqrt(n)]", "--upto", "500"],
 ]
 BEFORE_OR_AFTER = 77  # of a forked process that did not come to its command, or back from it
-COLD = 0.05  # of the processes are started afresh
 PATIENCE = 120.0
 OURS = "reports/"
 
@@ -124,9 +123,11 @@ def _become(args: list[str], folder: Path, out: int, err: int) -> NoReturn:
         main()
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BaseException:
-        traceback.print_exc()
+    except BaseException:  # it must not come to the tests, whose process this is a copy of
+        os.write(2, traceback.format_exc().encode())
     finally:
+        if sys.exc_info()[0] is not None:  # raised by what stands above
+            os.write(2, b"between: " + traceback.format_exc().encode())
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):
                 stream.flush()
