@@ -13,8 +13,10 @@ LITTLE = 0.2  # seconds
 def _leave(number: int, frame: object) -> None:
     """While modules are imported there is nothing to tidy up."""
     del number, frame
-    os.write(2, b"mexplore: stopped\n")
-    os._exit(INTERRUPTED)
+    try:
+        os.write(2, b"mexplore: stopped\n")
+    finally:  # should nobody listen
+        os._exit(INTERRUPTED)
 
 
 _HEARD = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler
@@ -33,8 +35,10 @@ def main() -> None:
     """The entry point of the command ``mexplore``."""
     _open_closed_streams()
     from reports.cli.app import main as run
+    from reports.cli.encoding import write_in_any_encoding
     from reports.cli.interrupts import hear_interrupts, ignore_interrupts
 
+    write_in_any_encoding()  # a stream that is stopped in this can be written to no more
     try:
         if _HEARD:
             _signal.signal(_signal.SIGINT, _signal.default_int_handler)

@@ -177,9 +177,7 @@ def __getattr__(name: str) -> typer.Typer:
 def main() -> NoReturn:
     """The entry point of the command ``mexplore``."""
     from reports.cli.compiling import tell_what_is_not_kept, use_own_cache
-    from reports.cli.encoding import write_in_any_encoding
 
-    write_in_any_encoding()
     # Heaps of 10^5000 tokens are printed in full.
     sys.set_int_max_str_digits(0)
     use_own_cache()

@@ -28,9 +28,12 @@ from typing import Any
 
 from campaign.scale import chance, finish, numbers, write_down
 
+from reports.cli.interrupts import hear_interrupts
+
 USUAL_CODES = (0, 1, 2)
 OVERTIME = 5.0  # seconds that a command may take beyond its budget
-BUSY = 12  # how many times as long it may be under way, on a busy machine
+BUSY = 12  # how many times as long it may take with all that is compared afterwards
+STARVED = 20  # how many times as long it may be under way, on a busy machine
 WARMING = ("0.77", "0.8", "4!.0", "subtract(1, 3, 4)", "subtract(squares)", "divide(2..6)",
            "leave(0 .. n//2)", "n -> [n - 1, n // 2]", "subtract(1) or divide(2)")  # fmt: skip
 A_CHILD = 50  # inputs; then another, as memory fills with compiled rules
@@ -147,7 +150,8 @@ def _reports(name: str, trial: Trial, todo: list[int], patience: float) -> Itera
     if child == 0:
         try:
             os.close(reading)
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            hear_interrupts()  # who stops what does not look at the clock
             sys.set_int_max_str_digits(0)  # as the command has it
             with open(os.devnull, "w") as nowhere, redirect_stderr(nowhere):  # noqa: PTH123
                 _child(name, trial, todo, writing)
@@ -161,8 +165,7 @@ def _reports(name: str, trial: Trial, todo: list[int], patience: float) -> Itera
             done, read = done + 1, rest
             yield json.loads(line)
             continue
-        ready = select.select([reading], [], [], patience)[0]
-        more = os.read(reading, 1 << 16) if ready else b""
+        more = os.read(reading, 1 << 16) if _answers(child, reading, patience) else b""
         if not more:
             break
         read += more
@@ -173,6 +176,22 @@ def _reports(name: str, trial: Trial, todo: list[int], patience: float) -> Itera
         died = os.WIFSIGNALED(status) and os.WTERMSIG(status) != signal.SIGKILL
         problem = f"the process died: {status}" if died else "no answer"
         yield {"number": todo[done], "code": None, "problem": problem}
+
+
+def _answers(child: int, reading: int, patience: float) -> bool:
+    """Whether the child writes before it has had so many seconds of the processor: others may keep
+    it waiting."""
+    began, since = _processor_seconds(child), time.monotonic()
+    while not select.select([reading], [], [], 1.0)[0]:
+        waited = time.monotonic() - since
+        if _processor_seconds(child) - began > patience or waited > STARVED * patience:
+            return False
+    return True
+
+
+def _processor_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def batches(name: str, full: int, trial: Trial, patience: float = BUSY * OVERTIME) -> None:

@@ -20,6 +20,8 @@ COMMANDS = [
 SCRIPT = f"""
 import sys
 from reports.cli import app
+from reports.cli.encoding import write_in_any_encoding
+write_in_any_encoding()
 for command in {COMMANDS!r}:
     sys.argv[1:] = command
     try:

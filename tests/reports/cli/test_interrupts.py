@@ -52,6 +52,24 @@ def test_without_listening_python_drops_it() -> None:
     assert "not heard" in done.stdout
 
 
+def test_a_stream_is_not_stopped_half_way() -> None:
+    """TextIOWrapper.reconfigure makes an encoder, in Python; a stream without one cannot say that
+    it was stopped."""
+    program = (
+        "import codecs, signal, sys\nfrom reports.__main__ import main\n"
+        "whole = codecs.IncrementalEncoder.__init__\n"
+        "made = []\ndef pressed(encoder, errors='strict'):\n    made.append(encoder)\n"
+        "    if len(made) == 2:\n        signal.raise_signal(signal.SIGINT)\n"  # that of stderr
+        "    whole(encoder, errors)\n"
+        "codecs.IncrementalEncoder.__init__ = pressed\n"
+        "sys.argv = ['mexplore', 'terms', '0.77']\nmain()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=NEVER, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "mexplore: stopped\n")
+
+
 def test_other_dropped_exceptions_are_still_told() -> None:
     program = f"{LISTENING}class Late:\n    def __del__(self):\n        1 / 0\nLate()\n"
     done = subprocess.run(
