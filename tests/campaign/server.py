@@ -199,7 +199,7 @@ def batches(name: str, full: int, trial: Trial, patience: float = BUSY * OVERTIM
     failures: list[str] = []
     codes: Counter[str] = Counter()
     before = Path.cwd()
-    slowest, done = 0.0, 0
+    slowest, done = (0.0, 0), 0
     for text in WARMING:  # what is loaded here, the forked processes have
         run(["study", text, "--json", "--no-store"])
     with tempfile.TemporaryDirectory() as folder:
@@ -208,13 +208,13 @@ def batches(name: str, full: int, trial: Trial, patience: float = BUSY * OVERTIM
             for report in _all_reports(name, full, trial, patience):
                 done += 1
                 codes[str(report["code"])] += 1
-                slowest = max(slowest, report.get("s", 0.0))
+                slowest = max(slowest, (round(report.get("s", 0.0), 2), report["number"]))
                 if report["problem"]:
                     failures.append(json.dumps(report)[:600])
                     write_down(report | {"part": name})
         finally:
             os.chdir(before)
-    finish(name, done, failures, codes=dict(codes), slowest=round(slowest, 2))
+    finish(name, done, failures, codes=dict(codes), slowest=slowest)
 
 
 def _all_reports(name: str, full: int, trial: Trial, patience: float) -> Iterator[dict[str, Any]]:

@@ -40,9 +40,10 @@ BOARDS = ("wythoff", "queen", "rook", "king", "knight", "bishop", "euclid", "cho
           "(x, y) -> [((a, y), (x - a, y)) for a in range(1, x // 2 + 1)]")  # fmt: skip
 FAMILIES = ("octal(1)", "octal(2)", "subtract(max=4)", "subtract(max=5, size<=2)", "all-but(max=3)",
             "divide(max=4, size<=2)", "mixed(s<=1, d<=3)", "intervals(max=2)", "quaternary(2)",
-            "repeating(1)", "hexadecimal(1)", "n -> [n - {a}, n // {b}]", "rules.txt",
-            "named.toml", "octal(0)", "octal(30)", "subtract()", "sbtract(3)",
-            "subtract({a}, {b})", "missing.txt")  # fmt: skip
+            "repeating(1)", "hexadecimal(1)", "rules.txt", "named.toml",
+            "n -> [n - {a}, n // {b}] --a 1..3 --b=2,3", "octal(0)", "octal(30)", "subtract()",
+            "sbtract(3)",
+            "subtract({a}, {b}) --a 1,2 --b 3..5", "subtract({a})", "missing.txt")  # fmt: skip
 INPUTS = ("sequence.txt", "rules.txt", "named.toml", "certificate.json", "atlas.sqlite",
           "stripped.gz", "names.gz", "heaps.txt", "games.txt", "-", "missing.txt", "folder",
           "/dev/null")  # fmt: skip
@@ -64,7 +65,7 @@ def rule(pick: Random) -> str:
         text = pick.choice(sorted(library_with(None)))
     else:
         text = pick.choice(BOARDS)
-    return damaged(pick, text, RULE_TEXTS) if pick.random() < 0.1 else text
+    return damaged(pick, text, RULE_TEXTS) if pick.random() < 0.05 else text
 
 
 def number(pick: Random) -> str:
@@ -74,7 +75,9 @@ def number(pick: Random) -> str:
         return str(pick.randrange(pick.choice((2, 10, 100, 1000))))
     if kind < 0.8:
         return pick.choice(("10^4", "10^5", "10^6", "10^9", "10^18", "2^64-1", "6*12^40"))
-    if kind < 0.9:
+    if kind < 0.95:
+        return pick.choice(("10^300", "10^30", "77"))
+    if kind < 0.98:
         return pick.choice(("10^300", "10^5000", "10^100000", "-1", "x", "1.5", "", "1e3", "0x1"))
     return number_text(pick)
 
@@ -84,7 +87,7 @@ def square(pick: Random) -> str:
 
 
 def size(pick: Random) -> str:
-    if pick.random() < 0.2:
+    if pick.random() < 0.1:
         return pick.choice(("0x0", "1x1", "8", "x", "-1x3", "1000x1000", "30000x30000", "3x3x3"))
     return f"{pick.randint(1, 30)}x{pick.randint(1, 30)}"
 
@@ -99,7 +102,7 @@ def several(make: Maker, most: int) -> Maker:
 
 def found_file(*names: str) -> Maker:
     """One of these files, or any other."""
-    return lambda pick: pick.choice(names if pick.random() < 0.7 else INPUTS)
+    return lambda pick: pick.choice(names if pick.random() < 0.9 else INPUTS)
 
 
 def either(*makers: Maker) -> Maker:
@@ -107,7 +110,7 @@ def either(*makers: Maker) -> Maker:
 
 
 def new_file(*names: str) -> Maker:
-    return lambda pick: pick.choice(names if pick.random() < 0.7 else OUTPUTS)
+    return lambda pick: pick.choice(names if pick.random() < 0.9 else OUTPUTS)
 
 
 KINDS = tuple(path.stem for path in Path(plots_folder[0]).glob("[a-z]*.py"))
@@ -145,14 +148,17 @@ BY_NAME: dict[str, Maker] = {
     "--mona": new_file("out.mona"),
     "--draft": new_file("out.draft"),
     "certificate": found_file("certificate.json"),
+    "--upto": either(number, one_of("100", "1000", "10^4")),
     "formula": either(one_of(*CLAIMS), lambda pick: damaged(pick, pick.choice(CLAIMS), CLAIMS)),
     "action": one_of("list", "verify", "clear", "x"),
     "name": either(lambda pick: pick.choice(sorted(library_with(None))), one_of("x", "nim ")),
     "items": several(either(number, number, square, lambda p: f"{rule(p)}:{number(p)}"), 4),
     "numbers": several(either(number, number, square), 4),
     "rules": several(rule, 3),
-    "families": several(one_of(*FAMILIES), 2),
-    "family": several(one_of(*FAMILIES, *FAMILIES, "--a", "1..3", "--b=2,3"), 3),
+    "families": several(one_of(*FAMILIES[:13]), 2),
+    "family": lambda pick: (
+        pick.choice(FAMILIES + FAMILIES[:13]).replace(" --", "\n--").replace("a ", "a\n")
+    ),
     "--claim": one_of(*STATEMENTS),
     "--where": one_of(*STATEMENTS),
 }
@@ -164,6 +170,13 @@ BY_METAVAR: dict[str, Maker] = {
 }  # fmt: skip
 LEFT_OUT = ("--cluster", "--help")  # it waits for a machine that is not there; it is no question
 ALWAYS = ("--budget", "--out", "--limit")  # wherever there is one, most of the time
+OFTEN = {
+    "atlas": ("--atlas",),
+    "count": ("--upto",),
+    "match": ("--oeis",),
+    "search": ("--values", "--period", "--pattern"),
+    "sweep": ("--atlas",),
+}
 
 
 @cache
@@ -189,7 +202,7 @@ def command_line(pick: Random) -> list[str]:
     name = pick.choice(sorted(commands()))
     options: list[str] = []
     arguments: list[str] = []
-    share = pick.choice((0.05, 0.15, 0.3))
+    share = pick.choice((0.0, 0.05, 0.15))
     for parameter in commands()[name].params:
         made = maker(parameter) if parameter.opts[0] not in LEFT_OUT else None
         if parameter.param_type_name == "argument":
@@ -197,6 +210,7 @@ def command_line(pick: Random) -> list[str]:
                 arguments += made(pick).split("\n") if parameter.nargs == -1 else [made(pick)]
             continue
         often = 0.9 if parameter.opts[0] in ALWAYS else share
+        often = 0.7 if parameter.opts[0] in OFTEN.get(name, ()) else often
         if pick.random() < often and parameter.opts[0] not in LEFT_OUT:
             options += [parameter.opts[0], *([] if made is None else [made(pick)])]
     if "--budget" not in options and any("--budget" in p.opts for p in commands()[name].params):
