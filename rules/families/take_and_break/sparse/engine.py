@@ -27,6 +27,8 @@ from rules.families.take_and_break.sparse.vectors import (
     ROW_BYTES,
     add_one_hot,
     copy_row,
+    load_word,
+    open_row,
     or_rows,
     store_indices,
     swap_bits,
@@ -172,25 +174,47 @@ class Space(NamedTuple):
 
 
 @njit
+def _plan_words(plan):  # type: ignore[no-untyped-def]
+    """What `_accumulate` reads of a schedule: addresses and counts. Arrays would be counted in and
+    out at every call, which takes as long as the work."""
+    groups, swaps, _, root = plan
+    return (
+        np.uint64(groups.ctypes.data),
+        np.uint64(groups.shape[0]),
+        np.uint64(swaps.ctypes.data),
+        np.uint64(swaps.shape[0]),
+        np.uint64(root),
+    )
+
+
+@njit
 def _accumulate(plan, words, stride, planes, sums, target):  # type: ignore[no-untyped-def]
     """row[target + w*stride] = union over (r, g) of (plane w of h(s - r) xor g), s of the row.
 
-    ``words`` is the address of h at the row's first s, ``sums`` that of the slots.
+    ``plan`` is from `_plan_words`, ``words`` the address of h at the row's first s, ``sums`` that
+    of the slots.
     """
-    groups, swaps, _, root = plan
+    groups, group_count, swaps, swap_count, root = plan
     wide = np.uint64(ROW_BYTES) * planes
-    row = np.uint64(ROW_BYTES)
-    for i in range(np.uint64(groups.shape[0])):
-        slot = sums + groups[i, 0] * wide
+    row, word, entry = np.uint64(ROW_BYTES), np.uint64(8), np.uint64(40)
+    at = groups
+    for _ in range(group_count):
+        slot = sums + load_word(at) * wide
+        plane, offsets = load_word(at + word), load_word(at + np.uint64(16))
+        count, keep = load_word(at + np.uint64(24)), load_word(at + np.uint64(32))
         for w in range(planes):
-            source = words + (w ^ groups[i, 1]) * stride
-            or_rows(slot + w * row, source, groups[i, 2], groups[i, 3], groups[i, 4])
-    for i in range(np.uint64(swaps.shape[0])):
-        to, origin = sums + swaps[i, 0] * wide, sums + swaps[i, 1] * wide
+            or_rows(slot + w * row, words + (w ^ plane) * stride, offsets, count, keep)
+        at += entry
+    at = swaps
+    for _ in range(swap_count):
+        to, origin = sums + load_word(at) * wide, sums + load_word(at + word) * wide
+        mask, shift = load_word(at + np.uint64(16)), load_word(at + np.uint64(24))
+        keep = load_word(at + np.uint64(32))
         for w in range(planes):
-            swap_bits(to + w * row, origin + w * row, swaps[i, 2], swaps[i, 3], swaps[i, 4])
+            swap_bits(to + w * row, origin + w * row, mask, shift, keep)
+        at += entry
     for w in range(planes):
-        copy_row(target + w * stride, sums + np.uint64(root) * wide + w * row)
+        copy_row(target + w * stride, sums + root * wide + w * row)
 
 
 @njit
@@ -223,8 +247,9 @@ def _advance_one_plane(window, near, plan, sums, first, stop):  # type: ignore[n
     low6, eight, two = np.uint64(63), np.uint64(8), np.uint64(2)
     end = np.uint64(stop)
     t = np.uint64(first)
+    plan_words = _plan_words(plan)
     while t < end:
-        _accumulate(plan, word_at + t * eight, np.uint64(0), ONE, sums, pair_at + t * eight)
+        _accumulate(plan_words, word_at + t * eight, np.uint64(0), ONE, sums, pair_at + t * eight)
         chunk_end = min(end, t + np.uint64(CHUNK))
         while t < chunk_end:
             add_one_hot(pair_at + t * eight, index_at + t * two, recent, before, table, late, early)
@@ -272,8 +297,9 @@ def _advance_planes(window, near, plan, sums, first, stop):  # type: ignore[no-u
     six, low6, eight = np.uint64(6), np.uint64(63), np.uint64(8)
     end = np.uint64(stop)
     t = np.uint64(first)
+    plan_words = _plan_words(plan)
     while t < end:
-        _accumulate(plan, word_at + t * eight, stride, planes, sums, pair_at + t * eight)
+        _accumulate(plan_words, word_at + t * eight, stride, planes, sums, pair_at + t * eight)
         chunk_end = min(end, t + np.uint64(CHUNK))
         while t < chunk_end:
             for i in range(np.uint64(heaps.shape[0])):
@@ -307,45 +333,47 @@ def _unproved(window, near, plan, sums, space, first, stop, shift, pending):  # 
     They are written to ``pending`` in order of n. Returns (column reached, how many): less than
     ``stop`` where ``pending`` might not hold one more chunk.
     """
-    words, proofs, indices = window.words, window.proofs, window.indices
-    splits = near.splits
+    words, proofs, below = window.words, window.proofs, space.below
     planes = np.uint64(words.shape[0])
     stride = np.uint64(8 * words.shape[1])
     word_at, proof_at = np.uint64(words.ctypes.data), np.uint64(proofs.ctypes.data)
-    eight, zero = np.uint64(8), np.uint64(0)
+    index_at = np.uint64(window.indices.ctypes.data)
+    splits_at, split_count = np.uint64(near.splits.ctypes.data), np.uint64(near.splits.size)
+    below_at, one_parity = np.uint64(below.ctypes.data), np.uint64(8 * below.shape[1]) * planes
+    itself, scale = near.itself, trailing_zeros(planes) + np.uint64(3)
+    eight, zero, odd = np.uint64(8), np.uint64(0), np.uint64(shift & 1)
     end = np.uint64(stop)
+    plan_words = _plan_words(plan)
     t = np.uint64(first)
     count = 0
-    odd = np.uint64(shift & 1)
     room = pending.shape[0] - CHUNK * 64 * words.shape[0]
-    one = np.uint64(1)
-    several = np.uint64(splits.size)
-    m0 = splits[0] if splits.size > 0 else ONE
-    m1 = splits[1] if splits.size > 0 else ONE
-    has = ALL if splits.size > 0 else zero
-    below = space.below
     while t < end and count <= room:
-        _accumulate(plan, word_at + t * eight, stride, planes, sums, proof_at + t * eight)
-        chunk_end = min(end, t + np.uint64(CHUNK))
-        while t < chunk_end:
-            parity = (t ^ odd) & one
-            index = np.uint64(indices[t])
+        row = proof_at + t * eight
+        _accumulate(plan_words, word_at + t * eight, stride, planes, sums, row)
+        parity = (t ^ odd) & ONE
+        heaps = zero
+        for w in range(planes):
+            this = below_at + parity * one_parity + w * eight
+            other = below_at + (parity ^ ONE) * one_parity + w * eight
+            heaps |= open_row(
+                sums + w * np.uint64(ROW_BYTES), row + w * stride, splits_at, split_count, itself,
+                index_at + t * np.uint64(2), this, other, scale,
+            )  # fmt: skip
+        if end - t < np.uint64(CHUNK):
+            heaps &= (ONE << (end - t)) - ONE
+        while heaps != zero:
+            i = trailing_zeros(heaps)
+            heaps &= heaps - ONE
             for w in range(planes):
-                proved = proofs[w, t] & near.itself
-                proved |= (proofs[w, t - m0] | proofs[w, t - m1]) & has
-                i = np.uint64(2)
-                while i < several:
-                    proved |= proofs[w, t - splits[i]]
-                    i += one
-                open_ = below[parity, index, w] & ~proved
+                open_ = load_word(sums + w * np.uint64(ROW_BYTES) + i * eight)
                 while open_ != zero:
                     bit = np.uint64(64) * w + trailing_zeros(open_)
-                    open_ &= open_ - one
-                    pending[count, 0] = np.int64(t) + shift
-                    pending[count, 1] = space.rares[parity, bit]
+                    open_ &= open_ - ONE
+                    pending[count, 0] = np.int64(t + i) + shift
+                    pending[count, 1] = space.rares[parity ^ (i & ONE), bit]
                     count += 1
-            t += one
-    return np.int64(t), count
+        t += np.uint64(CHUNK)
+    return min(np.int64(t), stop), count
 
 
 @njit
@@ -368,13 +396,13 @@ def _slide(window, shift, first, reach):  # type: ignore[no-untyped-def]
 def _write(values, window, commons, first, stop, shift):  # type: ignore[no-untyped-def]
     """Write the values of columns first..stop-1; the first column whose value does not fit."""
     limit = np.int64(np.iinfo(values.dtype).max)
-    largest = np.int64(0)
+    indices, ahead = window.indices, np.uint64(shift)
+    largest = np.uint16(0)
     for t in range(np.uint64(first), np.uint64(stop)):
-        n = t + np.uint64(shift)
-        value = commons[n & ONE, window.indices[t]]
-        largest = max(largest, value)
-        values[n] = value
-    if largest > limit:
+        largest = max(largest, indices[t])
+    for t in range(np.uint64(first), np.uint64(stop)):
+        values[t + ahead] = commons[(t + ahead) & ONE, indices[t]]
+    if max(commons[0, largest], commons[1, largest]) > limit:
         for t in range(first, stop):
             if commons[(t + shift) & 1, window.indices[t]] > limit:
                 return t

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.computing.compiled import njit
+from rules.families.take_and_break.sparse.vectors import hits
 
 if TYPE_CHECKING:
     from rules.families.take_and_break.sparse.mask import SparseMask
@@ -70,7 +71,7 @@ class Search(NamedTuple):
 
 HINTS = 4
 LISTED = 512
-TOGETHER = 8  # of the list are tried before the outcome is looked at
+TOGETHER = 16  # of the list are tried before the outcome is looked at
 STEP = 256
 
 
@@ -98,6 +99,16 @@ def excluded(n, v, values, search):  # type: ignore[no-untyped-def]
     for i in range(takes.size):
         if n > takes[i] and values[n - takes[i]] == v:
             return True
+    return (
+        _hinted(n, v, values, hints)
+        or _listed(n, v, values, splits, heaps, partners, lengths)
+        or _found(n, v, values, splits, hints)
+    )
+
+
+@njit
+def _hinted(n, v, values, hints):  # type: ignore[no-untyped-def]
+    """Whether a pair that served before does it again; the one that does moves ahead."""
     for h in range(HINTS):
         a = hints[v, h, 0]
         b = n - hints[v, h, 1] - a
@@ -110,15 +121,22 @@ def excluded(n, v, values, search):  # type: ignore[no-untyped-def]
                     hints[v, h - 1, c] = hints[v, h, c]
                     hints[v, h, c] = kept
             return True
-    for first in range(0, lengths[v], TOGETHER):
+    return False
+
+
+@njit
+def _listed(n, v, values, splits, heaps, partners, lengths):  # type: ignore[no-untyped-def]
+    """Whether one of the listed small heaps and its partner do it."""
+    size, four, rows = np.uint64(values.itemsize), np.uint64(4), np.uint64(v * LISTED)
+    small = np.uint64(heaps.ctypes.data) + four * rows
+    wanted = np.uint64(partners.ctypes.data) + four * rows
+    at = np.uint64(values.ctypes.data)
+    for first in range(np.uint64(0), np.uint64(lengths[v]), np.uint64(TOGETHER)):
         for k in range(splits.shape[0]):
             rest = np.uint64(n - splits[k, 0])
-            hit = False
-            for i in range(np.uint64(first), np.uint64(first + TOGETHER)):
-                hit |= np.int32(values[rest - np.uint64(heaps[v, i])]) == partners[v, i]
-            if hit:
+            if hits(at + size * rest, small + four * first, wanted + four * first, size):
                 return True
-    return _found(n, v, values, splits, hints)
+    return False
 
 
 @njit
@@ -161,9 +179,15 @@ def _found(n, v, values, splits, hints):  # type: ignore[no-untyped-def]
 @njit
 def first_rare(pending, count, values, search):  # type: ignore[no-untyped-def]
     """The first n of the rows (n, v), increasing in n, at which v is not excluded; -1 if none."""
+    splits, _, hints, heaps, partners, lengths = search
     for i in range(count):
-        if not excluded(pending[i, 0], pending[i, 1], values, search):
-            return pending[i, 0]
+        n, v = pending[i, 0], pending[i, 1]
+        if _hinted(n, v, values, hints):
+            continue
+        if _listed(n, v, values, splits, heaps, partners, lengths):
+            continue
+        if not excluded(n, v, values, search):
+            return n
     return -1
 
 

@@ -65,6 +65,36 @@ def trailing_zeros(typing: Any, word: Any) -> Any:
 
 
 @_inline
+def load_word(typing: Any, address: Any) -> Any:
+    """The word at an address."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _load(builder, arguments[0], _WORD)
+
+    return _u64(_u64), code
+
+
+def _gather(builder: Any, addresses: Any, word: Any) -> Any:
+    """The words of one type at so many addresses; they need no alignment."""
+    lanes = addresses.type.count
+    places = ir.VectorType(word.as_pointer(), lanes)
+    words, chosen = ir.VectorType(word, lanes), ir.VectorType(ir.IntType(1), lanes)
+    number = ir.IntType(32)
+    kind = ir.FunctionType(words, [places, number, chosen, words])
+    name = f"llvm.masked.gather.v{lanes}{word}.v{lanes}p0"
+    function = cgutils.get_or_insert_function(builder.module, kind, name)
+    everywhere = ir.Constant(chosen, [1] * lanes)
+    at = builder.inttoptr(addresses, places)
+    nothing = ir.Constant(words, ir.Undefined)
+    return builder.call(function, [at, ir.Constant(number, 1), everywhere, nothing])
+
+
+def _lanes(builder: Any, differs: Any) -> Any:
+    """A vector of single bits as one word, the first lane lowest."""
+    return builder.zext(builder.bitcast(differs, ir.IntType(differs.type.count)), _WORD)
+
+
+@_inline
 def or_rows(typing: Any, target: Any, source: Any, offsets: Any, count: Any, keep: Any) -> Any:
     """row[target] = (row[target] & keep) | OR of row[source - offsets[i]] for i < count.
 
@@ -108,6 +138,88 @@ def swap_bits(typing: Any, target: Any, source: Any, mask: Any, shift: Any, keep
         return context.get_dummy_value()
 
     return types.void(_u64, _u64, _u64, _u64, _u64), code
+
+
+@_inline
+def open_row(
+    typing: Any,
+    target: Any,
+    proofs: Any,
+    back: Any,
+    count: Any,
+    itself: Any,
+    indices: Any,
+    even: Any,
+    odd: Any,
+    shift: Any,
+) -> Any:
+    """row[target] = wanted & ~proved; the bits of the result are the lanes that are not 0.
+
+    ``proved`` is the OR of row[proofs - 8*j] for ``count`` words j at the address ``back``, and of
+    row[proofs] & ``itself``. ``wanted`` is the word at ``even`` + (index << shift) in the lanes 0,
+    2, 4, ..., at ``odd`` + (index << shift) in the others; ``indices`` is the address of 32 uint16.
+    """
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        to, base, table, number, own, index, first, second, scale = arguments
+        mask = _splat(builder, own)
+        rows = (builder.and_(_load(builder, base, offset=part), mask) for part in _PARTS)
+        sums = [_variable(builder, row) for row in rows]
+        with cgutils.for_range(builder, number) as loop:
+            at = builder.add(table, builder.shl(loop.index, ir.Constant(_WORD, 3)))
+            bytes_ = builder.shl(_load(builder, at, _WORD), ir.Constant(_WORD, 3))
+            address = builder.sub(base, bytes_)
+            for part, total in zip(_PARTS, sums, strict=True):
+                vector = _load(builder, address, offset=part)
+                builder.store(builder.or_(builder.load(total), vector), total)
+        ones = ir.Constant(_VECTOR, [0, -1] * 4)
+        step = _splat(builder, builder.sub(second, first))
+        starts = builder.add(_splat(builder, first), builder.and_(step, ones))
+        by = _splat(builder, scale)
+        found = ir.Constant(_WORD, 0)
+        for i, (part, total) in enumerate(zip(_PARTS, sums, strict=True)):
+            eight = _load(builder, index, ir.VectorType(ir.IntType(16), 8), 16 * i)
+            at = builder.add(starts, builder.shl(builder.zext(eight, _VECTOR), by))
+            open_ = builder.and_(_gather(builder, at, _WORD), builder.not_(builder.load(total)))
+            _store(builder, open_, to, part)
+            some = builder.icmp_unsigned("!=", open_, ir.Constant(_VECTOR, [0] * 8))
+            lanes = builder.shl(_lanes(builder, some), ir.Constant(_WORD, 8 * i))
+            found = builder.or_(found, lanes)
+        return found
+
+    return _u64(*[_u64] * 9), code
+
+
+@_inline
+def hits(typing: Any, values: Any, heaps: Any, partners: Any, size: Any) -> Any:
+    """Which i < 16 have values[-heaps[i]] = partners[i], as bits of a word.
+
+    ``values`` is the address of a value of ``size`` bytes (1, 2 or 4), the others those of int32.
+    Four bytes are read that end where the value ends: none lies beyond it.
+    """
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        base, small, wanted, width = arguments
+        number = ir.VectorType(ir.IntType(32), 16)
+        lane = ir.VectorType(_WORD, 16)
+        spread = ir.Constant(ir.VectorType(ir.IntType(32), 16), [0] * 16)
+
+        def splat(word: Any, kind: Any) -> Any:
+            undefined = ir.Constant(kind, ir.Undefined)
+            one = builder.insert_element(undefined, word, ir.Constant(ir.IntType(32), 0))
+            return builder.shuffle_vector(one, undefined, spread)
+
+        four = ir.Constant(_WORD, 4)
+        unread = builder.sub(four, width)
+        end = builder.sub(base, unread)
+        back = builder.mul(builder.zext(_load(builder, small, number), lane), splat(width, lane))
+        words = _gather(builder, builder.sub(splat(end, lane), back), ir.IntType(32))
+        bits = builder.trunc(builder.shl(unread, ir.Constant(_WORD, 3)), ir.IntType(32))
+        found = builder.lshr(words, splat(bits, number))
+        same = builder.icmp_unsigned("==", found, _load(builder, wanted, number))
+        return _lanes(builder, same)
+
+    return _u64(_u64, _u64, _u64, _u64), code
 
 
 @_inline
