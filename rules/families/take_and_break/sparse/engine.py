@@ -28,6 +28,7 @@ from rules.families.take_and_break.sparse.vectors import (
     add_one_hot,
     copy_row,
     load_word,
+    look_up,
     open_row,
     or_rows,
     store_indices,
@@ -400,8 +401,19 @@ def _write(values, window, commons, first, stop, shift):  # type: ignore[no-unty
     largest = np.uint16(0)
     for t in range(np.uint64(first), np.uint64(stop)):
         largest = max(largest, indices[t])
-    for t in range(np.uint64(first), np.uint64(stop)):
+    eight, two, size = np.uint64(8), np.uint64(2), np.uint64(values.itemsize)
+    this = np.uint64(commons.ctypes.data)
+    other = this + eight * np.uint64(commons.shape[1])
+    if (first + shift) & 1:
+        this, other = other, this
+    value_at, index_at = np.uint64(values.ctypes.data), np.uint64(indices.ctypes.data)
+    t, end = np.uint64(first), np.uint64(stop)
+    while t + eight <= end:
+        look_up(value_at + (t + ahead) * size, index_at + t * two, this, other, values[0])
+        t += eight
+    while t < end:
         values[t + ahead] = commons[(t + ahead) & ONE, indices[t]]
+        t += ONE
     if max(commons[0, largest], commons[1, largest]) > limit:
         for t in range(first, stop):
             if commons[(t + shift) & 1, window.indices[t]] > limit:

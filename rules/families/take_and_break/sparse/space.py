@@ -220,4 +220,4 @@ class SparseEngine:
         rares = self._tables.rares[:, : 64 * planes]
         below = rares[:, None, :] < commons[:, :, None]
         packed = np.packbits(below, axis=2, bitorder="little").view(np.uint64)
-        return inner.Space(commons, rares, packed)
+        return inner.Space(np.ascontiguousarray(commons), rares, packed)

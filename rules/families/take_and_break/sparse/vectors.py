@@ -18,6 +18,7 @@ from numba.extending import intrinsic
 ROW_BYTES = 256
 _WORD = ir.IntType(64)
 _VECTOR = ir.VectorType(_WORD, 8)
+_EIGHT = ir.VectorType(ir.IntType(16), 8)
 _PARTS = range(0, ROW_BYTES, 64)
 _u64 = types.uint64
 
@@ -89,6 +90,19 @@ def _gather(builder: Any, addresses: Any, word: Any) -> Any:
     return builder.call(function, [at, ir.Constant(number, 1), everywhere, nothing])
 
 
+def _by_turns(builder: Any, first: Any, second: Any) -> Any:
+    """A vector of two words by turns."""
+    odd = ir.Constant(_VECTOR, [0, -1] * 4)
+    step = builder.and_(_splat(builder, builder.sub(second, first)), odd)
+    return builder.add(_splat(builder, first), step)
+
+
+def _look_up(builder: Any, starts: Any, indices: Any, scale: Any) -> Any:
+    """The words at the addresses starts + (index << scale)."""
+    away = builder.shl(builder.zext(indices, _VECTOR), scale)
+    return _gather(builder, builder.add(starts, away), _WORD)
+
+
 def _lanes(builder: Any, differs: Any) -> Any:
     """A vector of single bits as one word, the first lane lowest."""
     return builder.zext(builder.bitcast(differs, ir.IntType(differs.type.count)), _WORD)
@@ -141,6 +155,24 @@ def swap_bits(typing: Any, target: Any, source: Any, mask: Any, shift: Any, keep
 
 
 @_inline
+def look_up(typing: Any, target: Any, indices: Any, even: Any, odd: Any, like: Any) -> Any:
+    """Eight values, of the type of ``like``, from the tables of words at ``even`` and ``odd``.
+
+    The lanes 0, 2, 4, 6 are from the first; ``indices`` is the address of 8 uint16.
+    """
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        to, index, first, second, _ = arguments
+        starts, by = _by_turns(builder, first, second), ir.Constant(_VECTOR, [3] * 8)
+        words = _look_up(builder, starts, _load(builder, index, _EIGHT), by)
+        kind = ir.VectorType(ir.IntType(like.bitwidth), 8)
+        _store(builder, builder.trunc(words, kind), to)
+        return context.get_dummy_value()
+
+    return types.void(_u64, _u64, _u64, _u64, like), code
+
+
+@_inline
 def open_row(
     typing: Any,
     target: Any,
@@ -172,15 +204,11 @@ def open_row(
             for part, total in zip(_PARTS, sums, strict=True):
                 vector = _load(builder, address, offset=part)
                 builder.store(builder.or_(builder.load(total), vector), total)
-        ones = ir.Constant(_VECTOR, [0, -1] * 4)
-        step = _splat(builder, builder.sub(second, first))
-        starts = builder.add(_splat(builder, first), builder.and_(step, ones))
-        by = _splat(builder, scale)
+        starts, by = _by_turns(builder, first, second), _splat(builder, scale)
         found = ir.Constant(_WORD, 0)
         for i, (part, total) in enumerate(zip(_PARTS, sums, strict=True)):
-            eight = _load(builder, index, ir.VectorType(ir.IntType(16), 8), 16 * i)
-            at = builder.add(starts, builder.shl(builder.zext(eight, _VECTOR), by))
-            open_ = builder.and_(_gather(builder, at, _WORD), builder.not_(builder.load(total)))
+            wanted = _look_up(builder, starts, _load(builder, index, _EIGHT, 16 * i), by)
+            open_ = builder.and_(wanted, builder.not_(builder.load(total)))
             _store(builder, open_, to, part)
             some = builder.icmp_unsigned("!=", open_, ir.Constant(_VECTOR, [0] * 8))
             lanes = builder.shl(_lanes(builder, some), ir.Constant(_WORD, 8 * i))
@@ -274,7 +302,7 @@ def add_one_hot(
 
         with cgutils.for_range(builder, number_late):
             address = builder.sub(index, _load(builder, builder.load(entry), _WORD))
-            add(_load(builder, address, ir.VectorType(ir.IntType(16), 8)))
+            add(_load(builder, address, _EIGHT))
         with cgutils.for_range(builder, number_early):
             at = builder.load(entry)
             left, right = _load(builder, at, _WORD, 16), _load(builder, at, _WORD, 24)
@@ -295,7 +323,7 @@ def store_indices(typing: Any, target: Any, packed: Any) -> Any:
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         eight = builder.bitcast(arguments[1], ir.VectorType(ir.IntType(8), 8))
-        _store(builder, builder.zext(eight, ir.VectorType(ir.IntType(16), 8)), arguments[0])
+        _store(builder, builder.zext(eight, _EIGHT), arguments[0])
         return context.get_dummy_value()
 
     return types.void(_u64, _u64), code
