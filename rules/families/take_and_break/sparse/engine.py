@@ -407,13 +407,14 @@ def _write(values, window, commons, first, stop, shift):  # type: ignore[no-unty
     if (first + shift) & 1:
         this, other = other, this
     value_at, index_at = np.uint64(values.ctypes.data), np.uint64(indices.ctypes.data)
-    t, end = np.uint64(first), np.uint64(stop)
-    while t + eight <= end:
-        look_up(value_at + (t + ahead) * size, index_at + t * two, this, other, values[0])
-        t += eight
-    while t < end:
-        values[t + ahead] = commons[(t + ahead) & ONE, indices[t]]
-        t += ONE
+    column, end = np.uint64(first), np.uint64(stop)
+    while column + eight <= end:
+        to = value_at + (column + ahead) * size
+        look_up(to, index_at + column * two, this, other, values[0])
+        column += eight
+    while column < end:
+        values[column + ahead] = commons[(column + ahead) & ONE, indices[column]]
+        column += ONE
     if max(commons[0, largest], commons[1, largest]) > limit:
         for t in range(first, stop):
             if commons[(t + shift) & 1, window.indices[t]] > limit:

@@ -83,7 +83,8 @@ def _gather(builder: Any, addresses: Any, word: Any) -> Any:
     number = ir.IntType(32)
     kind = ir.FunctionType(words, [places, number, chosen, words])
     name = f"llvm.masked.gather.v{lanes}{word}.v{lanes}p0"
-    function = cgutils.get_or_insert_function(builder.module, kind, name)
+    module = builder.module
+    function = cgutils.get_or_insert_function(module, kind, name)  # type: ignore[no-untyped-call]
     everywhere = ir.Constant(chosen, [1] * lanes)
     at = builder.inttoptr(addresses, places)
     nothing = ir.Constant(words, ir.Undefined)
