@@ -67,8 +67,9 @@ class Running:
             if self.cold:
                 command = [sys.executable, "-m", "reports", *self.args]
                 self._process = subprocess.Popen(
-                    command, cwd=self.folder, env=os.environ | environment, stdout=out, stderr=err
-                )
+                    command, cwd=self.folder, env=os.environ | environment, stdout=out, stderr=err,
+                    preexec_fn=_heed_interrupts,  # noqa: PLW1509
+                )  # fmt: skip
                 self.pid = self._process.pid
             else:
                 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
@@ -100,6 +101,11 @@ class Running:
     @property
     def error(self) -> str:
         return self._err.read_text(errors="replace")
+
+
+def _heed_interrupts() -> None:
+    """What runs in the background has been told to ignore Ctrl-C, and would tell its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _become(args: list[str], folder: Path, out: int, err: int) -> NoReturn:
