@@ -6,6 +6,7 @@ from pathlib import Path
 
 from discover.coq.export import CoqProof
 from rules.errors import InputError
+from rules.text.whole_files import whole_file
 
 
 def write_files(proof: CoqProof, folder: Path) -> None:
@@ -16,6 +17,7 @@ def write_files(proof: CoqProof, folder: Path) -> None:
         for name, text in proof.files.items():
             path = folder / name
             if not path.is_file() or path.read_bytes() != text.encode():
-                path.write_text(text, encoding="utf-8")
+                with whole_file(path) as file:
+                    file.write(text.encode())
     except OSError as error:
         raise InputError(f"cannot write {error.filename}: {error.strerror}") from None

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from rules.errors import InputError
+from rules.text.whole_files import whole_file
 
 REMARKS: ContextVar[bool] = ContextVar("remarks", default=False)
 """Whether to say on stderr what is neither the answer nor an error."""
@@ -29,6 +30,10 @@ def check_writable(path: Path | None) -> None:
     """Raise InputError if a file cannot be written there: told before the work, not after."""
     if path is None:
         return
+    try:
+        path.resolve()
+    except (OSError, RuntimeError):
+        raise InputError(f"{path} is a link that leads to itself") from None
     if path.is_dir():
         raise InputError(f"{path} is a folder; name a file in it")
     if path.exists() and not path.is_file():
@@ -72,30 +77,21 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
     """Write a file, given at once or in parts, whole or not at all; InputError names the file and
     the reason. A file that was there keeps its permissions, and that it was replaced is said."""
     parts = [text] if isinstance(text, str) else text
-    path = path.resolve()
-    draft = ""
+    with written(path) as file:
+        for part in parts:
+            file.write(part.encode("utf-8", ANYTHING))
+
+
+@contextmanager
+def written(path: Path) -> Iterator[BinaryIO]:
+    """The same for what is no text: a file that is open for writing."""
+    replaced = path.is_file() and path.stat().st_size > 0
     try:
-        if path.exists() and not path.is_file():
-            with path.open("w", encoding="utf-8", errors=ANYTHING) as device:
-                device.writelines(parts)
-            return
-        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8", errors=ANYTHING) as file:
-            file.writelines(parts)
-        before = path.stat() if path.exists() else None
-        Path(draft).chmod(_usual_mode() if before is None else stat.S_IMODE(before.st_mode))
-        Path(draft).replace(path)
+        with whole_file(path) as file:
+            yield file
+    except BrokenPipeError:
+        raise  # /dev/stdout, and nobody reads on
     except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
-    finally:  # after Ctrl-C too
-        if draft:
-            Path(draft).unlink(missing_ok=True)
-    if before is not None and before.st_size and REMARKS.get():
-        print(f"mexplore: replaced {path}", file=sys.stderr)
-
-
-def _usual_mode() -> int:
-    """The permissions of a new file, by the umask."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+        raise InputError(f"cannot write {path}: {error.strerror or error}") from None
+    if replaced and REMARKS.get():
+        print(f"mexplore: replaced {path.resolve()}", file=sys.stderr)

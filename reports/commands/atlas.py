@@ -237,8 +237,12 @@ def _write(rows: list[Row], form: Format, out: Path | None) -> None:
         text = frame.to_csv(index=False, lineterminator="\n")
         print(text, end="") if out is None else write_text(out, text)
         return
+    assert out is not None  # told before the work
+    from reports.cli.output import written
+
     try:
-        frame.to_parquet(out)
+        with written(out) as file:
+            frame.to_parquet(file)
     except ImportError:
         raise InputError('Parquet needs pip install "mexplore[parquet]"') from None
 

@@ -89,7 +89,10 @@ def _put(listing: ValueListing, form: Format, out: Path | None) -> None:
 
 
 def _write_parquet(listing: ValueListing, out: Path) -> None:
+    from reports.cli.output import written
+
     try:
-        listing.frame().to_parquet(out)
+        with written(out) as file:
+            listing.frame().to_parquet(file)
     except ImportError:
         raise InputError("Parquet needs pyarrow: install mexplore[parquet]") from None

@@ -90,11 +90,12 @@ def _figures() -> type[Figure]:
 
 def save(figure: Figure, path: Path) -> None:
     """In the format that the name's ending says."""
-    metadata = _NO_DATE.get(path.suffix[1:].lower())
+    from reports.cli.output import written
+
+    form = path.suffix[1:].lower()
     try:
-        figure.savefig(path, dpi=DOTS, metadata=metadata)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
+        with written(path) as file:
+            figure.savefig(file, dpi=DOTS, format=form or None, metadata=_NO_DATE.get(form))
     except ValueError as error:
         raise InputError(f"cannot write {path}: {error}") from None
 

@@ -212,7 +212,7 @@ def _write_text(graph: str | None, path: Path) -> None:
 
 
 def _write_bytes(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
+    from reports.cli.output import written
+
+    with written(path) as file:
+        file.write(content)

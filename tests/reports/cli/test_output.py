@@ -10,11 +10,12 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from own_clock import NEVER
 
-from reports.cli.output import REMARKS, check_different, write_text
+from reports.cli.output import REMARKS, check_different, check_writable, write_text
 from rules.errors import InputError
 
 
@@ -59,6 +60,39 @@ def test_no_draft_is_left(tmp_path: Path, error: type[BaseException]) -> None:
     with pytest.raises(error):
         write_text(tmp_path / "values.txt", parts())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_is_drawn_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    figure = pytest.importorskip("matplotlib.figure").Figure
+    from reports.writers.drawing import save
+
+    path = tmp_path / "values.png"
+    path.write_text("before")
+    drawn = figure.savefig
+
+    def stopped(self: Any, file: Any, **settings: Any) -> None:
+        drawn(self, file, **settings)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(figure, "savefig", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        save(figure(), path)
+    assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == [("values.png", "before")]
+
+
+def test_the_longest_names_can_be_written(tmp_path: Path) -> None:
+    path = tmp_path / ("v" * 251 + ".txt")
+    write_text(path, "0 1 2")
+    assert path.read_text() == "0 1 2"
+
+
+def test_a_link_that_leads_to_itself_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "loop"
+    path.symlink_to(path)
+    with pytest.raises(InputError, match="leads to itself"):
+        check_writable(path)
 
 
 def test_two_results_are_not_written_into_one_file(tmp_path: Path) -> None:
