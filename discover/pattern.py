@@ -33,6 +33,10 @@ class Pattern(ABC):
     """Whether the detector is cheap beside what it spares: it is asked of all terms, before the
     others."""
 
+    reads: ClassVar[int | None] = None
+    """How many terms, the first ones, the detector guesses from, if never more: who has seen so
+    many need not be asked again."""
+
     @classmethod
     @abstractmethod
     def detect(cls, evidence: Evidence) -> Iterable[Self]:

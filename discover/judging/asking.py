@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FEW_TERMS = 1 << 13  # of so many all detectors together take a fraction of a second
 SHARE = 0.2  # of the time since the study began, for detectors
 LEAST_SHARE = 0.2  # seconds: so much may be spent in any case
-LONG_AGO = 1 << 8  # a detector is asked at the latest of so many times the terms
+LONG_AGO = 1 << 10  # a detector is asked at the latest of so many times the terms
 
 
 def _now() -> float:
@@ -76,6 +76,9 @@ class Detectors:
             held = [claim for claim in holding if type(claim) is kind]
             if is_over(deadline):
                 return
+            if self._has_said_all(kind, evidence):
+                yield from held
+                continue
             if not everybody and (held or settled or not self._has_time(kind, evidence.stop)):
                 yield from held
                 self.left_out |= set() if held else {kind}
@@ -100,6 +103,10 @@ class Detectors:
 
     def _last(self, kind: type[Pattern]) -> Asked:
         return self.asked.get(kind, Asked())
+
+    def _has_said_all(self, kind: type[Pattern], evidence: Evidence) -> bool:
+        """Whether the detector saw all terms that it guesses from: a claim that failed fails."""
+        return evidence.dense and kind.reads is not None and self._last(kind).stop >= kind.reads
 
     def _has_time(self, kind: type[Pattern], stop: int) -> bool:
         last = self._last(kind)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
 from discover.formulas.sentences import FROM, read
@@ -261,11 +261,14 @@ class PeriodicForm(ClosedForm):
         import numpy as np
 
         n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
+        cycle = _widened(self.values[n0:])
         for low in range(0, n0, _CHUNK):
-            n = np.arange(low, min(low + _CHUNK, n0))
-            cycles = -(-(n0 - n) // p)
-            law = self.values[n + cycles * p].astype(np.int64) - cycles * s
-            yield n[law != self.values[n]]
+            known = self.values[low : min(low + _CHUNK, n0)]
+            law = _repeated(cycle, (low - n0) % p, len(known))
+            if s:
+                cycles = -(-(n0 - np.arange(low, low + len(known))) // p)
+                law = law.astype(np.int64) - cycles * s
+            yield low + np.flatnonzero(law != known)
 
     @cached_property
     def _many_exceptions(self) -> int:
@@ -302,11 +305,14 @@ class PeriodicForm(ClosedForm):
         cycle = self.values[n0:]  # a divisor q of p is a period if the first p - q agree
         period = next(q for q in _divisors(p) if _lost_alike(cycle[q:], cycle[: p - q]))
         # Below n0 the cycle is continued downwards; the last n that breaks it ends the preperiod.
-        for high in range(n0, 0, -_CHUNK):
-            n = np.arange(max(0, high - _CHUNK), high)
-            breaks = np.flatnonzero((self.values[n] == 0) != (cycle[(n - n0) % p] == 0))
+        lost, stop = _widened(cycle == 0), n0
+        while stop > 0:
+            low = max(0, stop - _CHUNK)
+            repeated = _repeated(lost, (low - n0) % p, stop - low)
+            breaks = np.flatnonzero((self.values[low:stop] == 0) != repeated)
             if len(breaks):
-                return {"preperiod": int(n[breaks[-1]]) + 1, "period": period}
+                return {"preperiod": low + int(breaks[-1]) + 1, "period": period}
+            stop = low
         return {"preperiod": 0, "period": period}
 
     def by_residues(self) -> Law:
@@ -323,6 +329,21 @@ class PeriodicForm(ClosedForm):
         from discover.formulas.residues import is_one_line
 
         return is_one_line(self)
+
+
+def _widened(cycle: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The cycle, repeated until it is as long as a chunk."""
+    import numpy as np
+
+    return np.tile(cycle, -(-_CHUNK // len(cycle)))
+
+
+def _repeated(cycle: npt.NDArray[Any], start: int, length: int) -> npt.NDArray[Any]:
+    """cycle[start], cycle[start + 1], ..., from the beginning again after the last: so many."""
+    import numpy as np
+
+    first = cycle[start : start + length]
+    return np.concatenate((first, cycle[: length - len(first)])) if len(first) < length else first
 
 
 def _counted(values: Values) -> dict[int, int]:

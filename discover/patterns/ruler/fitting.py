@@ -25,17 +25,21 @@ MOST_TERMS = 1 << 13  # every period is tried, so the time grows with their squa
 
 def fitted(values: Values) -> Fit | None:
     """The ruler law of the least period in the first values, if there is one."""
-    first = values[:MOST_TERMS]
+    import numpy as np
+
+    first = values[:MOST_TERMS].astype(np.int64)
     periods = range(2, len(first) // LEAST_CYCLES + 1)
     return next((fit for p in periods if (fit := with_period(first, p)) is not None), None)
 
 
-def with_period(terms: Values, p: int) -> Fit | None:
+def with_period(values: Integers, p: int) -> Fit | None:
     """The ruler law of this period, if there is one."""
     import numpy as np
 
-    values = terms.astype(np.int64)
     steps = values[p:] - values[:-p]
+    last = np.sort(steps[-p:])  # each residue once: all but those of the rulers agree
+    if p > 2 * MOST_RULERS and np.count_nonzero(last == last[p // 2]) < p - MOST_RULERS:
+        return None
     tail = steps[len(steps) // 2 :]
     saltus = int(np.median(tail))
     broken = (tail != saltus).nonzero()[0] + len(steps) // 2

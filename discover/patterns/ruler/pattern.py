@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.pattern import ClosedForm, Json, Pattern
-from discover.patterns.ruler.fitting import fitted, with_period
+from discover.patterns.ruler.fitting import MOST_TERMS, fitted, with_period
 from discover.patterns.ruler.residue import RulerClass
 from discover.patterns.ruler.tail import RulerTail
 
@@ -37,6 +37,8 @@ class Ruler(Pattern):
     """
 
     name: ClassVar[str] = "ruler"
+
+    reads: ClassVar[int | None] = MOST_TERMS
 
     preperiod: int
     period: int
@@ -169,7 +171,8 @@ class Ruler(Pattern):
             if self.class_of(n) is not None or step == self.saltus:
                 return f"the preperiod {self.preperiod} is not least"
         shorter = (q for q in range(2, p) if p % q == 0)
-        if any(with_period(evidence.values, q) is not None for q in shorter):
+        numbers = evidence.values.astype("int64")
+        if any(with_period(numbers, q) is not None for q in shorter):
             return f"the period {p} is not least"
         return None
 

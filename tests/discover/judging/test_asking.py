@@ -99,6 +99,19 @@ def test_of_many_terms_they_get_a_share_of_the_time(slow: Clock) -> None:
     assert len(Slow.seen) + len(Silent.seen) == 5 and not detectors.left_out
 
 
+def test_who_guesses_from_the_first_terms_alone_is_not_asked_twice(
+    slow: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Slow, "reads", 200)
+    monkeypatch.setattr(Silent, "reads", None)
+    detectors = Detectors()
+    for stop in (100, 250, 500, MANY):
+        ask(detectors, terms(stop), everybody=True)
+    assert Slow.seen == [100, 250] and Silent.seen == [100, 250, 500, MANY]
+    law = Slow(0, 4)
+    assert law in ask(detectors, repeating(2 * MANY), law, everybody=True)
+
+
 def test_nobody_waits_for_ever(slow: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "LONG_AGO", 4)
     detectors = Detectors()

@@ -11,6 +11,7 @@ from discover.automata.budget import Budget
 from discover.automata.laws import Law, ResidueClass
 from discover.automata.prover import Decision, Proved, Refuted
 from discover.evidence.evidence import Evidence
+from discover.patterns.ruler.fitting import with_period
 from discover.patterns.ruler.pattern import Ruler
 from discover.patterns.ruler.residue import RulerClass
 from discover.patterns.ruler.tail import RulerTail
@@ -151,3 +152,20 @@ def test_numbers_beyond_64_bits_are_refuted_like_others(large: int) -> None:
     for saltus, constant, factor, at_powers in numbers:
         law = Ruler(6, 13, saltus, (RulerClass(15, constant, factor, at_powers),))
         assert law.first_failure(evidence) in (19, 28, 54)  # the first n of its kind
+
+
+def test_the_last_period_rejects_no_ruler_law() -> None:
+    chance = Random(4)
+    for _ in range(60):
+        p, saltus = chance.randrange(2, 12), chance.randrange(5)
+        rulers = chance.sample(range(p), chance.randrange(1, min(4, p)))
+        row = [chance.randrange(6) for _ in range(p)]
+        terms = [
+            row[n % p] + saltus * (n // p) + (40 if n % p in rulers else 0)
+            - (2 * ((n // p) & -(n // p)) if n % p in rulers and n >= p else 0)
+            for n in range(p * 70)
+        ]  # fmt: skip
+        if min(terms) < 0:
+            continue
+        fit = with_period(np.array(terms, dtype=np.int64), p)
+        assert fit is not None and fit[1:3] == (p, saltus) and len(fit[3]) == len(rulers)
