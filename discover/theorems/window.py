@@ -104,7 +104,16 @@ class Window(Theorem[SplittingGame, Periodic]):
     G(n + p) = G(n) for all n >= s - L = m; with d, for all n >= n0. ∎
 
     A witness deeper than B, a rare position after R, or a value that does not fit a word of 64
-    indices ends the stream: nothing is claimed then.
+    indices ends the stream: nothing is claimed then. But where e = 0 and the value that is not
+    excluded, at n, is 2^b > M, and 2^b is more than all values below S, the run goes on from n with
+    the mask M' = M + 2^b, for what it found is so for M' too: *all values below n are less than
+    2^b, no position in (R, n) is rare for M', and for S <= m < n the value c(m) is the same for
+    M', and V(m) holds for it.* Proof: let m < n be the first heap with G(m) >= 2^b, if there is
+    one. Its options' values are xors of numbers below 2^b, so G(m) <= 2^b, that is G(m) = 2^b. As
+    e = o = 0 and 2^b & M = 0, the value 2^b is rare at every heap for M; but S <= m < n, where all
+    are common. So there is none. Numbers below 2^b are rare for M' where they are for M, at every
+    heap; so are the positions below n, and C(m) is the same set. c(m) = G(m) < 2^b is the least
+    number common at m that is not in it, for M' as for M, and V(m) speaks of the same v < c(m). ∎
     """
 
     name: ClassVar[str] = "window"

@@ -12,9 +12,10 @@ from discover.theorem import Inapplicable
 from discover.windows.bound import bound_of
 from discover.windows.past import STEP
 from discover.windows.telling import Rate
-from rules.families.take_and_break.window.frame import DEPTH, WIDEST, Frame, Refused
+from rules.families.take_and_break.window.frame import DEPTH, Frame, Refused
+from rules.families.take_and_break.window.going_on import gone_on
 from rules.families.take_and_break.window.machine import Machine
-from rules.families.take_and_break.window.stream import HISTORY, Stream, begun
+from rules.families.take_and_break.window.stream import Stream, begun
 
 if TYPE_CHECKING:
     from discover.patterns.periodic import Periodic
@@ -73,27 +74,27 @@ def _passed(
         if isinstance(run, Refused):
             return run
         stream = run
-        found[stretch] = _values(machine.frame, stream, *stretch)
+        found[stretch] = _values(stream, *stretch)
     run = _run_to(stream, bound, bound, rate)
     return run if isinstance(run, Refused) else found
 
 
 def _run_to(stream: Stream, target: int, bound: int, rate: Rate) -> Stream | Refused:
-    """The stream, or one of wider words in its place, when it has passed the target."""
+    """The stream, or what goes on in its place, when it has passed the target."""
     while stream.verified < target:
         rate.tell(stream.verified, bound)
         ended = stream.advance(min(target, stream.verified + STEP))
         if isinstance(ended, Refused):
-            if not stream.ended_for_width or stream.machine.width == WIDEST:
+            following = gone_on(stream, ended)
+            if following is None:
                 return ended
-            n, machine = stream.verified, stream.machine
-            history = stream.indices(n - HISTORY, n)
-            stream = Stream(Machine(machine.frame, 2 * machine.width), n, history)
+            stream = following
     return stream
 
 
-def _values(frame: Frame, stream: Stream, start: int, stop: int) -> Values:
+def _values(stream: Stream, start: int, stop: int) -> Values:
     """G(n) for start <= n < stop, the stream having just passed stop."""
+    frame = stream.machine.frame
     if stop <= len(frame.values):
         return frame.values[start:stop].astype(np.int64)
     n = np.arange(start, stop)

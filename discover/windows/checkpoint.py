@@ -45,6 +45,8 @@ class Checkpoint:
     earlier: Indices
     later: Indices
     width: int
+    mask: int
+    """It may have grown."""
     spacing: int
     heaps: Any
     """int64: the heaps of the saved states."""
@@ -67,6 +69,7 @@ def save(path: Path, rule: str, frame: Frame, checkpoint: Checkpoint) -> None:
         **_whose(rule, frame),
         "n": checkpoint.n,
         "width": checkpoint.width,
+        "grown": checkpoint.mask,
         "spacing": checkpoint.spacing,
         "saved": len(checkpoint.heaps),
         "thin": checkpoint.thin,
@@ -154,6 +157,7 @@ def _read(header: dict[str, Any], data: memoryview, state: int) -> Checkpoint:
         earlier,
         later,
         int(header["width"]),
+        int(header.get("grown", header["mask"])),
         int(header["spacing"]),
         heaps,
         states,

@@ -92,13 +92,14 @@ class StreamPursuit:
             self.late = True
             self._refuse(book, _unfinished(search))
             return False
+        book.log.extend(f"{theorem}: {note}" for note in search.notes)
         if isinstance(ended, Refused):
             keeper.remove()
             self._refuse(book, ended.reason)
             return False
         book.findings.append(_finding(search, ended, theorem))
         book.log.append(
-            f"{theorem}: {search.passed} values streamed, mask {frame.space.mask}, "
+            f"{theorem}: {search.passed} values streamed, mask {search.frame.space.mask}, "
             f"{len(frame.rare)} rare positions, the last {frame.last_rare}; "
             f"{search.seconds:.1f} s"
         )

@@ -15,7 +15,8 @@ import numpy as np
 from discover.windows.checkpoint import Checkpoint, Keeper
 from discover.windows.law import StreamLaw, law_of
 from discover.windows.past import STEP, Past, Pulse, SavedStates
-from rules.families.take_and_break.window.frame import START, WIDEST, Frame, Refused
+from rules.families.take_and_break.window.frame import START, Frame, Refused
+from rules.families.take_and_break.window.going_on import gone_on
 from rules.families.take_and_break.window.machine import Machine, least_width
 from rules.families.take_and_break.window.stream import HISTORY, Recurrence, Stream, begun
 
@@ -35,6 +36,8 @@ class Search:
         self._began = self._kept_at = time.monotonic()
         self._before = 0.0  # seconds that earlier processes spent
         self.found: tuple[int, int] | None = None
+        self.notes: list[str] = []
+        """What a proof log should tell."""
         left = keeper.load()
         resumed = self._resumed(left) if left is not None else None
         if resumed is None:
@@ -96,7 +99,7 @@ class Search:
         self.pulse()
         ended = self.stream.advance(target)
         if isinstance(ended, Refused):
-            return None if self._widened() else ended
+            return None if self._goes_on(ended) else ended
         if isinstance(ended, Recurrence):
             self.found = ended.first, ended.again
             self._save_state()
@@ -113,16 +116,18 @@ class Search:
         if n > self.saved.heaps[-1] and self.passed - n < HISTORY - self.frame.state:
             self.saved.save(n, self.stream.indices(n - self.frame.state, n))
 
-    def _widened(self) -> bool:
-        """Go on with wider words where a value did not fit; whether that is possible."""
-        if self.stream.ended_for_width and self.machine.width < WIDEST:
-            n = self.passed
-            history = self.stream.indices(n - HISTORY, n)
-            self.machine = Machine(self.frame, 2 * self.machine.width)
-            self.stream = Stream(self.machine, n, history)
-            self.stream.search()
-            return True
-        return False
+    def _goes_on(self, ended: Refused) -> bool:
+        """Go on with wider words or a larger mask; whether that is possible."""
+        following = gone_on(self.stream, ended)
+        if following is None:
+            return False
+        was, now = self.machine.frame.space.mask, following.machine.frame.space.mask
+        if was != now:
+            self.notes.append(f"the mask of rare values grew from {was} to {now} at n = {ended.at}")
+        self.stream, self.machine = following, following.machine
+        self.frame = self.machine.frame
+        self.stream.search(on=self.found is None)
+        return True
 
     # -- checkpoints -------------------------------------------------------------------------------
 
@@ -138,8 +143,9 @@ class Search:
         if self.passed < n + HISTORY:
             return
         thin, keys, seen = self.stream.seen()
+        later, mask = self.stream.indices(n, n + HISTORY), self.frame.space.mask
         left = Checkpoint(
-            n, earlier, self.stream.indices(n, n + HISTORY), self.machine.width,
+            n, earlier, later, self.machine.width, mask,
             self.saved.spacing, self.saved.heaps, np.array(self.saved.states),
             thin, keys, seen, self.found, self.seconds,
         )  # fmt: skip
@@ -155,7 +161,11 @@ class Search:
         if not saved.heaps or saved.heaps[0] != START or not np.array_equal(saved.states[0], first):
             self._disbelieve("its first state is not that of the game")
             return None
-        machine = Machine(frame, left.width)
+        grown = _with_mask(frame, left.mask)
+        if grown is None:
+            self._disbelieve(f"its mask {left.mask} is none that may come of {frame.space.mask}")
+            return None
+        machine = Machine(grown, left.width)
         stream = Stream(machine, left.n, left.earlier)
         ended = stream.advance(left.n + HISTORY)
         if ended is not None or not np.array_equal(
@@ -164,7 +174,7 @@ class Search:
             self._disbelieve("its last values do not come out again")
             return None
         stream.remember(left.thin, left.keys, left.seen)
-        self.found = left.found
+        self.found, self.frame = left.found, grown
         self._before = left.seconds
         return machine, saved, stream
 
@@ -172,3 +182,12 @@ class Search:
         store = self._keeper.store
         assert store is not None
         store.troubles.append(f"the stream of {self._keeper.rule} begins anew: {reason}")
+
+
+def _with_mask(frame: Frame, mask: int) -> Frame | None:
+    """The frame whose mask has grown to this one; None where it cannot."""
+    grown: Frame | None = frame
+    for bit in (1 << i for i in range(mask.bit_length())):
+        if grown is not None and mask & bit and not grown.space.mask & bit:
+            grown = grown.grown(bit)
+    return grown if grown is not None and grown.space.mask == mask else None

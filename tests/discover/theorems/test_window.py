@@ -147,6 +147,37 @@ def test_witnesses_refuse_something() -> None:
     assert judged(150, 1, shown=False)[0] > judged(150, 1)[0]
 
 
+def growth(case: Case) -> tuple[int, int]:
+    """How many heaps pass, with the mask of the case, before the first value of a new power of 2;
+    and how many of these do not with that power in the mask."""
+    mask = case.space.mask
+    bit = 1 << mask.bit_length()
+    larger = replace(case, space=replace(case.space, mask=mask | bit))
+    first = next((n for n, v in enumerate(case.values) if v >= bit), FAR)
+    last = next((n for n in range(case.last + 1, FAR) if case.rare[n]), FAR)
+    passed = [n for n in range(min(first, last, len(case.shown))) if case.shown[n]]
+    assert case.rare[:first] == larger.rare[:first]
+    return len(passed), sum(not larger.shown[n] for n in passed)
+
+
+def judged_growth(count: int, seed: int) -> tuple[int, int]:
+    found = [growth(case) for case in known_cases(count, seed) if not case.space.by_position]
+    return sum(passed for passed, _ in found), sum(lost for _, lost in found)
+
+
+def test_what_has_passed_passes_with_a_larger_mask() -> None:
+    passed, lost = judged_growth(150, 1)
+    assert passed > 300
+    assert lost == 0
+
+
+@pytest.mark.slow
+def test_what_has_passed_passes_with_a_larger_mask_of_thousands() -> None:
+    passed, lost = judged_growth(1200, 2)
+    assert passed > 3000
+    assert lost == 0
+
+
 # -- on streams --------------------------------------------------------------------------------
 
 

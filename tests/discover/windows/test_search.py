@@ -150,6 +150,26 @@ def test_values_that_do_not_come_out_again_are_not_believed(frame: Frame, tmp_pa
     assert "do not come out again" in trouble
 
 
+@pytest.mark.parametrize(("mask", "believed"), [(30, True), (62, True), (14, False), (31, False)])
+def test_a_checkpoint_may_have_a_larger_mask(
+    frame: Frame, tmp_path: Path, mask: int, believed: bool
+) -> None:
+    """One to which that of the space may have grown: by powers of 2 above all known values."""
+    assert (frame.space.mask, int(frame.values.max())) == (30, 22)
+    store = Store(tmp_path)
+    keeper = Keeper(store, "0.16", frame)
+    with pytest.raises(Late):
+        Search(frame, keeper, after(3)).pursue(nothing)
+    left = load(store.stream_of("0.16"), "0.16", frame)
+    assert left is not None
+    save(store.stream_of("0.16"), "0.16", frame, Checkpoint(**{**left.__dict__, "mask": mask}))
+    again = Search(frame, keeper, pulse_until(None))
+    assert (again.passed > START) == believed
+    assert (store.troubles == []) == believed
+    assert again.machine.frame.space.mask == (mask if believed else 30)
+    assert again.pursue(nothing) == LAW
+
+
 def test_states_of_one_hash_that_differ_are_no_period(frame: Frame) -> None:
     begun = Search(frame, Keeper(None, "0.16", frame), pulse_until(None))
     assert begun.pursue(nothing) == LAW

@@ -10,9 +10,11 @@ import pytest
 from rules.computing.grundy import grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
+from rules.families.take_and_break.sparse.mask import SparseMask
 from rules.families.take_and_break.window import frame as framing
 from rules.families.take_and_break.window import words
 from rules.families.take_and_break.window.frame import START, Frame, Refused, framed
+from rules.families.take_and_break.window.going_on import gone_on
 from rules.families.take_and_break.window.machine import Machine, least_width
 from rules.families.take_and_break.window.memory import AT
 from rules.families.take_and_break.window.stream import HISTORY, Stream, begun
@@ -191,6 +193,42 @@ def test_a_witness_that_lies_too_deep_ends_the_stream() -> None:
     heaps = np.arange(1, (n - 3) // 2 + 1)
     (excluding, *_) = heaps[(known[heaps] ^ known[n - 3 - heaps]) == 64]
     assert excluding == 1873874
+
+
+def test_a_mask_grows_only_by_a_power_of_two_beyond_all_values() -> None:
+    values = np.array([0, 1, 2, 3, 11])
+    for mask, grown in {13: 29, 3: 19}.items():
+        frame = Frame(SplittingGame(splits=(2,)), SparseMask(mask), (1,), values)
+        larger = frame.grown(16)
+        assert larger is not None
+        assert larger.space == SparseMask(grown)
+        assert (larger.indices(0, 5) == frame.indices(0, 5)).all()
+        assert all(frame.grown(value) is None for value in (0, 1, 2, 4, 8, 17, 24))
+    by_position = Frame(SplittingGame(splits=(3,)), SparseMask(13, True, 1), (1,), values)
+    assert by_position.grown(16) is None
+
+
+@pytest.mark.slow
+def test_a_stream_goes_on_where_its_mask_must_grow() -> None:
+    """Of 0.167, whose values reach 64 at n = 332129728 first."""
+    rule, first, stop = rule_of("0.167"), 332_129_728, 332_400_000
+    known = grundy_values(rule, stop)
+    assert known[:first].max() < 64
+    frame = framed(game_of("0.167"), known)
+    assert isinstance(frame, Frame)
+    stream, masks = begun(Machine(frame, least_width(frame))), [frame.space.mask]
+    while stream.verified < stop:
+        ended = stream.advance(min(stop, max(first - 5000, stream.verified + (1 << 14))))
+        if isinstance(ended, Refused):
+            following = gone_on(stream, ended)
+            assert following is not None
+            stream = following
+            masks.append(stream.machine.frame.space.mask)
+        low, high = max(START, stream.verified - 16_000), stream.verified
+        n, tables = np.arange(low, high), stream.machine.frame.tables
+        assert (tables.commons[n & 1, stream.indices(low, high)] == known[low:high]).all()
+    assert masks == [61, 61, 125]
+    assert known[first] == 64
 
 
 @pytest.mark.usefixtures("_few")

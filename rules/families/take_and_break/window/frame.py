@@ -7,7 +7,7 @@ move removes. The stream keeps little more than these. What it cannot do it says
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -46,10 +46,12 @@ SHORTEST_BLOCK = 2
 
 @dataclass(frozen=True)
 class Refused:
-    """Why a game is not streamed, or not any further; ``at`` is the heap where it ended."""
+    """Why a game is not streamed, or not any further; ``at`` is the heap where it ended, ``value``
+    the rare value that no witness excludes there, if that is why."""
 
     reason: str
     at: int | None = None
+    value: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +77,25 @@ class Frame:
     def last_rare(self) -> int:
         """r*, the last rare position; 0 if there is none."""
         return max(self.rare, default=0)
+
+    def grown(self, value: int) -> Frame | None:
+        """The frame with a power of 2 more in its mask; None where that might change what is rare
+        among the values below it, which are all that a stream has passed then.
+
+        The parity of positions must have no part: where it has, such a value is common at every
+        other heap, and may have been passed.
+
+        >>> import numpy as np
+        >>> values = np.array([0, 1, 2, 3])
+        >>> frame = Frame(None, SparseMask(3), (), values)
+        >>> frame.grown(4).space.mask, frame.grown(2), frame.grown(6)
+        (7, None, None)
+        """
+        mask = self.space.mask
+        new = value.bit_count() == 1 and value > max(mask, int(self.values.max()))
+        if not new or self.space.by_position:
+            return None
+        return replace(self, space=replace(self.space, mask=mask | value))
 
     @property
     def reach(self) -> int:

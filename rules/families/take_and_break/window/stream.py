@@ -197,6 +197,7 @@ class Stream:
             f"at n = {n} no heap of at most {DEPTH} tokens shows that the rare value {value} is "
             "excluded: it is a rare position that turns up late, or the pair lies deeper",
             n,
+            value,
         )
 
     def words(self, start: int, stop: int) -> Any:
