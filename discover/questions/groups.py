@@ -22,7 +22,13 @@ from typing import TYPE_CHECKING, Literal
 
 from discover.evidence.sources import Source, TermSource, source_of
 from discover.pattern import ClosedForm, Undecided
-from discover.questions.compare import BESIDE_RUNS, first_difference, proved_law
+from discover.questions.compare import (
+    BESIDE_RUNS,
+    COMPUTING,
+    FOR_A_LAW,
+    first_difference,
+    proved_law,
+)
 from discover.questions.equality import first_difference_of
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.errors import TooLarge
@@ -90,10 +96,13 @@ def group(rules: Sequence[Rule], last: int, budget: float, watcher: Watcher = no
     True
     """
     known = [_Known(rule, source_of(rule)) for rule in dict.fromkeys(rules)]
-    buckets = _buckets(known, last + 1, time.monotonic() + budget, watcher)
+    began = time.monotonic()
+    buckets = _buckets(known, last + 1, began + COMPUTING * budget, watcher)
     heads = [bucket[0].source.evidence for bucket, _ in buckets]
     differences = [first_difference(one, other) for one, other in pairwise(heads)]
-    groups = tuple(_by_laws(bucket, stop, last, watcher) for bucket, stop in buckets)
+    groups = tuple(
+        _by_laws(bucket, stop, last, began + budget, watcher) for bucket, stop in buckets
+    )
     return Grouping(groups, tuple(n for n in differences if n is not None))
 
 
@@ -136,8 +145,10 @@ def _split(bucket: list[_Known], stop: int) -> Iterator[list[_Known]]:
     yield part
 
 
-def _by_laws(bucket: list[_Known], stop: int, last: int, watcher: Watcher) -> Group:
-    """What the proved laws add to values that agree."""
+def _by_laws(
+    bucket: list[_Known], stop: int, last: int, deadline: float, watcher: Watcher
+) -> Group:
+    """What the proved laws add to values that agree, as long as there is time."""
     if len(bucket) == 1:
         return Group(((bucket[0].rule,),), stop)
     laws: list[ClosedForm | None] = []  # of each class
@@ -146,8 +157,9 @@ def _by_laws(bucket: list[_Known], stop: int, last: int, watcher: Watcher) -> Gr
     for number, each in enumerate(bucket):
         watcher(Progress(LAWS, number + 1, len(bucket)))
         # Equal values that gave no law twice hardly give one the third time.
-        hopeless = laws.count(None) >= TRIED
-        law = None if hopeless else proved_law(each.rule, each.source, last)
+        seconds = min(FOR_A_LAW, deadline - time.monotonic())
+        hopeless = laws.count(None) >= TRIED or seconds <= 0
+        law = None if hopeless else proved_law(each.rule, each.source, last, seconds)
         told = [_told(other, law) for other in laws]
         if EQUAL in told:
             classes[told.index(EQUAL)].append(each.rule)

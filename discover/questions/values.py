@@ -191,7 +191,7 @@ def answers(
     means, last = means or Means(), max(heaps, default=0)
     deadline = time.monotonic() + means.budget
     source = source_of(rule, watcher)
-    if not means.law_first and (evidence := _at_once(source, last + 1)):
+    if not means.law_first and (evidence := _at_once(source, last + 1, means.budget)):
         return Answers(rule, (_computation(evidence),), None, means.budget)
     result = study(rule, _limits(rule, last, LAW_SHARE * means.budget), watcher, source)
     if result.ended == "interrupted":
@@ -218,11 +218,11 @@ def _limits(rule: Rule, last: int, budget: float) -> Limits:
     return Limits(budget, terms)
 
 
-def _at_once(source: Source, stop: int) -> Evidence | None:
-    """The values at n < stop, if it takes no time to speak of."""
+def _at_once(source: Source, stop: int, budget: float) -> Evidence | None:
+    """The values at n < stop, if it takes no time to speak of, nor much of the budget."""
     if isinstance(source, TermSource) and stop > MOST_TERMS:
         return None
-    evidence = source.extend(stop, time.monotonic() + AT_ONCE)
+    evidence = source.extend(stop, time.monotonic() + min(AT_ONCE, (1 - LAW_SHARE) * budget))
     return evidence if evidence.stop >= stop else None
 
 

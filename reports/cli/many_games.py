@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
+
+from reports.cli.allowance import Allowance
 
 if TYPE_CHECKING:
     from discover.questions.sums import Component
@@ -15,17 +18,28 @@ if TYPE_CHECKING:
     from rules.rule import Rule
 
 BAD_INPUT = 2
+LAWS = 0.8  # of the time for the values of a rule; the rest is for what has no law
 
 
-def answers_of(position: list[Component], means: Means, output: Output) -> dict[Rule, Answers]:
-    """How the values of heaps of each rule are had."""
+def answers_of(
+    position: list[Component], means: Means, whole: Allowance, output: Output
+) -> dict[Rule, Answers]:
+    """How the values of heaps of each rule are had: in equal shares of what time there is, of which
+    some is kept for what is asked then."""
     from discover.questions.values import answers
 
     sizes: dict[Rule, list[int]] = {}
     for heap in position:
         sizes.setdefault(heap.rule, []).append(heap.size)
-    with output.progress(means.budget * len(sizes)) as watcher:
-        return {rule: answers(rule, heaps, means, watcher) for rule, heaps in sizes.items()}
+    known: dict[Rule, Answers] = {}
+    with output.progress(whole.left) as watcher:
+        for rule, heaps in sizes.items():
+            mine = replace(means, budget=LAWS * whole.share(len(sizes) - len(known)))
+            known[rule] = answers(rule, heaps, mine, watcher)
+    return {
+        rule: replace(each, seconds=min(each.seconds, whole.share(len(known))))
+        for rule, each in known.items()
+    }
 
 
 def many_games(rule: Rule, file: Path, means: Means, output: Output, *, keep_going: bool) -> None:
@@ -38,11 +52,13 @@ def many_games(rule: Rule, file: Path, means: Means, output: Output, *, keep_goi
     lines = read_lines(file, keep_going=keep_going, one=False)
     games = [game for _, game in lines.good]
     sizes = [size for game in games for size in game]
-    with output.progress(means.budget) as watcher:
-        known = answers(rule, sizes, means, watcher)
+    whole = Allowance(means.budget)
+    with output.progress(whole.left) as watcher:
+        known = answers(rule, sizes, replace(means, budget=LAWS * whole.left), watcher)
     empty: dict[str, Any] = {"rule": str(rule), "games": []}
     try:
-        sums = nim_sums(games, known)
+        with output.progress(whole.left):
+            sums = nim_sums(games, replace(known, seconds=whole.left))
     except NotKnown as why:
         no_answer(str(why), empty if output.as_json else None)
     _put(empty, [line for line, _ in lines.good], sums, output)
@@ -62,10 +78,12 @@ def many_sums(file: Path, names: Names, means: Means, output: Output, *, keep_go
     lines = read_games(file, library_with(names.rules_file), keep_going=keep_going)
     games = [game for _, game in lines.good]
     heaps = [heap for game in games for heap in game]
-    known = answers_of(heaps, means, output)
+    whole = Allowance(means.budget)
+    known = answers_of(heaps, means, whole, output)
     empty: dict[str, Any] = {"rule": None, "games": []}
     try:
-        sums = sums_of(games, known)
+        with output.progress(whole.left):
+            sums = sums_of(games, known)
     except NotKnown as why:
         no_answer(str(why), empty if output.as_json else None)
     _put(empty, [line for line, _ in lines.good], sums, output)

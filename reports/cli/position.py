@@ -46,6 +46,11 @@ class Position:
         """What the position consists of."""
         return "heap" if not self.tokens else "square" if not self.heaps else "heap or square"
 
+    @property
+    def grids(self) -> list[Grid]:
+        """The different boards."""
+        return list(dict.fromkeys(token.grid for token in self.tokens))
+
     def values(self, board: str | None, means: Means) -> dict[Grid, SquareValues]:
         """How the values of the squares are had, on boards of a size that may be given."""
         from discover.questions.squares import SquareValues
@@ -54,8 +59,7 @@ class Position:
         if board is not None and not self.tokens:
             raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
         size = None if board is None else parse_size(board)
-        grids = dict.fromkeys(token.grid for token in self.tokens)
-        return {grid: SquareValues(grid, size, means) for grid in grids}
+        return {grid: SquareValues(grid, size, means) for grid in self.grids}
 
 
 def read_position(items: Sequence[str], names: Names) -> Position:

@@ -185,7 +185,7 @@ def _grouped(rows: list[Row], output: Output) -> Answer:
     from reports.documents.groups import groups_document, groups_json
     from rules.notation import parse_rule
 
-    with output.progress() as watcher:
+    with output.progress(DEFAULT_BUDGET) as watcher:
         rules = [parse_rule(row.rule) for row in rows]
         found = group(rules, COMPARED, DEFAULT_BUDGET, watcher)
     return Answer(groups_json(found), lambda _: groups_document(found, alone=False))

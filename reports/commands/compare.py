@@ -144,7 +144,7 @@ def _boards(
 def _many(rules: list[Rule], last: int, seconds: float, output: Output) -> None:
     from discover.questions.groups import group
 
-    with output.progress() as watcher:
+    with output.progress(seconds) as watcher:
         found = group(rules, last, seconds, watcher)
     from reports.documents.groups import groups_document, groups_json
 

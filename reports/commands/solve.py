@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from reports.cli.allowance import Allowance
 from reports.cli.many_games import answers_of, many_games, many_sums
 from reports.cli.options import BoardSize, Budget, Names, Output, Unproved, read_means
 from reports.cli.position import Position, move_rows, read_position, token_json, token_rows
@@ -15,7 +18,7 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     from discover.questions.squares import SquareValues
     from discover.questions.sums import Component, Solution
-    from discover.questions.values import Answers, NotKnown
+    from discover.questions.values import Answers, NotKnown, Warrant
     from rules.boards.board import Grid
     from rules.rule import Rule
 
@@ -70,7 +73,8 @@ def command(
     if not items:
         raise InputError("name a rule and its heaps: mexplore solve 0.77 5 9; or --file FILE")
     position = read_position(items, names)
-    known = answers_of(position.heaps, means, output)
+    whole = Allowance(means.budget)
+    known = answers_of(position.heaps, means, whole, output)
     if play:
         if output.as_json:
             raise InputError("--play and --json exclude each other")
@@ -80,9 +84,8 @@ def command(
 
         play_game(position.heaps, known)
         return
-    boards = position.values(board, means)
-    seconds = means.budget * (len(known) + len(boards))
-    _one(position, known, boards, output, seconds, show_all=show_all)
+    boards = position.values(board, replace(means, budget=whole.share(len(position.grids))))
+    _one(position, known, boards, output, whole, show_all=show_all)
 
 
 # One position.
@@ -93,18 +96,20 @@ def _one(
     known: dict[Rule, Answers],
     boards: dict[Grid, SquareValues],
     output: Output,
-    seconds: float,
+    whole: Allowance,
     *,
     show_all: bool,
 ) -> None:
     from discover.questions.sums import solve
     from discover.questions.values import NotKnown
+    from reports.cli.warrants import say_warrants
 
     try:
-        with output.progress(seconds) as watcher:
+        with output.progress(whole.left) as watcher:
             for values in boards.values():
                 values.watcher = watcher
             solution = solve(position.heaps, known, position.tokens, boards)
+            warrants = list(_warrants(position, known, boards))
     except NotKnown as why:
         _refuse(why, position, as_json=output.as_json)
         return
@@ -114,7 +119,8 @@ def _one(
         print_json(_json(position, solution))
     else:
         _show(position, solution, show_all=show_all)
-    _say_warrants(position, known, boards, quiet=output.silent)
+    for each in warrants:
+        say_warrants(each, quiet=output.silent)
 
 
 def _refuse(why: NotKnown, position: Position, *, as_json: bool) -> None:
@@ -216,23 +222,15 @@ def _rows(solution: Solution, *, several: bool) -> list[list[str]]:
     return rows
 
 
-def _say_warrants(
-    position: Position,
-    known: dict[Rule, Answers],
-    boards: dict[Grid, SquareValues],
-    *,
-    quiet: bool,
-) -> None:
-    """Why the values of the heaps, and of the tokens, are right."""
-    from reports.cli.warrants import say_warrants
-
+def _warrants(
+    position: Position, known: dict[Rule, Answers], boards: dict[Grid, SquareValues]
+) -> Iterator[list[Warrant]]:
+    """Why the values of the tokens, and of the heaps, are right: rule by rule."""
     for grid, values in boards.items():
         squares = [token.square for token in position.tokens if token.grid == grid]
-        say_warrants(values.look_up(squares).warrants, quiet=quiet)
+        yield list(values.look_up(squares).warrants)
     for rule, answers in known.items():
         sizes = [heap.size for heap in position.heaps if heap.rule == rule]
         covering = (g for g in answers.grounds if g.covers(max(sizes) + 1))
         warrants = [ground.warrant for ground in covering][:1]
-        if not warrants:
-            warrants = list(answers.look_up(sorted(set(sizes))).warrants)
-        say_warrants(warrants, quiet=quiet)
+        yield warrants or list(answers.look_up(sorted(set(sizes))).warrants)

@@ -101,6 +101,7 @@ def run(args: list[str]) -> Outcome:
     began = time.process_time()
     with redirect_stdout(out), redirect_stderr(err):
         code = _command().main(args=args, prog_name="mexplore", standalone_mode=False)
+        assert (sys.stdout, sys.stderr) == (out, err)
     seconds = time.process_time() - began
     return Outcome(code, out.getvalue(), err.getvalue(), seconds)
 

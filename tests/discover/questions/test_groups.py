@@ -8,6 +8,7 @@ from typing import NoReturn
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from own_clock import Clock
 from strategies import divisions
 
 from discover.judging.notebook import Notebook
@@ -106,3 +107,18 @@ def test_the_runs_of_divisions_are_compared_far_out() -> None:
     rules = [parse_rule(text) for text in ("divide(2..6)", "divide(2, 3)", "divide(2..7)")]
     found = group(rules, 10**30, FAR)
     assert len(found.groups) == 3
+
+
+def test_groups_share_one_budget(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    given: list[float] = []
+
+    def without_law(rule: Rule, source: object, last: int, seconds: float) -> None:
+        given.append(seconds)
+        clock.now += seconds  # it takes all that it may
+
+    monkeypatch.setattr("discover.questions.groups.proved_law", without_law)
+    texts = [text for k in range(2, 12) for text in (f"subtract({k}, 90)", f"subtract({k}, 91)")]
+    began = clock.now
+    found = group([parse_rule(text) for text in texts], 60, 10)
+    assert len(found.groups) == 10
+    assert given and clock.now - began < 11

@@ -366,3 +366,25 @@ def test_a_huge_heap_of_an_interval_rule() -> None:
     (group,) = answer["groups"]
     assert group["heap"] == 1000000
     assert 250_000 <= group["example"][0] <= 499_999
+
+
+@pytest.mark.parametrize("from_file", [False, True])
+def test_rules_share_one_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock, *, from_file: bool
+) -> None:
+    import discover.questions.values
+
+    budgets: list[float] = []
+
+    def answered(rule: Rule, heaps: list[int], means: Means, watcher: object) -> object:
+        budgets.append(means.budget)
+        clock.now += means.budget  # it takes all that it may
+        return answers(rule, heaps)
+
+    monkeypatch.setattr(discover.questions.values, "answers", answered)
+    heaps = ["0.77:5", "0.3:8", "subtract(1, 2):9", "divide(2, 3):30"]
+    (tmp_path / "games.txt").write_text("; ".join(heaps))
+    told = ["--file", str(tmp_path / "games.txt")] if from_file else heaps
+    result = CliRunner().invoke(app, ["solve", *told, "--budget", "20", "--json"])
+    assert result.exit_code == 0, result.stderr
+    assert len(budgets) == len(heaps) and sum(budgets) < 20
