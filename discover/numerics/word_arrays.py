@@ -28,6 +28,7 @@ def at_words(
     """
     import numpy as np
 
+    numbers = list(numbers)  # each is read once
     small = [i for i, n in enumerate(numbers) if n <= LARGEST_WORD]
     found = together(np.array([numbers[i] for i in small], dtype=np.int64)) if small else None
     if found is None:

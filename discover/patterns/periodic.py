@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
 from discover.formulas.sentences import FROM, read
+from discover.numerics.numerals import below, remainders
 from discover.numerics.primes import prime_divisors
 from discover.numerics.word_arrays import at_words
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern
@@ -186,7 +187,15 @@ class PeriodicForm(ClosedForm):
         return int(self.values[n0 + r]) + cycles * self.law.saltus
 
     def at_many(self, numbers: Sequence[int]) -> list[int]:
-        return at_words(numbers, self._at_words, self.at)
+        if self.law.saltus:
+            return at_words(numbers, self._at_words, self.at)
+        n0, p = self.law.preperiod, self.law.period
+        cycle = self.values[n0:].tolist()
+        cycle = cycle[-n0 % p :] + cycle[: -n0 % p]  # by n mod p
+        found = [cycle[r] for r in remainders(numbers, p)]
+        for i, n in below(numbers, n0).items():
+            found[i] = int(self.values[n])
+        return found
 
     def _at_words(self, n: Words) -> Words | None:
         """`at` for a whole array, if no value can reach 2^63."""

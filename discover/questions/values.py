@@ -17,6 +17,7 @@ from discover.evidence.sources import Source, TermSource, source_of
 from discover.finding import Finding
 from discover.numerics.coalescence import Coalesced, coalesce
 from discover.numerics.computed_form import ComputedForm
+from discover.numerics.numerals import largest
 from discover.pattern import ClosedForm
 from discover.shapes.subtract_or_divide import subtract_or_divide
 from discover.study import DEFAULT_BUDGET, Limits, study
@@ -134,6 +135,10 @@ class Answers:
 
     def look_up(self, numbers: Sequence[int]) -> LookedUp:
         """G at each of the numbers, as far as it is known."""
+        if numbers and self.grounds and self.grounds[0].stop is None:
+            ground = self.grounds[0]
+            return LookedUp([*ground.form.at_many(numbers)], (ground.warrant,))
+        numbers = list(numbers)  # each is read once
         values: list[int | None] = [None] * len(numbers)
         warrants: list[Warrant] = []
         left = list(range(len(numbers)))
@@ -188,7 +193,7 @@ def answers(
 ) -> Answers:
     """What can be said of the values of these heaps and all smaller ones: a law, or computed
     values as far as needed."""
-    means, last = means or Means(), max(heaps, default=0)
+    means, last = means or Means(), largest(heaps)
     deadline = time.monotonic() + means.budget
     source = source_of(rule, watcher)
     if not means.law_first and (evidence := _at_once(source, last + 1, means.budget)):

@@ -49,7 +49,7 @@ def many_games(rule: Rule, file: Path, means: Means, output: Output, *, keep_goi
     from reports.cli.number_lines import read_lines
     from reports.cli.warrants import no_answer, say_warrants
 
-    lines = read_lines(file, keep_going=keep_going, one=False)
+    lines = read_lines(file, keep_going=keep_going)
     games = [game for _, game in lines.good]
     sizes = [size for game in games for size in game]
     whole = Allowance(means.budget)

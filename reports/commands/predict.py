@@ -74,8 +74,10 @@ def command(
         means = read_means(budget, unproved=unproved, law_first=True)
         _squares(options.subject(rule), numbers or [], form, means, output)
         return
+    from discover.numerics.numerals import Numerals
+
     heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
-    sizes = [n for _, n in heaps]
+    sizes = Numerals(numeral for _, numeral in heaps)
     subject = options.subject(rule)
     means = read_means(budget, unproved=unproved, law_first=True)
     with output.progress(means.budget) as watcher:
@@ -135,26 +137,25 @@ def _write_code(rule: Rule, language: Language, output: Output, means: Means) ->
 
 def _heaps(
     numbers: list[str], file: Path | None, *, keep_going: bool
-) -> tuple[list[tuple[str, int]], list[str]]:
-    """Each heap as it was written and as a number, and what is wrong with the other lines."""
-    from reports.cli.number_lines import read_lines
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """Each heap as it was written and in decimal, and what is wrong with the other lines."""
+    from reports.cli.number_lines import read_numerals
     from rules.text.numbers import parse_number
 
-    heaps = [(text, parse_number(text, "heap")) for text in numbers]
+    heaps = [(text, to_decimal(parse_number(text, "heap"))) for text in numbers]
     bad: list[str] = []
     if file is None and not heaps and not sys.stdin.isatty():
         file = Path("-")
     if file is not None:
-        lines = read_lines(file, keep_going=keep_going, one=True)
-        heaps += [(to_decimal(n), n) for _, row in lines.good for n in row]
-        bad = lines.bad
+        numerals, bad = read_numerals(file, keep_going=keep_going)
+        heaps += [(numeral, numeral) for numeral in numerals]
     if not heaps and not bad:
         raise InputError("name at least one heap, or --file FILE")
     return heaps, bad
 
 
 def _print(
-    head: dict[str, Any], heaps: list[tuple[str, int]], found: LookedUp, form: Format
+    head: dict[str, Any], heaps: list[tuple[str, str]], found: LookedUp, form: Format
 ) -> None:
     """The values that are known, in the order of the heaps."""
     answers = [
@@ -165,7 +166,7 @@ def _print(
     if form == "json":
         from reports.cli.output import print_json
 
-        values = [{"n": to_decimal(n), "value": value} for _, n, value in answers]
+        values = [{"n": n, "value": value} for _, n, value in answers]
         print_json({**head, "status": found.status, "values": values})
     elif form == "csv":
         sys.stdout.write("n,value\n" + "".join(f"{n},{value}\n" for _, n, value in answers))
