@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
+import tempfile
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache, reduce
 from itertools import combinations_with_replacement
+from math import isqrt
 from operator import xor
+from pathlib import Path
 from random import Random
 
+import numpy as np
+
 import mexplore
-from benchmarks.table.row import Row, Task, cpu
+from benchmarks.table import limit
+from benchmarks.table.row import Row, Task, command, cpu
+from benchmarks.table.row import mexplore as own_command
 
 SAMPLE = 20  # heaps of which a slow program is asked
 GAMES, HEAPS, LARGEST = 1000, 100, 10**18
@@ -48,9 +57,29 @@ def divisions() -> Iterator[Row]:
     value.cache_clear()
     task = f"{GAMES} positions of {HEAPS} heaps below 10^18, divide(2..6)"
     seconds = cpu(ours, 3)
-    yield Row(task, seconds, "intervals, bisected, Python", cpu(by_intervals, 3), 3.0)
+    in_c = _games_in_c(flat, ours())
+    if in_c is not None:
+        yield Row(task, seconds, "intervals, bisected, C", in_c, 3.0)
+    yield Row(task, seconds, "intervals, bisected, Python", cpu(by_intervals, 3), 1.0)
     recursive = cpu(lambda: [value(n) for n in few]) * len(flat) / SAMPLE
     yield Row(task, seconds, "memoised recursion, Python (a sample)", recursive, 1.0)
+
+
+def _games_in_c(heaps: list[int], sums: list[int]) -> float | None:
+    """The seconds of the program in C, which gives the same nim-sums; what is read is an array."""
+    library = limit.counting()
+    if library is None:
+        return None
+    sizes, found = np.array(heaps, dtype=np.int64), np.zeros(GAMES, dtype=np.int64)
+    place = [ctypes.c_void_p(array.ctypes.data) for array in (sizes, found)]
+    each, largest = ctypes.c_long(HEAPS), ctypes.c_int64(LARGEST)
+
+    def count() -> None:
+        library.division_games(place[0], ctypes.c_long(GAMES), each, largest, place[1])
+
+    spent = cpu(count, 3)
+    assert found.tolist() == sums
+    return spent
 
 
 def _intervals(stop: int) -> tuple[list[int], list[int]]:
@@ -80,7 +109,22 @@ def triples() -> Iterator[Row]:
 
     assert ours() == theirs()
     task = f"lost triples of subtract(squares) below {TRIPLES}, values included"
-    yield Row(task, cpu(ours), "our values, counted in Python", cpu(theirs), 1.0)
+    spent = cpu(ours, 2)
+    in_c = _triples_in_c(ours())
+    if in_c is not None:
+        yield Row(task, spent, "values and count, C", in_c, 1.5)
+    yield Row(task, spent, "our values, counted in Python", cpu(theirs), 1.0)
+
+
+def _triples_in_c(expected: int) -> float | None:
+    library = limit.counting()
+    if library is None:
+        return None
+    squares = np.arange(1, isqrt(TRIPLES) + 1, dtype=np.int64) ** 2
+    place, stop = ctypes.c_void_p(squares.ctypes.data), ctypes.c_long(TRIPLES)
+    library.lost_triples.restype = ctypes.c_int64
+    assert library.lost_triples(stop, place, ctypes.c_long(len(squares))) == expected
+    return cpu(lambda: library.lost_triples(stop, place, ctypes.c_long(len(squares))))
 
 
 def _triples_by_values(values: list[int]) -> int:
@@ -108,7 +152,7 @@ def predictions() -> Iterator[Row]:
     chance = Random(16)
     numbers = [chance.randrange(10 ** (DIGITS - 1), 10**DIGITS) for _ in range(NUMBERS)]
     kayles, division = mexplore.rule("0.77"), mexplore.rule("divide(2..6)")
-    first = mexplore.values(kayles, 83).tolist()
+    first = mexplore.values(kayles, 84).tolist()
     few = mexplore.values(division, 12).tolist()
 
     def period() -> list[int]:
@@ -124,13 +168,34 @@ def predictions() -> Iterator[Row]:
 
     assert mexplore.predict(kayles, numbers) == period()
     task = f"{NUMBERS} numbers of {DIGITS} digits"
-    ours = cpu(lambda: mexplore.predict(kayles, numbers), 2)
-    yield Row(f"{task}, 0.77", ours, "remainders mod 12, Python", cpu(period, 2), None)
+    ours = cpu(lambda: mexplore.predict(kayles, numbers), 3)
+    yield Row(f"{task}, 0.77", ours, "remainders mod 12, Python", cpu(period, 3), 1.5)
+    yield from _from_a_file(numbers, first[72:84])
     sample = numbers[: NUMBERS // 100]
     assert mexplore.predict(division, sample) == quotients(sample)
     ours = cpu(lambda: mexplore.predict(division, numbers), 2)
     theirs = 100 * cpu(lambda: quotients(sample))
     yield Row(f"{task}, divide(2..6)", ours, "quotients by 12, Python (1 % of them)", theirs, 1.0)
+
+
+NAIVE = """
+import sys
+cycle = {cycle}
+with open(sys.argv[1]) as lines:
+    sys.stdout.writelines(f"{{line.strip()}},{{cycle[int(line) % 12]}}\\n" for line in lines)
+"""
+"""The program that one would write: it reads the numbers, and takes remainders."""
+
+
+def _from_a_file(numbers: list[int], cycle: list[int]) -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "numbers"
+        file.write_text("".join(f"{n}\n" for n in numbers))
+        program = [sys.executable, "-c", NAIVE.format(cycle=cycle), str(file)]
+        theirs = command(program, 2).seconds
+        asked = ["predict", "0.77", "--file", str(file), "--format", "csv"]
+        ours = own_command(*asked, times=2).seconds
+    yield Row(f"predict 0.77, the {len(numbers)} numbers in a file", ours, "Python", theirs, 2.0)
 
 
 TASKS = (Task("divisions", divisions), Task("triples", triples), Task("predictions", predictions))

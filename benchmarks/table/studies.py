@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import sys
+import tempfile
+import time
 from collections.abc import Iterator
 
 from benchmarks.table import limit
-from benchmarks.table.row import Row, Task, mexplore
+from benchmarks.table.row import Row, Task, command, mexplore
+from rules.computing.grundy import grundy_values
+from rules.families.take_and_break.rule import TakeAndBreak
+from rules.families.take_and_break.sparse.game import splitting_game
+from rules.families.take_and_break.window.frame import FEWEST_VALUES, Refused, framed
+from rules.families.take_and_break.window.machine import Machine, least_width
+from rules.families.take_and_break.window.stream import begun
 
 LONG = (("0.354", 20_126_196, 2.5, 5.0), ("0.376", 4_536_508, 8.0, 5.0))
 """A game, the values that its proof needs, the seconds and the ratio to stay below."""
-BIG = "0.454"
-BIG_STOP = 443_139_471
+STREAMED = (("0.104", 4.0), ("0.054", 6.0), ("0.454", 6.0))
+"""A game, and the seconds to stay below, by a window."""
+STREAM_MEMORY = 200
+STREAM_STOPS = {"0.104": 2 * 10**8, "0.054": 2 * 10**8, "0.454": 2 * 10**8, "0.106": 10**9}
+STORED_STOP = 443_139_471
+"""So many values of 0.454 prove its period where they are stored."""
 
 
 def long() -> Iterator[Row]:
@@ -24,11 +37,47 @@ def long() -> Iterator[Row]:
         yield Row(f"study {game}: memory", spent.megabytes, "", None, None, "MB")
 
 
+def windows() -> Iterator[Row]:
+    """Games whose period is proved by a window, and nanoseconds a value of their streams."""
+    for game, seconds in STREAMED:
+        mexplore("study", game)  # compiles what is missing
+        spent = mexplore("study", game, times=2)
+        yield Row(f"study {game}", spent.seconds, "", None, seconds)
+        yield Row(f"study {game}: memory", spent.megabytes, "", None, STREAM_MEMORY, "MB")
+    for game in limit.WINDOWS:
+        ours, stop = _streamed(game)
+        theirs = limit.window(game, stop)
+        if theirs is not None:
+            yield Row(f"{stop} values of {game}, streamed", ours, "C++", theirs, 2.5, "ns")
+        if game == "0.106":
+            yield Row(f"{stop} values of {game}, streamed", ours, "", None, 3.0, "ns")
+
+
+def _streamed(game: str) -> tuple[float, int]:
+    """Nanoseconds a value of our stream, and how many there were: as many as prove the period."""
+    rule = TakeAndBreak.parse(game)
+    shape = splitting_game(rule) if rule else None
+    assert rule is not None and shape is not None
+    frame = framed(shape, grundy_values(rule, FEWEST_VALUES))
+    assert not isinstance(frame, Refused)
+    begun(Machine(frame, least_width(frame))).advance(10**6)  # compiles
+    stream = begun(Machine(frame, least_width(frame)))
+    stop = STREAM_STOPS[game]
+    began, first = time.process_time(), stream.verified
+    stream.advance(stop)
+    return (time.process_time() - began) * 1e9 / (stop - first), stop
+
+
 def big() -> Iterator[Row]:
-    spent = mexplore("study", BIG, "--budget", "600")
-    theirs = limit.seconds(BIG, BIG_STOP)
-    yield Row(f"study {BIG}", spent.seconds, "its values, C++", theirs, None)
-    yield Row(f"study {BIG}: memory", spent.megabytes, "", None, 700, "MB")
+    """The memory of the engine that stores its values."""
+    code = f"import mexplore; mexplore.values('0.454', {STORED_STOP})"
+    with tempfile.TemporaryDirectory() as folder:
+        spent = command([sys.executable, "-c", code], 1, {"XDG_CACHE_HOME": folder})
+    theirs = limit.seconds("0.454", STORED_STOP)
+    task = f"{STORED_STOP} values of 0.454"
+    if theirs is not None:
+        yield Row(task, spent.seconds, "C++", theirs, 1.5)
+    yield Row(f"{task}: memory", spent.megabytes, "", None, 700, "MB")
 
 
-TASKS = (Task("studies", long), Task("memory", big))
+TASKS = (Task("studies", long), Task("windows", windows), Task("memory", big))
