@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from discover.numerics.word_arrays import at_words
+from discover.numerics.word_arrays import LARGEST_WORD, at_words
 from discover.pattern import ClosedForm
 
 if TYPE_CHECKING:
@@ -32,15 +34,29 @@ class ComputedForm(ClosedForm):
         return self.evidence.at(n)
 
     def at_many(self, numbers: Sequence[int]) -> list[int]:
-        if not self.evidence.dense or not numbers:
-            return [self.at(n) for n in numbers]
-        self._must_be_known(max(numbers) + 1)
+        numbers = list(numbers)
+        self._must_be_known(max(numbers, default=-1) + 1)
         return at_words(numbers, self._at_words, self.at)
 
     def _at_words(self, n: Words) -> Words:
         import numpy as np
 
-        return self.evidence.values[n].astype(np.int64)
+        if self.evidence.by_runs is None:
+            return self.evidence.values[n].astype(np.int64)
+        starts, values = self._runs_of_words
+        return values[np.searchsorted(starts, n, side="right") - 1]
+
+    @cached_property
+    def _runs_of_words(self) -> tuple[Words, Words]:
+        """Where the runs begin that hold numbers of one machine word, and their values."""
+        import numpy as np
+
+        runs = self.evidence.runs
+        count = bisect_right(runs.starts, LARGEST_WORD)
+        return (
+            np.array(runs.starts[:count], dtype=np.int64),
+            np.array(runs.values[:count], dtype=np.int64),
+        )
 
     def prefix(self, stop: int) -> Values:
         self._must_be_known(stop)

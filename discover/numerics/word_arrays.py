@@ -29,11 +29,19 @@ def at_words(
     import numpy as np
 
     numbers = list(numbers)  # each is read once
+    if not numbers:
+        return []
+    try:
+        every = together(np.array(numbers, dtype=np.int64))
+        if every is None:
+            return [alone(n) for n in numbers]
+        found_all: list[int] = every.tolist()
+        return found_all
+    except OverflowError:
+        pass  # some do not fit
     small = [i for i, n in enumerate(numbers) if n <= LARGEST_WORD]
     found = together(np.array([numbers[i] for i in small], dtype=np.int64)) if small else None
     if found is None:
         return [alone(n) for n in numbers]
-    if len(small) == len(numbers):
-        return [int(value) for value in found.tolist()]
     answers = dict(zip(small, found.tolist(), strict=True))
     return [answers[i] if i in answers else alone(n) for i, n in enumerate(numbers)]

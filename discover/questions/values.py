@@ -135,9 +135,9 @@ class Answers:
 
     def look_up(self, numbers: Sequence[int]) -> LookedUp:
         """G at each of the numbers, as far as it is known."""
-        if numbers and self.grounds and self.grounds[0].stop is None:
-            ground = self.grounds[0]
-            return LookedUp([*ground.form.at_many(numbers)], (ground.warrant,))
+        best = self.grounds[0] if self.grounds and numbers else None
+        if best is not None and (best.stop is None or best.covers(largest(numbers) + 1)):
+            return LookedUp([*best.form.at_many(numbers)], (best.warrant,))
         numbers = list(numbers)  # each is read once
         values: list[int | None] = [None] * len(numbers)
         warrants: list[Warrant] = []
