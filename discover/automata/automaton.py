@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from discover.automata.reaching import live_states
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -86,10 +88,7 @@ class Automaton:
     @cached_property
     def live(self) -> Flags:
         """The states from which an accepting one can be reached."""
-        from discover.automata.kernels import live_states
-
-        found: Flags = live_states(np.ascontiguousarray(self.step[:, :, None]), self.accepting)
-        return found
+        return live_states(self.step, self.accepting)
 
     def empty(self, start: int | None = None) -> bool:
         """Whether no tuple is accepted, by any start or by this one."""

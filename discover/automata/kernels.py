@@ -1,4 +1,4 @@
-"""The inner loops of automata: products, classes of equal states, sets of states, live states.
+"""The inner loops of automata: products, classes of equal states, sets of states.
 
 Each works on plain arrays and returns to its caller often enough for a budget to be kept.
 """
@@ -40,7 +40,7 @@ def _number_of(key, keys, table, known):  # type: ignore[no-untyped-def]
 def explore_pairs(left, right, starts, keys, step, table):  # type: ignore[no-untyped-def]
     # All pairs (l, r) that a common word reaches from the pairs of starts, as keys l * len(right)
     # + r, with their steps. Returns how many, or -1 where the arrays are too short.
-    known, done = 0, 0
+    known, done = np.int64(0), 0  # not the constant 0, for which `_number_of` were compiled too
     width = np.int64(len(right))
     for i in range(len(starts)):
         number = _number_of(starts[i], keys, table, known)
@@ -65,7 +65,7 @@ def explore_sums(left, right, live, starts, keys, targets, table):  # type: igno
     # (b, y) from r', reading the bits of m and v (symbol m + 2v). The targets of a symbol are by
     # the bits of a and x. `differ` says whether a and b differ so far.
     live_left, live_right = live
-    known, done = 0, 0
+    known, done = np.int64(0), 0
     width = np.int64(len(right))
     for i in range(len(starts)):
         number = _number_of(starts[i], keys, table, known)
@@ -93,29 +93,26 @@ def explore_sums(left, right, live, starts, keys, targets, table):  # type: igno
 
 
 @njit
-def classes(step, first):  # type: ignore[no-untyped-def]
-    # The coarsest partition that refines `first` and that steps respect (Moore 1956): states stay
-    # together while their classes and those after each symbol agree.
+def refine(step, old, new, table):  # type: ignore[no-untyped-def]
+    # The coarsest partition that refines `old` and that steps respect (Moore 1956): states stay
+    # together while their classes and those after each symbol agree. Both arrays hold it in the
+    # end; how many classes are returned. The table has a power of 2 of places, twice the states.
     count, symbols = step.shape
-    size = 2
-    while size < 2 * count:
-        size *= 2
-    table = np.empty(size, dtype=np.int32)
-    mask = np.uint64(size - 1)
-    old, new = first.copy(), first.copy()
+    mask = np.uint64(len(table) - 1)
     number = -1
     while True:
-        table[:] = -1
+        for place in range(len(table)):
+            table[place] = -1
         found = 0
         for q in range(count):
             key = np.uint64(old[q]) + np.uint64(1)
             for a in range(symbols):
                 key = _mixed(key * np.uint64(31) + np.uint64(old[step[q, a]]))
-            place = key & mask
+            at = key & mask
             while True:
-                other = table[place]
+                other = table[at]
                 if other < 0:
-                    table[place] = q
+                    table[at] = q
                     new[q] = found
                     found += 1
                     break
@@ -125,74 +122,11 @@ def classes(step, first):  # type: ignore[no-untyped-def]
                 if same:
                     new[q] = new[other]
                     break
-                place = (place + np.uint64(1)) & mask
+                at = (at + np.uint64(1)) & mask
         if found == number:
-            return new, found
+            return found
         number = found
         old, new = new, old
-
-
-@njit
-def reached_in_order(step, starts):  # type: ignore[no-untyped-def]
-    # The states that can be reached, in the order of a search by breadth from the starts in turn;
-    # and the place of each state in it, -1 where it is not reached.
-    order = np.empty(len(step), dtype=np.int32)
-    place = np.full(len(step), np.int32(-1), dtype=np.int32)
-    known, done = 0, 0
-    for i in range(len(starts)):
-        if place[starts[i]] < 0:
-            place[starts[i]] = known
-            order[known] = starts[i]
-            known += 1
-    while done < known:
-        for a in range(step.shape[1]):
-            q = step[order[done], a]
-            if place[q] < 0:
-                place[q] = known
-                order[known] = q
-                known += 1
-        done += 1
-    return order[:known].copy(), place
-
-
-@njit
-def live_states(targets, accepting):  # type: ignore[no-untyped-def]  # noqa: PLR0912
-    # Whether an accepting state can be reached: a search backwards along all edges.
-    count, symbols, choices = targets.shape
-    begin = np.zeros(count + 1, dtype=np.int64)
-    for q in range(count):
-        for a in range(symbols):
-            for k in range(choices):
-                if targets[q, a, k] >= 0:
-                    begin[targets[q, a, k] + 1] += 1
-    for q in range(count):
-        begin[q + 1] += begin[q]
-    at = begin[:count].copy()
-    sources = np.empty(begin[count], dtype=np.int32)
-    for q in range(count):
-        for a in range(symbols):
-            for k in range(choices):
-                r = targets[q, a, k]
-                if r >= 0:
-                    sources[at[r]] = q
-                    at[r] += 1
-    live = accepting.copy()
-    waiting = np.empty(count, dtype=np.int32)
-    known, done = 0, 0
-    for q in range(count):
-        if live[q]:
-            waiting[known] = q
-            known += 1
-    while done < known:
-        r = waiting[done]
-        done += 1
-        for i in range(begin[r], begin[r + 1]):
-            q = sources[i]
-            if not live[q]:
-                live[q] = True
-                waiting[known] = q
-                known += 1
-    return live
 
 
 @njit
@@ -240,7 +174,7 @@ def enter_starts(  # type: ignore[no-untyped-def]
     # Enter the sets members[ends[i] : ends[i + 1]], none with a member twice.
     for i in range(len(ends) - 1):
         counts[2] += 1
-        stamp, length, key = counts[2], 0, np.uint64(0)
+        stamp, length, key = counts[2], np.int64(0), np.uint64(0)
         for j in range(ends[i], ends[i + 1]):
             if marks[members[j]] != stamp:
                 marks[members[j]] = stamp
@@ -269,7 +203,7 @@ def explore_subsets(  # type: ignore[no-untyped-def]
             return FULL
         for a in range(symbols):
             counts[2] += 1
-            stamp, length, key = counts[2], 0, np.uint64(0)
+            stamp, length, key = counts[2], np.int64(0), np.uint64(0)
             first = begin[counts[0]]
             for i in range(begin[done], begin[done + 1]):
                 for k in range(choices):

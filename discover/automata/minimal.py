@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from discover.automata.automaton import Automaton
-from discover.automata.kernels import classes, reached_in_order
+from discover.automata.kernels import refine
+from discover.automata.reaching import States, reached_in_order
 
 
 def minimal(automaton: Automaton) -> Automaton:
@@ -16,10 +17,18 @@ def minimal(automaton: Automaton) -> Automaton:
     >>> minimal(twice).size
     1
     """
-    together, count = classes(automaton.step, automaton.accepting.astype(np.int32))
+    together, count = _classes(automaton)
     one_of = np.empty(count, dtype=np.int32)
     one_of[together[::-1]] = np.arange(automaton.size - 1, -1, -1, dtype=np.int32)
     step, accepting = together[automaton.step[one_of]], automaton.accepting[one_of]
     starts = together[automaton.starts]
     order, place = reached_in_order(step, starts)
     return Automaton(automaton.tracks, place[step[order]], accepting[order], place[starts])
+
+
+def _classes(automaton: Automaton) -> tuple[States, int]:
+    """The number of each state's class of equal states, and how many classes there are."""
+    old = automaton.accepting.astype(np.int32)
+    new = old.copy()
+    table = np.empty(2 << automaton.size.bit_length(), dtype=np.int32)
+    return new, refine(automaton.step, old, new, table)

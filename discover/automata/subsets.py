@@ -17,9 +17,9 @@ from discover.automata.kernels import (
     enter_again,
     enter_starts,
     explore_subsets,
-    live_states,
 )
 from discover.automata.minimal import minimal
+from discover.automata.reaching import live_states
 
 AT_ONCE = 1024  # sets of states between two looks at the clock
 MOST_MEMBERS = 50_000_000  # of all sets together: 200 MB
@@ -55,9 +55,7 @@ def determined(choices: Choices, start_sets: Sequence[Sequence[int]], budget: Bu
 
 def _accepting_after_zeros(choices: Choices) -> Flags:
     """The states from which zeros lead to an accepting state, in some number, none included."""
-    by_zero = np.ascontiguousarray(choices.targets[:, :1, :])
-    found: Flags = live_states(by_zero, choices.accepting)
-    return found
+    return live_states(choices.targets[:, :1, :], choices.accepting)
 
 
 class _Sets:

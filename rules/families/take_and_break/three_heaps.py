@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from rules.families.take_and_break.rule import TakeAndBreak
     from rules.rule import Values
 
+ZERO = np.uint64(1)
+"""The word with the bit of the value 0; `include` would be compiled for that constant once more."""
 _PAIRS = 0  # the table of `Rows` that holds P; Q, if needed, and the triples follow
 _LISTED = 128  # smallest heaps a whose triples are listed where rows are wide
 _WIDE = 32  # words a row, for each digit that leaves three heaps, from which on they are wide
@@ -120,7 +122,7 @@ def _fill(values, moves, rows, limit, span):  # type: ignore[no-untyped-def]
             continue
         clear(excluded)
         if whole[n]:
-            include(excluded, 0)
+            excluded[0] |= ZERO
         for j in kept:
             if j >= n:
                 break
@@ -132,7 +134,7 @@ def _fill(values, moves, rows, limit, span):  # type: ignore[no-untyped-def]
                 break
             unite(excluded, table[split[i, 1], rest])
             if split[i, 2] and rest % 2 == 0:
-                include(excluded, 0)
+                excluded[0] |= ZERO
         value = least_absent(excluded)
         while value <= limit and _is_triple(rows, values, split, needed, (n, value)):
             include(excluded, value)
@@ -149,7 +151,7 @@ def _equal_heaps(excluded, values, n, equal):  # type: ignore[no-untyped-def]
     halved, thirds = equal
     for j in halved:
         if j < n and (n - j) % 2 == 0:
-            include(excluded, 0)
+            excluded[0] |= ZERO
     for j in thirds:
         if j < n and (n - j) % 3 == 0:
             include(excluded, values[(n - j) // 3])

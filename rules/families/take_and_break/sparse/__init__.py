@@ -17,6 +17,7 @@ more rare position. Nothing is assumed: a bad mask makes the engine slow, never 
     witnesses.py  which pairs to try first
     vectors.py    operations on 64-byte vectors, for the inner loop
     engine.py     the inner loop: 32 heaps at once
+    setting_up.py what it begins with, from the values
     space.py      the space of one game, and what puts these together
     kernel.py     the kernel that hands over from the plain one
 """

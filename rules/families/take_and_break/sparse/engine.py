@@ -422,68 +422,43 @@ def _write(values, window, commons, first, stop, shift):  # type: ignore[no-unty
     return stop
 
 
-@njit
-def run(values, n, stop, shift, reach, window, near, plan, check, sums, space, search, pending):  # type: ignore[no-untyped-def]
-    """Fill values[n:stop]; returns (n, shift, why it stopped, pairs that witnesses left open).
+def _run_by(advance: Any) -> Any:
+    """The loop over batches of columns that ``advance`` finds: ``run(values, n, stop, ...)`` fills
+    values[n:stop]; it returns (n, shift, why it stopped, pairs that witnesses left open).
 
     RARE: n seems to be rare, and it or what follows needs `exact.exact_values`. OVERFLOW: index
     beyond the planes. WIDEN: the value at n does not fit the dtype.
     """
-    batch = 256
-    left_open = 0
-    sum_at = np.uint64(sums.ctypes.data)
-    while n < stop:
-        if n - shift + batch + 2 * CHUNK > window.words.shape[1]:
-            shift = _slide(window, shift, n - shift, reach)
-        first = n - shift
-        last = first + min(batch, stop - n)
-        if window.words.shape[0] == 1:
-            end = _advance_one_plane(window, near, plan, sum_at, first, last)
-        else:
-            end = _advance_planes(window, near, plan, sum_at, first, last)
-        fits = _write(values, window, space.commons, first, end, shift)
-        at = first
-        while at < fits:
-            at, count = _unproved(window, near, check, sum_at, space, at, fits, shift, pending)
-            left_open += count
-            rare = first_rare(pending, count, values, search)
-            if rare >= 0:
-                return rare, shift, RARE, left_open
-        n = fits + shift
-        if fits < end:
-            return n, shift, WIDEN, left_open
-        if end < last:
-            return n, shift, OVERFLOW, left_open
-        batch = min(2 * batch, LARGEST_BATCH)
-    return n, shift, DONE, left_open
+
+    @njit
+    def run(values, n, stop, shift, reach, window, near, plan, check, sums, space, search, pending):  # type: ignore[no-untyped-def]
+        batch = 256
+        left_open = 0
+        sum_at = np.uint64(sums.ctypes.data)
+        while n < stop:
+            if n - shift + batch + 2 * CHUNK > window.words.shape[1]:
+                shift = _slide(window, shift, n - shift, reach)
+            first = n - shift
+            last = first + min(batch, stop - n)
+            end = advance(window, near, plan, sum_at, first, last)
+            fits = _write(values, window, space.commons, first, end, shift)
+            at = first
+            while at < fits:
+                at, count = _unproved(window, near, check, sum_at, space, at, fits, shift, pending)
+                left_open += count
+                rare = first_rare(pending, count, values, search)
+                if rare >= 0:
+                    return rare, shift, RARE, left_open
+            n = fits + shift
+            if fits < end:
+                return n, shift, WIDEN, left_open
+            if end < last:
+                return n, shift, OVERFLOW, left_open
+            batch = min(2 * batch, LARGEST_BATCH)
+        return n, shift, DONE, left_open
+
+    return run
 
 
-@njit
-def fill_window(values, n, shift, back, positions, witnesses, tables, window):  # type: ignore[no-untyped-def]
-    """Set up the window before position n: h(t) and indices from column 0 on, X(s) and the proofs
-    of the last ``back`` heaps, to which the moves from n on look back."""
-    index, rare = tables.indices, tables.rare
-    planes = window.words.shape[0]
-    window.words[:] = 0
-    window.pairs[:] = 0
-    window.proofs[:] = 0
-    for t in range(max(1, shift), n):
-        if not rare[t & 1, values[t]]:
-            x = index[values[t]]
-            window.indices[t - shift] = x
-            window.words[x >> 6, t - shift] = ONE << np.uint64(x & 63)
-    for s in range(n - back, n):
-        for which in range(2):
-            small = positions if which == 0 else witnesses
-            for a in small:
-                b = s - a
-                if b < 1:
-                    break
-                if not rare[b & 1, values[b]]:
-                    x = index[values[a] ^ values[b]]
-                    if x >> 6 < planes:
-                        bit = ONE << np.uint64(x & 63)
-                        if which == 0:
-                            window.pairs[x >> 6, s - shift] |= bit
-                        else:
-                            window.proofs[x >> 6, s - shift] |= bit
+run_one_plane = _run_by(_advance_one_plane)
+run_planes = _run_by(_advance_planes)

@@ -147,9 +147,7 @@ def _found(n, v, values, splits, hints):  # type: ignore[no-untyped-def]
             s = n - splits[k, 0]
             if splits[k, 1] and s > 0 and s % 2 == 0:
                 return True  # two equal heaps
-    typed = np.empty(1, values.dtype)
-    typed[0] = v
-    wanted = typed[0]
+    wanted = values.dtype.type(v)
     first = 1
     while True:
         going = False

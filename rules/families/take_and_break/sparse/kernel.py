@@ -39,7 +39,7 @@ class SparseSpaceKernel(Kernel):
         from rules.computing.compiled import is_compiled
         from rules.families.take_and_break.sparse import engine
 
-        return self._least if is_compiled(engine.run) else max(self._least, COLD_HANDOVER)
+        return self._least if is_compiled(engine.run_one_plane) else max(self._least, COLD_HANDOVER)
 
     def fill(self, values: Values, start: int, stop: int) -> int:
         n = start

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from rules.computing.compiled import njit
+if TYPE_CHECKING:
+    from rules.rule import Values
 
+STRETCH = 1 << 16
+"""So many heaps are looked at together: arrays of them stay in the processor's cache."""
 Counts = npt.NDArray[np.int64]
 """counts[n mod 2, v]: at how many positions n >= 1 of that parity the value is v."""
 
@@ -81,27 +85,38 @@ def sparsest_space(counts: Counts, splits: tuple[int, ...]) -> tuple[SparseMask,
     return best, rare
 
 
-@njit
-def count_values(values, start, stop, counts):  # type: ignore[no-untyped-def]
-    """Add values[start:stop] to counts[n mod 2, v]; a value beyond the table stops it there."""
-    for n in range(start, stop):
-        v = np.int64(values[n])
-        if v >= counts.shape[1]:
-            return n
-        counts[n & 1, v] += 1
+def count_values(values: Values, start: int, stop: int, counts: Counts) -> int:
+    """Add values[start:stop] to counts[n mod 2, v]; a value beyond the table stops it there.
+
+    >>> counts = np.zeros((2, 4), dtype=np.int64)
+    >>> count_values(np.array([0, 1, 2, 1, 9, 1], dtype=np.uint8), 1, 6, counts), counts.tolist()
+    (4, [[0, 0, 1, 0], [0, 2, 0, 0]])
+    """
+    width = counts.shape[1]
+    for begin in range(start, stop, STRETCH):
+        some = values[begin : min(begin + STRETCH, stop)]
+        beyond: list[int] = np.flatnonzero(some >= width)[:1].tolist()
+        for parity in (0, 1):
+            held = some[: beyond[0] if beyond else None][(parity - begin) % 2 :: 2]
+            counts[parity] += np.bincount(held, minlength=width)
+        if beyond:
+            return begin + beyond[0]
     return stop
 
 
-@njit
-def rare_positions(values, stop, rare, positions):  # type: ignore[no-untyped-def]
-    """Write the n with 1 <= n < stop and rare[n mod 2, values[n]]; return how many there are.
+def rare_positions(values: Values, stop: int, rare: npt.NDArray[np.bool_]) -> Counts:
+    """The n with 1 <= n < stop and rare[n mod 2, values[n]].
 
-    No more than len(positions) are written, all are counted.
+    >>> rare = np.array([[False, True], [True, False]])
+    >>> rare_positions(np.array([1, 0, 0, 1, 1], dtype=np.uint8), 5, rare).tolist()
+    [1, 4]
     """
-    found = 0
-    for n in range(1, stop):
-        if rare[n & 1, values[n]]:
-            if found < positions.size:
-                positions[found] = n
-            found += 1
-    return found
+    found = [np.zeros(0, dtype=np.int64)]
+    for begin in range(1, stop, STRETCH):
+        some = values[begin : min(begin + STRETCH, stop)]
+        hit = np.empty(len(some), dtype=np.bool_)
+        for parity in (0, 1):
+            first = (parity - begin) % 2
+            hit[first::2] = rare[parity][some[first::2]]
+        found.append(begin + np.flatnonzero(hit))
+    return np.concatenate(found)

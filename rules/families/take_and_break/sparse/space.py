@@ -19,6 +19,7 @@ from rules.families.take_and_break.sparse.mask import (
     rare_positions,
     sparsest_space,
 )
+from rules.families.take_and_break.sparse.setting_up import fill_window
 from rules.families.take_and_break.sparse.witnesses import choose_witnesses, list_witnesses
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class SparseEngine:
             self.space = space
             self._width = width
             self._tables = space_tables(space, width)
-            self._find_rare(values, rare)
+            self._find_rare(values)
             table = self.game.split_table, self.game.take_table
             self._search = empty_search(*table, width)
             self._stamps = np.full(width, -1, dtype=np.int64)
@@ -116,9 +117,11 @@ class SparseEngine:
         self.refused = recent > CROWDED * (self.n - self.n // 2)
         self._rechoose = self._rare + 8 + self._rare // 8
 
-    def _find_rare(self, values: Values, expected: int) -> None:
-        self._positions = np.zeros(2 * expected + 1024, dtype=np.int64)
-        self._rare = rare_positions(values, self.n, self._tables.rare, self._positions)
+    def _find_rare(self, values: Values) -> None:
+        found = rare_positions(values, self.n, self._tables.rare)
+        self._rare = len(found)
+        self._positions = np.zeros(2 * self._rare + 1024, dtype=np.int64)
+        self._positions[: self._rare] = found
 
     def _settle(self) -> None:
         """Heaps go one by one until no rare one is within reach of a row."""
@@ -155,7 +158,8 @@ class SparseEngine:
         goal = min(stop, self._retune)
         window, self._window = self._window, None
         assert window is not None
-        self.n, self._shift, event, _ = inner.run(
+        run = inner.run_one_plane if len(window.words) == 1 else inner.run_planes
+        self.n, self._shift, event, _ = run(
             values, self.n, goal, self._shift, self._back, window, self._near, self._plan,
             self._check, self._sums, self._inner_space, self._search, self._pending,
         )  # fmt: skip
@@ -209,7 +213,7 @@ class SparseEngine:
             np.zeros((planes, width), dtype=np.uint64),
             np.zeros(width, dtype=np.uint16),
         )
-        inner.fill_window(
+        fill_window(
             values, self.n, self._shift, game.reach, rare,
             np.array(self._witnesses), self._tables, self._window,
         )  # fmt: skip

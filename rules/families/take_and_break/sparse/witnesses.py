@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -92,14 +92,22 @@ def _gain(wanted, heaps, a, table, values, spend):  # type: ignore[no-untyped-de
     return gain
 
 
-@njit
-def cover(wanted, heaps, pool, table, values, chosen):  # type: ignore[no-untyped-def]
+def cover(
+    wanted: Array, heaps: Array, pool: Array, table: Any, values: Values, chosen: Array
+) -> int:
     """Fill ``chosen`` with heaps of the pool that serve what is wanted; how many there are."""
+    bounds = np.full(len(pool), 4 * wanted.size, dtype=np.int64)
+    kept: int = _cover(wanted, heaps, pool, bounds, table, values, chosen)
+    return kept
+
+
+@njit
+def _cover(wanted, heaps, pool, bounds, table, values, chosen):  # type: ignore[no-untyped-def]
+    # ``bounds`` are numbers that no gain exceeds.
+    #
     # Greedy: while something is wanted, take the a of largest gain. Gains only shrink, so an old
-    # gain is an upper bound, and only the a that leads needs to be looked at again.
-    bounds = np.empty(pool.size, dtype=np.int64)
-    for i in range(pool.size):
-        bounds[i] = wanted.size * 4
+    # gain is an upper bound, and only the a that leads needs to be looked at again. (For numbers
+    # that are no constants `_gain` is compiled once.)
     count = 0
     while count < chosen.size:
         lead = 0
@@ -109,13 +117,16 @@ def cover(wanted, heaps, pool, table, values, chosen):  # type: ignore[no-untype
         bound = bounds[lead]
         if bound <= 0:
             break
-        gain = _gain(wanted, heaps, pool[lead], table, values, 0)
+        gain = _gain(wanted, heaps, pool[lead], table, values, np.int64(0))
         bounds[lead] = gain
-        if gain < bound and np.any(bounds > gain):
+        ahead = 0
+        for i in range(pool.size):
+            ahead += bounds[i] > gain
+        if ahead > 0:
             continue
         if gain == 0:
             break
-        _gain(wanted, heaps, pool[lead], table, values, 1)
+        _gain(wanted, heaps, pool[lead], table, values, np.int64(1))
         bounds[lead] = 0
         chosen[count] = pool[lead]
         count += 1

@@ -154,9 +154,8 @@ def framed(game: SplittingGame, values: Values) -> Frame | Refused:
     if not space.mask or count > MOST_RARE:
         return Refused(f"{count} of the first {len(values)} values are rare")
     width = 1 << max(int(values.max()).bit_length(), space.mask.bit_length())
-    positions = np.zeros(count + 1, dtype=np.int64)
-    found = rare_positions(values, len(values), space_tables(space, width).rare, positions)
-    frame = Frame(game, space, tuple(positions[:found].tolist()), values)
+    positions = rare_positions(values, len(values), space_tables(space, width).rare)
+    frame = Frame(game, space, tuple(positions.tolist()), values)
     unsuited = _unsuited(frame)
     return Refused(unsuited) if unsuited else frame
 

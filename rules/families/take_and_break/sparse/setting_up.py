@@ -1,0 +1,59 @@
+"""The window before a position, filled from the values: the inner loop begins there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rules.families.take_and_break.sparse.mask import STRETCH
+
+if TYPE_CHECKING:
+    from rules.families.take_and_break.sparse.engine import Window
+    from rules.families.take_and_break.sparse.exact import Array, SpaceTables
+    from rules.rule import Values
+
+ONE = np.uint64(1)
+
+
+def fill_window(
+    values: Values,
+    n: int,
+    shift: int,
+    back: int,
+    positions: Array,
+    witnesses: Array,
+    tables: SpaceTables,
+    window: Window,
+) -> None:
+    """Set up the window, which is all zeros, before position n: h(t) and indices from column 0 on,
+    X(s) and the proofs of the last ``back`` heaps, to which the moves from n on look back."""
+    for begin in range(max(1, shift), n, STRETCH):
+        for parity in (0, 1):
+            t = slice(begin + (parity - begin) % 2, min(begin + STRETCH, n), 2)
+            _fill_columns(
+                window, slice(t.start - shift, t.stop - shift, 2), values[t], tables, parity
+            )
+    for s in range(n - back, n):
+        for rows, heaps in ((window.pairs, positions), (window.proofs, witnesses)):
+            a = heaps[heaps < s]
+            b = s - a
+            a = a[~tables.rare[b & 1, values[b]]]
+            x = tables.indices[values[a] ^ values[s - a]]
+            x = x[x >> 6 < len(rows)]
+            np.bitwise_or.at(rows[:, s - shift], x >> 6, _bits(x))
+
+
+def _fill_columns(
+    window: Window, columns: slice, held: Values, tables: SpaceTables, parity: int
+) -> None:
+    """h(t) and the indices of heaps t of one parity, which have the values ``held``."""
+    common, index = ~tables.rare[parity], tables.indices
+    window.indices[columns] = np.where(common, index, 0).astype(np.uint16)[held]
+    for plane, words in enumerate(window.words):
+        here = common & (index >> 6 == plane)
+        words[columns] = np.where(here, _bits(index), np.uint64(0))[held]
+
+
+def _bits(indices: Array) -> Array:
+    return ONE << (indices & 63).astype(np.uint64)
