@@ -143,7 +143,8 @@ def analyse(
     """
     from dataclasses import replace
 
-    from discover.study import Limits, study
+    from discover.evidence.limits import Limits
+    from discover.study import study
 
     terms = None if max_terms is None else _whole(max_terms)
     limits = Limits(budget, terms, None if upto is None else _whole(upto))
@@ -360,7 +361,7 @@ def sweep(
     >>> atlas(path).query("period > 4")["rule"].tolist()
     ['subtract(3)', 'subtract(2, 3)']
     """
-    from discover.study import Limits
+    from discover.evidence.limits import Limits
     from discover.surveys.atlas import Atlas, default_atlas
     from discover.surveys.crew import LocalCrew
     from discover.surveys.family import Choice

@@ -19,7 +19,8 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.census_families import FAMILIES, Family, rules_of
-from discover.study import Limits, study
+from discover.evidence.limits import Limits
+from discover.study import study
 from rules.notation import parse_rule
 
 SEED = 2026

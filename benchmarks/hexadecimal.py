@@ -51,7 +51,8 @@ def repeating_codes(count: int = 80) -> list[str]:
 
 def outcome(seconds: float, code: str) -> Outcome:
     """Study one code."""
-    from discover.study import Limits, study
+    from discover.evidence.limits import Limits
+    from discover.study import study
     from rules.notation import parse_rule
 
     began = time.perf_counter()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from discover.certificate import Certificate, certificate_of
 from discover.evidence.evidence import Evidence
 from discover.evidence.growth import Growth, growth_of
+from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, Refusal, Refuted, Status
 from discover.judging.asking import Detectors, is_over
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from discover.cases.analysis import Cases
     from discover.pattern import Pattern
 
-DEFAULT_BUDGET = 20.0  # seconds
 FURTHEST_RUNS = 10**400  # runs are followed so far without being asked
 AND_AGAIN = 1.5  # detectors look a second time, at a prefix, before a claim is told
 BYTES_A_TERM = 8  # that computing and looking through values take, at most
@@ -40,17 +40,6 @@ BYTES_ASKED_FOR = 4  # the same where the user names a number of terms
 CONSIDERING = "patterns and proofs"  # the stage between two doublings, for watchers
 
 Ending = Literal["proved", "terms", "time", "interrupted"]
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How far a study may go: seconds, terms (as many as memory holds, if None), the last n of
-    runs; ``upto`` fixes the last n."""
-
-    budget: float | None = DEFAULT_BUDGET
-    max_terms: int | None = None
-    upto: int | None = None
-    runs_upto: int | None = None
 
 
 @dataclass(frozen=True, eq=False)

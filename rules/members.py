@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
+from collections.abc import Iterator
 from functools import cache
 from inspect import isabstract
 from types import ModuleType
@@ -34,6 +36,24 @@ def modules_of(package: ModuleType, wanted: str = "") -> list[ModuleType]:
     ]
 
 
+def likely_members(package: ModuleType, base: type[T], text: str) -> Iterator[type[T]]:
+    """The `members` that a text may be meant for, loaded one after another: those of folders whose
+    ``LOOKS_LIKE`` matches its beginning, or that say nothing of it.
+
+    >>> import rules.families
+    >>> from rules.rule import Rule
+    >>> [family.__name__ for family in likely_members(rules.families, Rule, "divide(2, 3)")]
+    ['Division']
+    """
+    for name in names_of(package):
+        folder = importlib.import_module(f"{package.__name__}.{name}")
+        looks = getattr(folder, "LOOKS_LIKE", "")
+        if re.match(looks, text, re.DOTALL):
+            is_folder = hasattr(folder, "__path__")
+            home = importlib.import_module(folder.__name__ + _home(package, is_folder))
+            yield from _defined_in(home, base)
+
+
 def _home(package: ModuleType, is_folder: bool) -> str:
     home = getattr(package, "HOME", None)
     return f".{home}" if is_folder and home else ""
@@ -48,13 +68,17 @@ def members(package: ModuleType, base: type[T]) -> tuple[type[T], ...]:
     >>> "Subtraction" in [family.__name__ for family in members(rules.families, Rule)]
     True
     """
-    found = (
+    found = (member for module in modules_of(package) for member in _defined_in(module, base))
+    return tuple(sorted(found, key=lambda member: member.__qualname__))
+
+
+def _defined_in(module: ModuleType, base: type[T]) -> list[type[T]]:
+    """The concrete subclasses of ``base`` that the module defines itself."""
+    return [
         member
-        for module in modules_of(package)
         for member in vars(module).values()
         if isinstance(member, type)
         and issubclass(member, base)
         and member.__module__ == module.__name__
         and not isabstract(member)
-    )
-    return tuple(sorted(found, key=lambda member: member.__qualname__))
+    ]

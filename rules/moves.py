@@ -7,8 +7,10 @@ in a finite list of kinds, each a condition on sums, order and residues alone.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from rules.language.forms import Floor
+if TYPE_CHECKING:
+    from rules.language.forms import Floor
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 
-from rules.boards.board import Board
+from rules.boards import read_board
 from rules.errors import RuleSyntaxError
-from rules.families.union.rule import Union, part_places
 from rules.library import NAME, Library, shipped
-from rules.members import members
+from rules.members import likely_members, members
 from rules.rule import LONGEST, Rule
 from rules.text.nearest import VERY_LIKE, did_you_mean
+from rules.text.parts import part_places
 from rules.text.scope import out_of_scope
 
 WRITE = (
@@ -45,11 +45,7 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
 
 def _parsed(stripped: str, library: Library | None, *, allow_python: bool) -> Rule:
     """The rule of a text without blanks around it."""
-    import rules.families
-
-    # An `or` outside all brackets makes a union, whatever the notation of its parts.
-    families: tuple[type[Rule], ...] = (Union, *members(rules.families, Rule))
-    for family in families:
+    for family in _families(stripped):
         rule: Rule | None = family.parse_with(stripped, parse_rule)
         if rule is None:
             continue
@@ -60,17 +56,32 @@ def _parsed(stripped: str, library: Library | None, *, allow_python: bool) -> Ru
         return rule.simplest()
     if NAME.fullmatch(stripped):
         return _named(stripped, shipped() if library is None else library)
-    if Board.parse(stripped) is not None:
+    if read_board(stripped) is not None:
         remedy = "the commands terms, study, solve, predict and others take boards"
         raise RuleSyntaxError(stripped, 0, "a board has no heaps", remedy)
-    remedy = _meant(stripped, families, shipped() if library is None else library)
+    remedy = _meant(stripped, shipped() if library is None else library)
     raise RuleSyntaxError(stripped, 0, "this is no notation of a rule", remedy)
 
 
-def _meant(text: str, families: Iterable[type[Rule]], library: Library) -> str:
+def _families(text: str) -> Iterator[type[Rule]]:
+    """The families that may read the text. An `or` outside all brackets makes a union, whatever
+    the notation of its parts, so that unions come first."""
+    import rules.families
+
+    if len(part_places(text)) > 1:
+        from rules.families.union.rule import Union
+
+        yield Union
+    yield from likely_members(rules.families, Rule, text)  # type: ignore[type-abstract]
+
+
+def _meant(text: str, library: Library) -> str:
     """The family, or the named game, whose name was misspelled; and how rules are written."""
+    import rules.families
+
     called = re.match(r"([A-Za-z_ -]+)\(", text)
     if called is not None:
+        families = members(rules.families, Rule)
         keywords = [word for family in families for word in family.keywords]
         return did_you_mean(called[1], keywords) + WRITE
     # "Dawson's Kayles" is dawsons-kayles.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from discover.study import Limits, study
+from discover.evidence.limits import Limits
+from discover.study import study
 from reports.documents.document import (
     Code,
     Document,

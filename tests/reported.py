@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from discover.boards.line_study import study_line
-from discover.study import Limits, study
+from discover.evidence.limits import Limits
+from discover.study import study
 from reports.documents.document import Document
 from reports.documents.report import LineReport, StudyReport
 from reports.documents.section import Detail

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from discover.boards.law import Untold
 from discover.certificate import Certificate, certificate_of, verify
+from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
 from discover.known import patterns
 from discover.pattern import ClosedForm, EventualSteps, Pattern
-from discover.study import Limits, study
+from discover.study import study
 from rules.computing.grundy import Computation
 from rules.errors import MexploreError
 from rules.notation import parse_rule

@@ -16,9 +16,10 @@ from discover.boards.theorem import AnyBoardTheorem, Proved
 from discover.certificate import Certificate
 from discover.evidence.board_source import source_of_line
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import DEFAULT_BUDGET, Limits
 from discover.finding import Finding, Proof
 from discover.patterns.periodic import Periodic
-from discover.study import DEFAULT_BUDGET, Limits, Study, study
+from discover.study import Study, study
 from discover.theorem import Inapplicable
 from rules.boards.board import Board
 from rules.boards.lines import BoardSequence

@@ -73,7 +73,8 @@ def standing(study: Study) -> tuple[Finding, ...]:
 def is_open(study: Study) -> bool:
     """Whether no law is proved that tells every value.
 
-    >>> from discover.study import Limits, study
+    >>> from discover.evidence.limits import Limits
+    >>> from discover.study import study
     >>> from rules.notation import parse_rule
     >>> is_open(study(parse_rule("0.77"))), is_open(study(parse_rule("4!.0"), Limits(max_terms=99)))
     (False, True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from discover.evidence.limits import Limits
 from discover.questions.values import LookedUp, Means, Warrant
-from discover.study import Limits, study
+from discover.study import study
 from rules.computing.grundy import Watcher, nobody
 
 if TYPE_CHECKING:

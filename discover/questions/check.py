@@ -21,9 +21,9 @@ from rules.computing.grundy import Computation, Watcher, nobody
 from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
+    from discover.evidence.limits import Limits
     from discover.finding import Finding
     from discover.pattern import ClosedForm
-    from discover.study import Limits
     from rules.rule import Rule, Values
 
 MOST_COMPARED = 10**8  # n in a range
@@ -70,7 +70,7 @@ def refuse_unreadable(text: str) -> None:
 
 def limits_of(ends: tuple[int, int], seconds: float = STUDIED_SECONDS) -> Limits:
     """How far a law is looked for that may decide a conjecture about low <= n <= high."""
-    from discover.study import Limits
+    from discover.evidence.limits import Limits
 
     return Limits(seconds, max(2 * (ends[1] + 1), STUDIED_TERMS))
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, TermSource, source_of
 from discover.pattern import ClosedForm, Undecided
 from discover.questions.equality import first_difference_of
-from discover.study import Limits, study
+from discover.study import study
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import TooLarge
 

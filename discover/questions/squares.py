@@ -257,7 +257,7 @@ class SquareValues:
 
     def _line_law(self, kind: Kind, number: int) -> tuple[ClosedForm | None, Warrant | None]:
         from discover.boards.line_study import study_line
-        from discover.study import Limits
+        from discover.evidence.limits import Limits
         from rules.boards.lines import BoardSequence
 
         key = kind, number

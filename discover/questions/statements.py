@@ -27,7 +27,8 @@ from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
-    from discover.study import Limits, Study
+    from discover.evidence.limits import Limits
+    from discover.study import Study
     from rules.rule import Rule, Values
 
 MOST_TERMS = 3 * 10**7  # computed term by term for one statement
@@ -49,7 +50,7 @@ def check_statement(
 ) -> Conclusion:
     """Whether a statement holds for a rule: for all n, or for the terms at n <= last.
 
-    >>> from discover.study import Limits
+    >>> from discover.evidence.limits import Limits
     >>> from rules.notation import parse_rule
     >>> kayles = parse_rule("0.77")
     >>> check_statement(kayles, "G(n+24) = G(n) for n >= 100", 500, Limits()).status

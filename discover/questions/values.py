@@ -13,19 +13,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import DEFAULT_BUDGET, Limits
 from discover.evidence.sources import Source, TermSource, source_of
-from discover.finding import Finding
-from discover.numerics.coalescence import Coalesced, coalesce
 from discover.numerics.computed_form import ComputedForm
 from discover.numerics.numerals import largest
-from discover.pattern import ClosedForm
 from discover.shapes.subtract_or_divide import subtract_or_divide
-from discover.study import DEFAULT_BUDGET, Limits, study
 from discover.theorem import Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError
 
 if TYPE_CHECKING:
+    from discover.finding import Finding
+    from discover.numerics.coalescence import Coalesced
+    from discover.pattern import ClosedForm
     from discover.study import Study
     from rules.rule import Rule
 
@@ -166,6 +166,8 @@ class Answers:
             return self._why_not()
         if time.monotonic() > deadline:
             return f"G({_short(n)}) was not reached within the budget; --budget gives more time"
+        from discover.numerics.coalescence import Coalesced, coalesce
+
         outcome = coalesce(self.rule, n)
         return outcome if isinstance(outcome, Coalesced) else f"G({_short(n)}) {outcome.reason}"
 
@@ -198,6 +200,8 @@ def answers(
     source = source_of(rule, watcher)
     if not means.law_first and (evidence := _at_once(source, last + 1, means.budget)):
         return Answers(rule, (_computation(evidence),), None, means.budget)
+    from discover.study import study
+
     result = study(rule, _limits(rule, last, LAW_SHARE * means.budget), watcher, source)
     if result.ended == "interrupted":
         raise KeyboardInterrupt

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from discover.evidence.limits import Limits
 from discover.evidence.sources import source_of
-from discover.study import Limits
 from discover.surveys.worker import record_of
 from rules.boards.board import Board
 from rules.errors import MexploreError

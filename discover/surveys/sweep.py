@@ -23,7 +23,7 @@ from rules.errors import InputError, MexploreError
 from rules.notation import parse_rule
 
 if TYPE_CHECKING:
-    from discover.study import Limits
+    from discover.evidence.limits import Limits
     from discover.surveys.atlas import Atlas
     from discover.surveys.crew import Crew
 

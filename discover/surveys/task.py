@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from discover.study import Limits
+    from discover.evidence.limits import Limits
     from discover.surveys.record import Record
 
 

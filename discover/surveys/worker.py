@@ -11,8 +11,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from discover.certificate import certificate_of, write_certificate
+from discover.evidence.limits import Limits
 from discover.finding import Finding
-from discover.study import Limits, study
+from discover.study import study
 from discover.surveys.derived import derived
 from discover.surveys.record import FAILED, HEAD, Record
 from discover.surveys.task import Task

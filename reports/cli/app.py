@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from reports.cli.groups import ungrouped
-from reports.cli.help import help_of, markup_mode
+from reports.cli.help import help_of, summary_of
 from reports.cli.usage import usage_error
 from rules.errors import MexploreError, OutOfTime, was_interrupted
 
@@ -130,7 +130,7 @@ def _build(wanted: str = "") -> typer.Typer:
         cls=OneLineErrors,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
-        rich_markup_mode=markup_mode(),
+        rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     built.callback(help=help_of(_common.__doc__))(_common)
@@ -138,7 +138,9 @@ def _build(wanted: str = "") -> typer.Typer:
         name = module.__name__.rpartition(".")[2].rstrip("_")
         command = ungrouped(module.command)
         settings = dict(getattr(module, "settings", {}))
-        built.command(name, help=help_of(command.__doc__), context_settings=settings)(command)
+        text, summary = help_of(command.__doc__), summary_of(command.__doc__)
+        added = built.command(name, help=text, short_help=summary, context_settings=settings)
+        added(command)
     return built
 
 

@@ -15,7 +15,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.questions.values import Means
-    from reports.cli.subject import Subject
+    from reports.subjects.subject import Subject
     from rules.boards.board import Grid
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
@@ -85,13 +85,13 @@ class Names:
 
     def rule(self, text: str) -> Rule:
         """The heap rule that the text denotes or names; a board is refused."""
-        from reports.cli.subject import read_rule
+        from reports.subjects.reading import read_rule
 
         return read_rule(text, self.rules_file)
 
     def game(self, text: str) -> Rule | Grid:
         """The heap rule or the board that the text denotes or names."""
-        from reports.cli.subject import read_game
+        from reports.subjects.reading import read_game
 
         return read_game(text, self.rules_file)
 
@@ -132,14 +132,16 @@ class SubjectOptions:
 
     def subject(self, text: str) -> Subject:
         """The rule, the board, or the sequence of a board."""
-        from reports.cli.subject import BoardView, read_subject
+        from reports.subjects.board_view import BoardView
+        from reports.subjects.reading import read_subject
 
         view = BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order)
         return read_subject(text, view, self.rules_file, self.max_positions)
 
     def sequence(self, file: Path) -> Subject:
         """The numbers in a file, of which no rule is known."""
-        from reports.cli.subject import BoardView, Numbers
+        from reports.subjects.board_view import BoardView
+        from reports.subjects.without_rule import Numbers
 
         BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order).refuse()
         return Numbers(file)
@@ -181,7 +183,7 @@ def read_means(budget: str | None, *, unproved: bool, law_first: bool = False) -
 def read_seconds(text: str | None) -> float:
     """The seconds of ``--budget``; the usual ones where none are given."""
     if text is None:
-        from discover.study import DEFAULT_BUDGET
+        from discover.evidence.limits import DEFAULT_BUDGET
 
         return DEFAULT_BUDGET
     try:

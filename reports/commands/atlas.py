@@ -180,8 +180,8 @@ def _related(rows: list[Row], output: Output) -> Answer:
 
 
 def _grouped(rows: list[Row], output: Output) -> Answer:
+    from discover.evidence.limits import DEFAULT_BUDGET
     from discover.questions.groups import group
-    from discover.study import DEFAULT_BUDGET
     from reports.documents.groups import groups_document, groups_json
     from rules.notation import parse_rule
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from discover.formulas.difference import Difference
     from discover.questions.check_squares import SquareConclusion
     from discover.questions.conclusion import Conclusion
-    from reports.cli.subject import Subject
+    from reports.subjects.subject import Subject
 
 
 def command(

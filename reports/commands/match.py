@@ -15,7 +15,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.surveys.oeis.matching import Matches
-    from reports.cli.subject import Subject
+    from reports.subjects.subject import Subject
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
     from rules.rule import Values
@@ -173,7 +173,7 @@ class DraftFiles:
         """Study the subject and write both; the files."""
         if self.draft is None or self.bfile is None:
             return []
-        from discover.study import Limits
+        from discover.evidence.limits import Limits
         from reports.cli.output import write_text
         from reports.documents.oeis_draft import AUTHOR, Draft
 

@@ -14,12 +14,13 @@ from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.questions.values import LookedUp, Means
-    from reports.cli.subject import Subject
+    from reports.subjects.subject import Subject
     from rules.rule import Rule
 
 Format = Literal["table", "csv", "json"]
 Language = Literal["python", "cpp"]
 BAD_INPUT = 2
+SMALL = 1000  # tokens: such values are computed sooner than a law is found
 
 
 def command(
@@ -62,7 +63,7 @@ def command(
     if code is not None:
         if numbers or file is not None or output.as_json:
             raise InputError("--code is about every n: leave the heaps, --file and --json out")
-        from reports.cli.subject import read_rule
+        from reports.subjects.reading import read_rule
 
         means = read_means(budget, unproved=unproved, law_first=True)
         _write_code(read_rule(rule, options.rules_file), code, output, means)
@@ -79,7 +80,8 @@ def command(
     heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
     sizes = Numerals(numeral for _, numeral in heaps)
     subject = options.subject(rule)
-    means = read_means(budget, unproved=unproved, law_first=True)
+    small = max(sizes, default=0) < SMALL
+    means = read_means(budget, unproved=unproved, law_first=not small)
     with output.progress(means.budget) as watcher:
         found = subject.look_up(sizes, means, watcher)
     _print(subject.head(), heaps, found, form)

@@ -21,7 +21,7 @@ from reports.cli.options import (
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.study import Limits
+    from discover.evidence.limits import Limits
     from reports.documents.document import Figure
     from reports.documents.report import Report
 
@@ -132,7 +132,7 @@ def _limits(
     upto: str | None, budget: str | None, max_terms: str | None, runs_upto: str | None
 ) -> Limits:
     """What the user asked for; the time is limited only where no number of terms is given."""
-    from discover.study import Limits
+    from discover.evidence.limits import Limits
     from rules.text.numbers import parse_number
 
     unlimited = budget is None and (upto or max_terms)

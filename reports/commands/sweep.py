@@ -13,7 +13,7 @@ from reports.cli.options import Budget, Output, read_seconds
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.study import Limits
+    from discover.evidence.limits import Limits
     from discover.surveys.claims import Verdict
     from discover.surveys.crew import Crew
     from discover.surveys.family import Choice, Family
@@ -69,7 +69,7 @@ class Each:
 
     def limits(self) -> Limits:
         """As a study reads it."""
-        from discover.study import Limits
+        from discover.evidence.limits import Limits
         from rules.text.numbers import parse_number
 
         terms = parse_number(self.max_terms, "--max-terms")

@@ -8,3 +8,23 @@ squares of a value.
 To add a kind of sequence, add it to `rules.boards.lines.Kind`, with the part of the plane that it
 needs and how it is cut from a table.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.boards.board import Board
+
+
+def read_board(text: str) -> Board | None:
+    """The board that a text denotes; None if it is in another notation, which costs nothing.
+
+    >>> str(read_board("(x, y) -> [(x - 1, y)]")), read_board("0.77")
+    ('(x, y) -> [(x - 1, y)]', None)
+    """
+    if "->" not in text:
+        return None
+    from rules.boards.board import Board
+
+    return Board.parse(text)

@@ -3,7 +3,8 @@
 To add a family, add a folder (or a file) whose ``rule.py`` has one frozen dataclass that
 subclasses `rules.rule.Rule`; nothing else is edited. ``parse`` returns None for a text in
 another family's notation (decide by its shape: a leading word, a dot between digits,
-an arrow), so the order of files is of no account.
+an arrow), so the order of files is of no account. The ``__init__.py`` of the folder may say how its
+texts begin, by a regular expression ``LOOKS_LIKE``: others are not shown to it, and do not load it.
 A text with ``or`` outside brackets is a union; it reaches the other families part by part.
 
 What can be asked of a rule is answered by the rule: beside the four abstract members, give what

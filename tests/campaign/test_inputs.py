@@ -19,8 +19,9 @@ from campaign.server import Job, Outcome, Part, batches
 
 import rules.families
 from discover.certificate import Certificate, certificate_of, read_certificate, stated
+from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
-from discover.study import Limits, study
+from discover.study import study
 from rules.errors import MexploreError
 from rules.members import members
 from rules.notation import parse_rule

@@ -11,7 +11,8 @@ from campaign.oracle import random_rule
 from campaign.server import batches
 
 from discover.evidence.evidence import Evidence
-from discover.study import Limits, study
+from discover.evidence.limits import Limits
+from discover.study import study
 from rules.errors import MexploreError
 from rules.notation import parse_rule
 

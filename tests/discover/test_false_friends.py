@@ -7,13 +7,14 @@ import pytest
 
 from discover.evidence.evidence import Evidence
 from discover.evidence.growth import growth_of
+from discover.evidence.limits import Limits
 from discover.evidence.sources import GivenSource
 from discover.judging.asking import Detectors
 from discover.patterns.geometric import Geometric
 from discover.patterns.named import Named
 from discover.patterns.periodic import Periodic
 from discover.patterns.split import SplitPeriodic
-from discover.study import Limits, study
+from discover.study import study
 from rules.computing.grundy import grundy_values
 from rules.notation import parse_rule
 

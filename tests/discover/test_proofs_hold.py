@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
-from discover.study import Limits, study
+from discover.study import study
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

@@ -3,3 +3,5 @@
 ``rule`` has the notation and the definition; ``runs`` the kernel, and the maximal runs of equal
 values, whose number grows with the logarithm of n.
 """
+
+LOOKS_LIKE = r"divide\s*\("

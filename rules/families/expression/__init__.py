@@ -5,3 +5,5 @@
 the one list. To let more lists be recognised, add a case to ``recognising`` that holds for every
 n >= 0, and a test of it against the definition.
 """
+
+LOOKS_LIKE = r"[A-Za-z_]\w*\s*->"

@@ -3,3 +3,5 @@
 ``rule`` loads the file, which runs with all rights, so only where a caller allows it; ``kernel``
 values positions of any kind by the search of `rules.computing.search`.
 """
+
+LOOKS_LIKE = r".*\.py"

@@ -4,3 +4,5 @@
 logarithmic time; ``runs`` gives the maximal runs of equal values where the ends have a normal form
 (`rules.language.forms`), however long they are.
 """
+
+LOOKS_LIKE = r"(leave|remove)\s*\("

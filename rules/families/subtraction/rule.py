@@ -18,9 +18,6 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.computing.option_sets import Listed, OptionSet, Removed, all_but, one
 from rules.computing.reduction import Reduction
-from rules.language import tree
-from rules.language.reading import read_expression
-from rules.language.tree import MOST_WRITTEN
 from rules.moves import Relations, Unlisted, removing
 from rules.rule import Heaps, Rule
 from rules.sets.listing import read_set, write_members
@@ -31,6 +28,7 @@ from rules.sets.residues import folded
 
 if TYPE_CHECKING:
     from rules.computing.kernel import Kernel
+    from rules.language import tree
 
 LONGEST_TAKE = 1 << 20  # members of a dense set are listed so far
 
@@ -240,15 +238,9 @@ class Subtraction(Rule):
         return self
 
     def as_expression(self) -> tree.Node | None:
-        if max(len(self.members), len(self.missing or ())) > MOST_WRITTEN:
-            return None
-        if self.missing is not None:
-            return _all_but(self.missing)
-        texts = [part.removing for part in self.named]
-        if None in texts:
-            return None
-        finite = [tree.listing(map(_removed, self.members))] if self.members else []
-        return tree.joined([*finite, *(read_expression(str(text), ("n",)) for text in texts)])
+        from rules.families.subtraction.written import as_expression
+
+        return as_expression(self)
 
     def coq(self) -> str | None:
         """A finite set, all numbers but a few, or named sets that the library knows.
@@ -273,21 +265,8 @@ class Subtraction(Rule):
         return subtraction_kernel(self)
 
 
-def _all_but(missing: tuple[int, ...]) -> tree.Node:
-    """``[n - k for k in range(1, n + 1) if k not in [...]]``"""
-    every = read_expression("range(1, n + 1)", ("n",))
-    listed = tree.listing(tree.Number(m) for m in missing)
-    tests = (tree.Comparison(tree.Name("k"), ("not in",), (listed,)),) if missing else ()
-    left = tree.Binary("-", tree.Name("n"), tree.Name("k"))
-    return tree.Comprehension(left, (tree.Clause("k", every, tests),))
-
-
 def _coq_list(numbers: Iterable[int]) -> str:
     return f"[{'; '.join(map(str, numbers))}]"
-
-
-def _removed(s: int) -> tree.Node:
-    return tree.Binary("-", tree.Name("n"), tree.Number(s))
 
 
 def _among(s: object, sets: Iterable[NamedSet]) -> bool:

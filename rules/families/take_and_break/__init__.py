@@ -4,3 +4,5 @@
 heap may be split into, ``rule`` has the definition. A kernel a number of heaps: ``two_heaps``, and
 ``sparse/`` for long sequences of two heaps; ``three_heaps``; ``xor_sets`` for any number.
 """
+
+LOOKS_LIKE = r"[0-9{]"

@@ -17,7 +17,6 @@ from rules.families.subtraction.rule import Subtraction
 from rules.families.take_and_break.code import DigitCode, Placed, is_code, read_code
 from rules.families.take_and_break.cousins import standard_form
 from rules.families.take_and_break.digit import ZERO, Digit
-from rules.families.take_and_break.equal_heaps import left_by
 from rules.families.take_and_break.joining import (
     REMOVE,
     NoSingleCode,
@@ -27,13 +26,13 @@ from rules.families.take_and_break.joining import (
 )
 from rules.families.take_and_break.partitions import splits
 from rules.families.take_and_break.sentence import move_in_words
-from rules.language import tree
 from rules.moves import Relations, Splitting, Unlisted
 from rules.rule import LONGEST, Heaps, Rule
 from rules.sets.residues import canonical
 
 if TYPE_CHECKING:
     from rules.computing.kernel import Kernel
+    from rules.language import tree
 
 MOST_HEAPS = 100_000  # that a move of any number of heaps may leave, to be put into sets
 MOST_WRITTEN = 50  # heap counts of a code that is written as an expression
@@ -201,6 +200,9 @@ class TakeAndBreak(Rule):
         unbounded = self.period or any(digit.unbounded for _, digit in moves)
         if unbounded or not written or len(counts) > MOST_WRITTEN:
             return None
+        from rules.families.take_and_break.equal_heaps import left_by
+        from rules.language import tree
+
         return tree.listing(option for j, digit in moves for option in left_by(j, digit))
 
     def as_subtraction(self) -> Subtraction | None:

@@ -5,3 +5,5 @@ parts in canonical order; ``kernel`` has one loop for subtraction sets with divi
 written for the union from the expressions of its parts (`Rule.as_expression`) for the others. A
 family takes part in both by giving these; nothing here is edited for it.
 """
+
+LOOKS_LIKE = r".*\bor\b"

@@ -7,7 +7,6 @@ and so are divisions that round alike.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -15,16 +14,16 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.computing.pieces import Pieces, joined
 from rules.errors import RuleSyntaxError
-from rules.language import tree
 from rules.moves import Move, Relations, Unlisted
 from rules.rule import Heaps, Rule
+from rules.text.parts import part_places
 
 if TYPE_CHECKING:
     from rules.computing.kernel import Kernel
     from rules.computing.runs import Start
+    from rules.language import tree
 
 _FIRST = ("subtraction", "division")
-_STEP = re.compile(r"[(\[{]|[)\]}]|(?<![\w-])or(?![\w-])")
 
 
 @dataclass(frozen=True)
@@ -102,6 +101,8 @@ class Union(Rule):
         known = [part for part in lists if part is not None]
         if len(known) < len(lists):
             return None
+        from rules.language import tree
+
         return tree.joined(known)
 
     def relations(self) -> Relations:
@@ -141,22 +142,6 @@ def union_of(parts: Iterable[Rule]) -> Rule:
     'subtract(1) or divide(2, 3)'
     """
     return Union(_joined(parts)).simplest()
-
-
-def part_places(text: str) -> list[tuple[int, int]]:
-    """Where the parts stand between the words ``or`` outside all brackets.
-
-    >>> part_places("0.7 or 0.3"), part_places("nim-or-not-nim")
-    ([(0, 4), (6, 10)], [(0, 14)])
-    """
-    depth, start, places = 0, 0, []
-    for step in _STEP.finditer(text):
-        if step[0] != "or":
-            depth = max(0, depth + (1 if step[0] in "([{" else -1))
-        elif depth == 0:
-            places.append((start, step.start()))
-            start = step.end()
-    return [*places, (start, len(text))]
 
 
 def _part(text: str, place: tuple[int, int], read: Callable[[str], Rule]) -> Rule:

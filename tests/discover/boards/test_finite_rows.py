@@ -16,9 +16,9 @@ from discover.boards.moves.steps import Step
 from discover.boards.theorem import Proved
 from discover.boards.theorems.finite_rows import FiniteRows, FiniteRowsTheorem, proved_lines
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.patterns.periodic import Periodic
 from discover.questions.verifying import verify
-from discover.study import Limits
 from discover.theorem import Inapplicable
 from rules.boards.board import Board
 from rules.boards.lines import BoardSequence

@@ -19,10 +19,10 @@ from discover.boards.theorem import Proved
 from discover.boards.theorems.wythoff_pairs import WythoffPairs, wythoff_pairs
 from discover.boards.theorems.wythoff_rows import WythoffRows, bound_of, proved_rows
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.periodic import Periodic
 from discover.questions.verifying import verify
-from discover.study import Limits
 from discover.theorem import Inapplicable
 from rules.boards.board import Board
 from rules.boards.kernel import BoardValues

@@ -8,10 +8,11 @@ import pytest
 
 from discover.cases.analysis import Cases
 from discover.certificate import verify
+from discover.evidence.limits import Limits
 from discover.known import case_analysis
 from discover.patterns.geometric import GeometricForm
 from discover.patterns.periodic import PeriodicForm
-from discover.study import Limits, study
+from discover.study import study
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
 

@@ -11,13 +11,14 @@ from own_clock import NEVER
 from discover.coq.compiler import CLOSED, check, find_coqc
 from discover.coq.compiler import compiled as compile_file
 from discover.coq.export import LIBRARY, CoqProof, coq_proof, library, proof_of
+from discover.evidence.limits import Limits
 from discover.pattern import Pattern
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.geometric import Geometric
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
 from discover.patterns.threshold import Threshold
-from discover.study import Limits, study
+from discover.study import study
 from rules.language.forms import Floor
 from rules.notation import parse_rule
 

@@ -50,7 +50,7 @@ def test_formula_equals_the_definition(text: str) -> None:
 
 
 def test_a_huge_start_has_no_formula() -> None:
-    from discover.study import Limits
+    from discover.evidence.limits import Limits
 
     best = study(parse_rule("divide(2, 5, 7)"), Limits(runs_upto=10**60)).best
     assert best is not None

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.evidence.sources import given_terms
 from discover.judging import asking
 from discover.judging.asking import FEW_TERMS, LONG_AGO, Detectors
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.patterns.sparse import SparseSpace
-from discover.study import Limits, study
+from discover.study import study
 from rules.notation import parse_rule
 
 MANY = 2 * FEW_TERMS

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.judging.conjecture import (
     asked,
     excluded_periods,
@@ -19,7 +20,7 @@ from discover.judging.conjecture import (
 )
 from discover.judging.relatives import relatives
 from discover.patterns.periodic import Periodic
-from discover.study import Limits, study
+from discover.study import study
 from discover.surveys.atlas import Atlas
 from discover.surveys.record import Record
 from rules.library import shipped

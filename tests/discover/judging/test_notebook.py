@@ -11,6 +11,7 @@ import pytest
 
 import discover.study
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
 from discover.judging.notebook import Notebook
 from discover.judging.telling import told
@@ -18,7 +19,7 @@ from discover.pattern import Pattern
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
 from discover.patterns.split import SplitPeriodic
-from discover.study import Limits, study
+from discover.study import study
 from discover.theorem import Disproof, Inapplicable, Theorem
 from discover.theorems.never_periodic import NeverPeriodic
 from rules.notation import parse_rule

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from discover.evidence.limits import Limits
 from discover.finding import Refusal
 from discover.judging.telling import nearest
 from discover.known import theorems
-from discover.study import Limits, study
+from discover.study import study
 from rules.notation import parse_rule
 
 

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from strategies import residue_rule, values_of_text
 
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.patterns.automatic.from_windows import LOOK_BACKS, Guesses
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.automatic.window_kernel import fill, fill_compiled
 from discover.shapes.residue_classes import ResidueOptions, residue_options
-from discover.study import Limits, study
+from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.window_product import WindowProduct
 from rules.computing.grundy import grundy_values

@@ -12,10 +12,11 @@ from discover.automata.laws import Law, ResidueClass
 from discover.automata.prover import Decision, Proved, Refuted
 from discover.evidence.evidence import Evidence
 from discover.patterns.ruler.fitting import with_period
+from discover.evidence.limits import Limits
 from discover.patterns.ruler.pattern import Ruler
 from discover.patterns.ruler.residue import RulerClass
 from discover.patterns.ruler.tail import RulerTail
-from discover.study import Limits, study
+from discover.study import study
 from discover.theorems.decided_by_automata import DecidedByAutomata
 from rules.computing.grundy import grundy_values
 from rules.notation import parse_rule

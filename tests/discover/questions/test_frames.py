@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
 from discover.questions.frames import (
     cases_frame,
@@ -19,7 +20,7 @@ from discover.questions.frames import (
     storable,
     values_frame,
 )
-from discover.study import Limits, study
+from discover.study import study
 from rules.computing.runs import Runs
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
 from discover.formulas.parse import FormulaSyntaxError
 from discover.known import patterns, theorems
@@ -22,7 +23,7 @@ from discover.patterns.split import SplitPeriodic
 from discover.patterns.threshold import Threshold
 from discover.questions.check import bare_formula, check, check_terms, refuse_unreadable
 from discover.questions.statements import read_statement
-from discover.study import Limits, study
+from discover.study import study
 from rules.errors import InputError
 from rules.language.forms import Floor, Root
 from rules.notation import parse_rule

@@ -12,12 +12,13 @@ from strategies import divisions
 from typer.testing import CliRunner, Result
 
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.evidence.sources import source_of
 from discover.pattern import ClosedForm
 from discover.questions.compare import compare, first_difference
 from discover.questions.values import answers
 from discover.questions.where import NoSuchPosition, Occurrences
-from discover.study import Limits, study
+from discover.study import study
 from reports.cli.app import app
 from rules.computing.runs import Runs
 from rules.errors import TooLarge

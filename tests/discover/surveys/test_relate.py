@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from discover.study import Limits, study
+from discover.evidence.limits import Limits
+from discover.study import study
 from discover.surveys.claims import claim_names, judged
 from discover.surveys.reading import read_family
 from discover.surveys.record import Record, Row

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.study import Limits
+from discover.evidence.limits import Limits
 from discover.surveys import search as search_module
 from discover.surveys.reading import read_family
 from discover.surveys.record import Record, Row

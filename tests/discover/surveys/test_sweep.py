@@ -11,9 +11,9 @@ import pytest
 from odd_workers import DeadlyCrew, Records, ThreadCrew, breaking, usual
 
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.finding import Finding, Proof
 from discover.patterns.periodic import Periodic
-from discover.study import Limits
 from discover.surveys.atlas import Atlas
 from discover.surveys.crew import LocalCrew
 from discover.surveys.derived import derived

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 from numba import njit
 
-from discover.study import Limits
+from discover.evidence.limits import Limits
 from discover.surveys.atlas import Atlas
 from discover.surveys.crew import LocalCrew
 from discover.surveys.family import Choice

@@ -13,6 +13,7 @@ import pytest
 
 from discover.certificate import certificate_of, verify
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
 from discover.formulas.exact import Undefined, value_at
 from discover.formulas.parse import Term, parse_formula
@@ -27,7 +28,7 @@ from discover.patterns.split import SplitForm, SplitPeriodic
 from discover.patterns.threshold import Threshold, ThresholdForm
 from discover.questions.check import check
 from discover.shapes.interval_ends import is_slow, never_falls
-from discover.study import Limits, study
+from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.interval_floors import IntervalFloors
 from discover.theorems.move_anywhere import MoveAnywhere

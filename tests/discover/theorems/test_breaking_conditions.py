@@ -9,8 +9,9 @@ import pytest
 
 from discover.certificate import certificate_of, verify
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.patterns.periodic import Periodic
-from discover.study import Limits, study
+from discover.study import study
 from discover.theorem import AnyTheorem, Disproof, Inapplicable
 from discover.theorems.breaking import GuySmith
 from discover.theorems.breaking_conditions import EqualOrUnequalHeaps, common_multiple

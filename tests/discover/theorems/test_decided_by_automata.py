@@ -12,10 +12,11 @@ from discover.automata.budget import Budget, Undecided
 from discover.automata.laws import Law, Line, ResidueClass, lines
 from discover.automata.prover import Decision, Proved, Refuted, functional, total
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.pattern import Pattern
 from discover.patterns.periodic import Periodic
 from discover.patterns.split import SplitPeriodic
-from discover.study import Limits, study
+from discover.study import study
 from discover.theorem import Disproof, Inapplicable
 from discover.theorems.decided_by_automata import DecidedByAutomata, question
 from rules.computing.grundy import grundy_values

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
-from discover.study import Limits, study
+from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.all_but import AllBut
 from discover.theorems.classes_and_few import ClassesAndFew

@@ -10,13 +10,14 @@ import pytest
 
 from discover.certificate import certificate_of, verify
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.patterns.run_queue.descent import Descent, multiplier
 from discover.patterns.run_queue.form import QueueForm
 from discover.patterns.run_queue.pattern import RunQueue
 from discover.patterns.run_queue.runs import Queue
 from discover.shapes.clipped import clipped, first_past
 from discover.shapes.interval_ends import grows_slowly
-from discover.study import Limits, study
+from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.queue_of_runs import QueueOfRuns
 from rules.errors import TooLarge

@@ -9,8 +9,9 @@ import pytest
 from strategies import residue_rule, values_of_text
 
 from discover.certificate import certificate_of, verify
+from discover.evidence.limits import Limits
 from discover.patterns.periodic import Periodic
-from discover.study import Limits, study
+from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.residue_window import ResidueWindow
 from rules.errors import MexploreError

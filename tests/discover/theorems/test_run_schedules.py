@@ -15,6 +15,7 @@ from linear_ends import Linear, rule, runs_of
 
 from discover.certificate import certificate_of, verify
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
 from discover.finding import Finding
 from discover.pattern import ClosedForm
@@ -25,7 +26,7 @@ from discover.schedules import proof
 from discover.schedules.maps import Cycles, Inverse
 from discover.schedules.observed import Observed
 from discover.schedules.proof import Schedule, prove
-from discover.study import Limits, study
+from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.run_schedules import RunSchedules
 from rules.computing.runs import Runs

@@ -9,9 +9,10 @@ import pytest
 
 from discover.certificate import certificate_of, verify
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.patterns.named import Named
 from discover.patterns.periodic import Periodic
-from discover.study import Limits, study
+from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.nim_and_more import NIM, NimAndMore
 from discover.theorems.transitive import _LAWS, Transitive

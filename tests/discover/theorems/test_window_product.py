@@ -13,10 +13,11 @@ from strategies import residue_rule, values_of_text
 
 from discover.certificate import certificate_of, verify
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.patterns.automatic.least_machine import guess_machine
 from discover.patterns.automatic.pattern import Automatic
 from discover.shapes.residue_classes import ResidueOptions, residue_options
-from discover.study import Limits, study
+from discover.study import study
 from discover.theorem import Disproof, Inapplicable
 from discover.theorems.window_product import MOST_COMPARED, Product, WindowProduct
 from rules.computing.grundy import grundy_values

@@ -25,7 +25,7 @@ def help_text(command: str) -> str:
     return result.stdout
 
 
-def test_brackets_are_not_taken_for_markup() -> None:
+def test_brackets_are_told_as_they_are() -> None:
     assert "mexplore[plots]" in help_text("plot")
     assert "[(x - 2, y - 1), (x - 1, y - 2)]" in help_text("terms")
 

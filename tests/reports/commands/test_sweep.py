@@ -12,7 +12,7 @@ from own_clock import NEVER
 from sweeps import at_work, children, finished, gone, known, started
 from typer.testing import CliRunner
 
-from discover.study import Limits
+from discover.evidence.limits import Limits
 from discover.surveys.atlas import Atlas
 from discover.surveys.family import Choice
 from discover.surveys.reading import read_family

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from reported import NAMES, report_of
 
-from discover.study import Limits, study
+from discover.evidence.limits import Limits
+from discover.study import study
 from reports.documents.document import (
     Block,
     Code,

@@ -182,10 +182,11 @@ def test_rare_values_are_marked() -> None:
     import numpy as np
 
     from discover.evidence.evidence import Evidence
+    from discover.evidence.limits import Limits
     from discover.evidence.sources import given_terms
     from discover.finding import Finding
     from discover.patterns.sparse import SparseSpace
-    from discover.study import Limits, study
+    from discover.study import study
     from reports.writers.plots import drawn
 
     common = np.random.default_rng(7).choice([1, 2, 4, 7], 5000)  # an odd number of bits
@@ -215,7 +216,8 @@ def test_a_long_period_is_folded() -> None:
 
 
 def test_the_same_picture_has_the_same_bytes(tmp_path: Path) -> None:
-    from discover.study import Limits, study
+    from discover.evidence.limits import Limits
+    from discover.study import study
     from reports.writers.plots import plot
     from rules.notation import parse_rule
 
@@ -255,7 +257,8 @@ def test_without_graphviz_an_automaton_stands_in_a_circle(
 
 
 def test_a_large_automaton_is_text_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from discover.study import Limits, study
+    from discover.evidence.limits import Limits
+    from discover.study import study
     from reports.writers import plots
     from rules.notation import parse_rule
 

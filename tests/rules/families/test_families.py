@@ -13,10 +13,11 @@ import rules.families
 from rules.computing.grundy import grundy_values
 from rules.errors import RuleSyntaxError
 from rules.families.expression.rule import Expression
-from rules.families.union.rule import Union, part_places
+from rules.families.union.rule import Union
 from rules.members import members
 from rules.notation import parse_rule
 from rules.rule import Heaps, Rule, grundy_by_definition
+from rules.text.parts import part_places
 
 FAMILIES = members(rules.families, Rule)
 EXAMPLES = [(family, text) for family in FAMILIES for text in getattr(family, "examples", ())]

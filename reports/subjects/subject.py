@@ -1,0 +1,103 @@
+"""What every subject of a question says of itself."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.evidence.evidence import Evidence
+    from discover.evidence.limits import Limits
+    from discover.evidence.sources import Source
+    from discover.patterns.run_schedule.pattern import RunSchedule
+    from discover.questions.check_squares import SquareConclusion
+    from discover.questions.conclusion import Conclusion
+    from discover.questions.values import LookedUp, Means
+    from reports.documents.explain import Explained
+    from reports.documents.listing import ValueListing
+    from reports.documents.report import Report
+    from rules.boards.board import Square
+    from rules.computing.grundy import Watcher
+    from rules.computing.store import Store
+    from rules.library import Library
+
+COMPUTING = 0.8  # of a budget, for values; the rest is for showing them
+USUAL_LAST = 100  # of terms, unless --upto says otherwise
+
+
+class Subject(ABC):
+    """What a question is about. A kind that has no terms, or no rule, says so when asked."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """As titles have it."""
+
+    @abstractmethod
+    def head(self) -> dict[str, Any]:
+        """What JSON says of it."""
+
+    @abstractmethod
+    def source(self, watcher: Watcher, store: Store | None = None) -> Source:
+        """Where its terms come from."""
+
+    @property
+    def checked(self) -> tuple[int, int]:
+        """The first and the last n of which a conjecture is tested, unless told otherwise."""
+        return 0, 100
+
+    @property
+    def drawn(self) -> Limits:
+        """How far it is studied for a picture, unless told otherwise."""
+        from discover.evidence.limits import Limits
+
+        return Limits()
+
+    @abstractmethod
+    def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
+        """The main job."""
+
+    @abstractmethod
+    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
+        """The values up to ``last``, or as far as is usual."""
+
+    def runs(self, stop: int, watcher: Watcher, seconds: float) -> Evidence:
+        """What is known of n < stop within so many seconds, in runs of equal values."""
+        return self.source(watcher).extend(stop, time.monotonic() + COMPUTING * seconds)
+
+    def schedule(self) -> RunSchedule | None:
+        """How the runs of equal values recur, where that is proved."""
+        return None
+
+    def refuse_unreadable(self, formula: str) -> None:
+        """Raise for what is neither a formula nor a statement, before any work."""
+        from discover.questions.check import refuse_unreadable
+
+        refuse_unreadable(formula)
+
+    @abstractmethod
+    def check(
+        self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
+    ) -> Conclusion | SquareConclusion:
+        """Whether the formula gives the values in the range, and everywhere: a law that may prove
+        it is looked for no longer than so many seconds."""
+
+    @abstractmethod
+    def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
+        """Single values, however far out."""
+
+    def look_up_squares(
+        self, squares: Sequence[Square], means: Means, watcher: Watcher
+    ) -> LookedUp:
+        """Values of single squares."""
+        del squares, means, watcher
+        raise InputError(f"{self.name} has no squares; write n")
+
+    def explained(self, positions: Sequence[str], library: Library) -> Explained:
+        """The rule in words, theorems, and the options of some positions, as they were written."""
+        del positions, library
+        raise InputError(f"{self.name}: there is no rule to explain")
