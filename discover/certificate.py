@@ -186,7 +186,7 @@ def _theorem(certificate: Certificate, claim: Pattern) -> AnyTheorem:
         name = str(certificate["theorem"])
         told = _meant(name, [theorem.name for theorem in theorems()])
         raise Invalid(f"there is no theorem {name!r}{told}")
-    if not isinstance(claim, theorem.about):
+    if not theorem.is_about(claim):
         raise Invalid(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
     return theorem
 

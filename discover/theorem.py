@@ -56,8 +56,9 @@ class Theorem(ABC, Generic[Shape, Claim]):
     statement: ClassVar[str]
     """The theorem in a sentence or two, for reports."""
 
-    about: ClassVar[tuple[type[Pattern], ...]]
-    """The patterns that it can prove: the classes of ``Claim``. It is asked about no others."""
+    about: ClassVar[tuple[str, ...]]
+    """The names of the patterns that it can prove: those of ``Claim``. It is asked about no others.
+    Names, so that a theorem that is not asked does not load them."""
 
     heavy: ClassVar[bool] = False
     """Whether `bound` may take seconds; then it is asked only while no light theorem has proved
@@ -142,8 +143,8 @@ class Theorem(ABC, Generic[Shape, Claim]):
         shape = self.hypotheses(rule)
         if isinstance(shape, Inapplicable):
             return shape
-        if not isinstance(claim, self.about):
-            return Inapplicable(f"the claim is not a law of the kind {' or '.join(self.kinds())}")
+        if not self.is_about(claim):
+            return Inapplicable(f"the claim is not a law of the kind {' or '.join(self.about)}")
         return self.bound_before(shape, claim, deadline)  # type: ignore[arg-type]
 
     def applies(self, rule: Rule) -> Inapplicable | None:
@@ -157,9 +158,9 @@ class Theorem(ABC, Generic[Shape, Claim]):
         return () if isinstance(shape, Inapplicable) else self.claims_of(shape)
 
     @classmethod
-    def kinds(cls) -> tuple[str, ...]:
-        """The names of the patterns that it can prove."""
-        return tuple(pattern.name for pattern in cls.about)
+    def is_about(cls, claim: Pattern) -> bool:
+        """Whether the claim is one of those that it may prove."""
+        return claim.name in cls.about
 
 
 AnyTheorem = Theorem[Any, Any]

@@ -156,7 +156,7 @@ def _theorems() -> Iterator[str]:
     known = sorted(theorems(), key=lambda each: each.name.lower())
     yield "\n| theorem | proves |\n|---|---|\n"
     for theorem in known:
-        laws = ", ".join(f"`{pattern.name}`" for pattern in theorem.about)
+        laws = ", ".join(f"`{name}`" for name in theorem.about)
         yield f"| [{theorem.name}](#{anchor(theorem.name)}) | {laws} |\n"
     on_boards = sorted(board_theorems(), key=lambda each: each.name.lower())
     yield "\n| theorem about boards | proves |\n|---|---|\n"

@@ -84,15 +84,6 @@ def _in_words(kind: Kind, p: int) -> str:
     return f"{tokens} in {count} nonempty {condition}heap{'' if count == 1 else 's'}"
 
 
-def refused(move: Splitting | Leaving) -> str | None:
-    """Why a move cannot be told to automata here; None if it can."""
-    if not move.ends:
-        return f"the game need not end: {move}"
-    if isinstance(move, Splitting) and move.suffix == "!" and move.heaps > 3:
-        return f"{move.heaps} pairwise unequal heaps are more than the automata are built for"
-    return None
-
-
 def options_of(moves: Sequence[Splitting | Leaving], heaps: Heaps) -> Automaton:
     """The (n, v) such that some move from n is worth v, one start a residue of n modulo p.
 

@@ -79,7 +79,7 @@ def _law(
     if isinstance(law, CoqLaw):
         return law, named.name
     for other in theorems():
-        if other.name != named.name and isinstance(claim, other.about) and not other.heavy:
+        if other.name != named.name and other.is_about(claim) and not other.heavy:
             instead = _by(other, rule, claim)
             if isinstance(instead, CoqLaw) and isinstance(other.bound(rule, claim), int):
                 return instead, other.name
@@ -87,7 +87,7 @@ def _law(
 
 
 def _by(theorem: AnyTheorem, rule: Rule, claim: Any) -> CoqLaw | Inapplicable:
-    if not isinstance(claim, theorem.about):
+    if not theorem.is_about(claim):
         return Inapplicable(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
     shape = theorem.hypotheses(rule)
     return shape if isinstance(shape, Inapplicable) else theorem.coq(shape, claim)

@@ -132,8 +132,8 @@ def asked(study: Study) -> tuple[Asked, ...]:
         shape = None if theorem.heavy else theorem.hypotheses(study.rule)
         if shape is None or isinstance(shape, Inapplicable):
             continue
-        seen = [f.claim for f in standing(study) if isinstance(f.claim, theorem.about)]
-        claims = seen or [example] * (Periodic in theorem.about and not denied)
+        seen = [f.claim for f in standing(study) if theorem.is_about(f.claim)]
+        claims = seen or [example] * (Periodic.name in theorem.about and not denied)
         for claim in claims:
             bound = theorem.bound_of(shape, claim)
             if isinstance(bound, int):

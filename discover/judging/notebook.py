@@ -141,7 +141,7 @@ class Notebook:
         """The finding with the first proof that the (heavy) theorems allow; refusals are noted."""
         claim = finding.claim
         for theorem in self.theorems if finding.proof is None and self.rule is not None else ():
-            if theorem.heavy != heavy or not isinstance(claim, theorem.about):
+            if theorem.heavy != heavy or not theorem.is_about(claim):
                 continue
             if claim in self.refuted:
                 break

@@ -87,7 +87,7 @@ def refusals(book: Notebook, findings: Iterable[Finding]) -> tuple[Refusal, ...]
 def _about_rule(theorem: AnyTheorem, shape: object) -> str:
     if isinstance(shape, Inapplicable):
         return shape.reason
-    return f"it applies to the rule, but no {' or '.join(theorem.kinds())} law was seen"
+    return f"it applies to the rule, but no {' or '.join(theorem.about)} law was seen"
 
 
 def nearest(found: Sequence[Refusal], known: Iterable[AnyTheorem]) -> tuple[Refusal, ...]:

@@ -112,8 +112,8 @@ def about_board(board: Board) -> tuple[Applicability, ...]:
     for theorem in board_theorems():
         shape = theorem.hypotheses(board)
         reason = shape.reason if isinstance(shape, Inapplicable) else ""
-        kinds = tuple(law.name for law in theorem.about)
-        found.append(Applicability(theorem.name, kinds, theorem.statement, reason))
+        laws = tuple(law.name for law in theorem.about)
+        found.append(Applicability(theorem.name, laws, theorem.statement, reason))
     return tuple(found)
 
 
@@ -133,5 +133,5 @@ def _theorems(rule: Rule) -> tuple[Applicability, ...]:
     for theorem in theorems():
         refusal = theorem.applies(rule)
         reason = refusal.reason if refusal else ""
-        found.append(Applicability(theorem.name, theorem.kinds(), theorem.statement, reason))
+        found.append(Applicability(theorem.name, theorem.about, theorem.statement, reason))
     return tuple(found)

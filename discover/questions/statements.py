@@ -168,7 +168,7 @@ class _Question:
         """Every theorem about such claims is asked, light ones first, in the time of a study."""
         deadline = self._deadline()
         for theorem in sorted(theorems(), key=lambda t: t.heavy):
-            if not isinstance(self.claim, theorem.about):
+            if not theorem.is_about(self.claim):
                 continue
             bound = theorem.bound(self.rule, self.claim, deadline)
             if isinstance(bound, Disproof):

@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, reduce
 from math import ceil, floor
 
 from discover.shapes.lines import Budget, LargerModulus, Line, NoLine
 from discover.shapes.residue_lines import ResidueClass
 from discover.theorem import Inapplicable
 from rules.language import tree
-from rules.rule import Rule
 
 LARGEST_MODULUS = 5040
 LARGEST_START = 20_000
@@ -79,20 +78,8 @@ class ResidueOptions:
         return [tuple(form(n) for form in option) for option in moves]
 
 
-@lru_cache(maxsize=256)
-def residue_options(rule: Rule) -> ResidueOptions | Inapplicable:
-    """The options by residue classes, or why there are none of this shape.
-
-    >>> from rules.notation import parse_rule
-    >>> shape = residue_options(parse_rule("n -> [n - 2] + ([n // 2] if n % 2 == 0 else [])"))
-    >>> shape.modulus, shape.start, shape.options(10), shape.options(11)
-    (2, 2, [(8,), (5,)], [(9,)])
-    >>> residue_options(parse_rule("remove(1 .. n // 2)"))
-    Inapplicable(reason='the number of options grows with n')
-    """
-    body = listing_of(rule)
-    if body is None:
-        return Inapplicable("the rule is no list of options in n")
+def by_residues(body: tree.Node) -> ResidueOptions | Inapplicable:
+    """The options that a list in n has, by residue classes, or why they have not this shape."""
     modulus, budget = 1, Budget()
     while modulus <= LARGEST_MODULUS:
         try:
@@ -102,21 +89,6 @@ def residue_options(rule: Rule) -> ResidueOptions | Inapplicable:
         except NoLine as why:
             return Inapplicable(str(why))
     return Inapplicable(f"its residue classes have a modulus beyond {LARGEST_MODULUS}")
-
-
-def listing_of(rule: Rule) -> tree.Node | None:
-    """The list of the rule's options in n; None where none is known."""
-    lists = [_part(part) for part in rule.alternatives()]
-    known = [node for node in lists if node is not None]
-    return tree.joined(known) if len(known) == len(lists) else None
-
-
-def _part(rule: Rule) -> tree.Node | None:
-    subtraction = rule.as_subtraction()
-    if subtraction is None or not subtraction.finite:
-        return rule.as_expression()
-    n, members = tree.Name("n"), subtraction.members
-    return tree.listing(tree.Binary("-", n, tree.Number(s)) for s in members)
 
 
 def _by_classes(body: tree.Node, modulus: int, budget: Budget) -> ResidueOptions:

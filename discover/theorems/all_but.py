@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.law import CoqLaw, numbers, periodic
-from discover.pattern import Pattern
-from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from discover.patterns.periodic import Periodic
+    from rules.rule import Rule
 
 
-class AllBut(Theorem[tuple[int, ...], Periodic]):
+class AllBut(Theorem["tuple[int, ...]", "Periodic"]):
     """**Statement.** Let S be the set of all positive integers outside a finite set F, let M =
     max F (M = 0 where F is empty: Nim), p >= 1, s >= 0 and n0 >= 0. If G(n + p) = G(n) + s for
     n0 <= n <= n0 + 2M, then for all n >= n0.
@@ -51,7 +53,7 @@ class AllBut(Theorem[tuple[int, ...], Periodic]):
         "If all numbers but finitely many may be removed, the largest exception being M, and "
         "G(n + p) = G(n) + s for 2M + 1 consecutive n >= 0, then for all n from there on."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = ("periodic",)
 
     def hypotheses(self, rule: Rule) -> tuple[int, ...] | Inapplicable:
         """F, if the moves are those of an all-but set, in whatever notation."""

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.codes import code_law
-from discover.coq.law import CoqLaw
-from discover.pattern import Pattern
-from discover.patterns.periodic import Periodic
 from discover.shapes.bounded_code import bounded_code
 from discover.theorem import Inapplicable, Theorem
 from rules.families.take_and_break.rule import TakeAndBreak
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from discover.coq.law import CoqLaw
+    from discover.patterns.periodic import Periodic
+    from rules.rule import Rule
 
 
-class GuySmith(Theorem[TakeAndBreak, Periodic]):
+class GuySmith(Theorem["TakeAndBreak", "Periodic"]):
     """**Statement.** Let a take-and-break code have finitely many digits, heap counts without
     conditions of (in)equality, and no unbounded counts; let every part of every move from n be
     less than n. Let k >= 0 be the largest number of tokens that a move removes and t >= 1 an
@@ -56,7 +58,7 @@ class GuySmith(Theorem[TakeAndBreak, Periodic]):
         "without conditions of equality, and n0 >= 1: if G(n + p) = G(n) for "
         "n0 <= n < t*n0 + (t-1)*p + k, then for all n >= n0."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = ("periodic",)
 
     def hypotheses(self, rule: Rule) -> TakeAndBreak | Inapplicable:
         if not isinstance(rule, TakeAndBreak):

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import lcm
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.codes import code_with_law
-from discover.coq.law import CoqLaw
-from discover.pattern import Pattern
-from discover.patterns.periodic import Periodic
 from discover.shapes.bounded_code import bounded_code
 from discover.theorem import Inapplicable, Theorem
 from rules.families.take_and_break.rule import TakeAndBreak
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from discover.coq.law import CoqLaw
+    from discover.patterns.periodic import Periodic
+    from rules.rule import Rule
 
 
-class EqualOrUnequalHeaps(Theorem[TakeAndBreak, Periodic]):
+class EqualOrUnequalHeaps(Theorem["TakeAndBreak", "Periodic"]):
     """**Statement.** Let a take-and-break code have finitely many digits and no unbounded heap
     counts; let each heap count >= 2 be without condition, or ask for heaps that are pairwise
     unequal (``!``), not all equal (``?``), or all equal (``=``); a digit that adds a tokens leaves
@@ -71,7 +73,7 @@ class EqualOrUnequalHeaps(Theorem[TakeAndBreak, Periodic]):
         "i*p (of i) for each odd (even) number i of heaps that must be equal: if G(n + p) = G(n), "
         "n >= n0, for all terms below k + 1 + t*(n0 + Q - 1) + Q*t*(t - 1)/2, then for all n."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = ("periodic",)
 
     def hypotheses(self, rule: Rule) -> TakeAndBreak | Inapplicable:
         if not isinstance(rule, TakeAndBreak):

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import lcm
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.codes import code_with_law
-from discover.coq.law import CoqLaw
-from discover.pattern import Pattern
-from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.theorem import Disproof, Inapplicable, Theorem
 from rules.computing.grundy import grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from discover.coq.law import CoqLaw
+    from discover.patterns.periodic import Periodic, PeriodicForm
+    from rules.rule import Rule
 
 MOST_VALUES = 300_000  # values computed here, to see which classes have the value 0
 
 
-class TwoHeaps(Theorem[TakeAndBreak, Periodic]):
+class TwoHeaps(Theorem["TakeAndBreak", "Periodic"]):
     """**Statement.** Let a take-and-break code have finitely many digits that remove at most k
     tokens, d0 among them, add none, and leave at most two heaps, which may have to be equal
     (``=``) or unequal (``!``, or ``?``, which is the same for two). Let p >= 1 and n0 >= 1. Put
@@ -75,7 +77,7 @@ class TwoHeaps(Theorem[TakeAndBreak, Periodic]):
         "2*(n0 + q) + k go, then it holds for all n >= n0 exactly if no n >= n0 to which the law "
         "gives the value 0 has n - j even, where d_j asks for unequal heaps."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = ("periodic",)
 
     def hypotheses(self, rule: Rule) -> TakeAndBreak | Inapplicable:
         if not isinstance(rule, TakeAndBreak):
@@ -102,6 +104,8 @@ class TwoHeaps(Theorem[TakeAndBreak, Periodic]):
             return bound
         if bound > MOST_VALUES:
             return Inapplicable(f"the law is too long to be checked: {bound} > {MOST_VALUES} terms")
+        from discover.patterns.periodic import PeriodicForm
+
         law = PeriodicForm(claim, grundy_values(shape, claim.preperiod + claim.period))
         clash = _clash(law, unequal, range(first, first + lcm(q, 2)))
         return bound if clash is None else _disproof(shape, law, unequal, bound, q)

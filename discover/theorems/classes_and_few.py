@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.law import CoqLaw
 from discover.coq.progressions import classes_law
-from discover.pattern import Pattern
-from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import Subtraction
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from discover.coq.law import CoqLaw
+    from discover.patterns.periodic import Periodic
+    from rules.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Classes:
     rule: Subtraction
 
 
-class ClassesAndFew(Theorem[Classes, Periodic]):
+class ClassesAndFew(Theorem["Classes", "Periodic"]):
     """**Statement.** Let S be a set of positive integers, and whether k >= s0 is in S depend on
     k mod m alone. Let q = lcm(p, m), and W = n0 + 2q + s0. If G(n + p) = G(n) for all n >= n0 with
     n + p < W, then for all n >= n0.
@@ -54,7 +56,7 @@ class ClassesAndFew(Theorem[Classes, Periodic]):
         "If whether k >= s0 may be removed depends on k mod m alone, q = lcm(p, m), and "
         "G(n + p) = G(n) for all n >= n0 with n + p < n0 + 2q + s0, then for all n >= n0."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = ("periodic",)
 
     def hypotheses(self, rule: Rule) -> Classes | Inapplicable:
         if not isinstance(rule, Subtraction):

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.collapse import collapse_law
-from discover.coq.law import CoqLaw
 from discover.coq.progressions import classes_law
 from discover.evidence.evidence import Evidence
-from discover.pattern import Pattern
-from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.theorem import Disproof, Inapplicable, Theorem
 from discover.theorems.finite_window import FiniteWindow
 from discover.theorems.multiples import MultiplesAndFew
 from rules.computing.grundy import grundy_values
 from rules.families.subtraction.rule import Subtraction
-from rules.rule import Rule
 from rules.sets.multiples import Multiples
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy as np
     import numpy.typing as npt
 
-    from rules.rule import Values
+    from discover.coq.law import CoqLaw
+    from discover.patterns.periodic import Periodic, PeriodicForm
+    from rules.rule import Rule, Values
 
     Column = npt.NDArray[np.int64]
 
@@ -37,7 +36,7 @@ MOST_MEMBERS = 20_000  # that are looked at for the first failure
 FURTHEST_DENSE = 1_000_000
 
 
-class Collapse(Theorem[Subtraction, Periodic]):
+class Collapse(Theorem["Subtraction", "Periodic"]):
     """**Statement.** Let S be the union of the disjoint sets A and B of positive integers, and let
     f = G_A, the Grundy sequence of A, satisfy f(n + p) = f(n) + s for all n >= n0, p >= 1, s >= 0.
     Then G_S(n) = f(n) for all n **if and only if** f(m) != f(m + b) for all b in B and m >= 0. It
@@ -77,7 +76,7 @@ class Collapse(Theorem[Subtraction, Periodic]):
         "all other members b of S and all 0 <= m < n0 + p; for s = 0 residues of b modulo p "
         "decide, for s > 0 finitely many b."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = ("periodic",)
 
     def hypotheses(self, rule: Rule) -> Subtraction | Inapplicable:
         if not isinstance(rule, Subtraction):
@@ -98,6 +97,8 @@ class Collapse(Theorem[Subtraction, Periodic]):
         values = grundy_values(shape, bound)
         if claim.first_failure(Evidence(values)) is not None:
             return bound  # no need to look further: it does not hold below the bound
+        from discover.patterns.periodic import PeriodicForm
+
         law = PeriodicForm(claim, values[:size])
         head = _head_with(shape, law)
         if head is None:
@@ -111,6 +112,8 @@ class Collapse(Theorem[Subtraction, Periodic]):
     def coq(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
         if claim.saltus:
             return classes_law(shape, claim)
+        from discover.patterns.periodic import PeriodicForm
+
         head = _head_with(shape, PeriodicForm(claim, _first_values(shape, claim)))
         return collapse_law(shape, claim, claim.period if head is None else head.last)
 

@@ -3,44 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
-from math import lcm
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from discover.automata.budget import Budget, Undecided
-from discover.automata.laws import Law
-from discover.automata.options import Note, refused
-from discover.automata.prover import Decision, Proved, Refuted
-from discover.coq.law import CoqLaw
+from discover.automata.listed import Listed, refused
 from discover.coq.progressions import classes_law
-from discover.evidence.evidence import Evidence
-from discover.pattern import Pattern
-from discover.patterns.automatic.pattern import Automatic
-from discover.patterns.periodic import Periodic
-from discover.patterns.ruler.pattern import Ruler
-from discover.patterns.split import SplitPeriodic
-from discover.theorem import Disproof, Inapplicable, Theorem
-from rules.computing.grundy import Computation
-from rules.moves import Leaving, Move, Splitting, Unlisted
-from rules.rule import Rule
+from discover.theorem import Inapplicable, Theorem
+from rules.moves import Leaving, Unlisted
 
-MOST_FIRST = 1 << 13  # first values that a law may need
-MOST_MODULUS = 1 << 9
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from discover.coq.law import CoqLaw
+    from discover.pattern import Pattern
+    from rules.rule import Rule
+
 MOST_SECONDS = 120.0  # where no time is set
-TESTED = 256  # so many terms beyond three times the bound are computed before anything is decided
 
 
-@dataclass(frozen=True)
-class Listed:
-    """A rule with its moves as relations."""
-
-    rule: Rule
-    moves: tuple[Move, ...]
-
-
-class DecidedByAutomata(Theorem[Listed, Pattern]):
+class DecidedByAutomata(Theorem["Listed", "Pattern"]):
     """**Statement.** Let the moves of a rule be finitely many kinds of these: remove k tokens, k
     in a set {a} or {a, a + d, a + 2d, ...}, and leave exactly i nonempty heaps (of any sizes,
     pairwise unequal, not all equal, or all equal); or leave one heap of m tokens for every m with
@@ -98,7 +78,7 @@ class DecidedByAutomata(Theorem[Listed, Pattern]):
         "each of the three for all n."
     )
     heavy: ClassVar[bool] = True
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic, SplitPeriodic, Ruler, Automatic)
+    about: ClassVar[tuple[str, ...]] = ("periodic", "split-periodic", "ruler", "automatic")
 
     def hypotheses(self, rule: Rule) -> Listed | Inapplicable:
         moves = rule.relations()
@@ -109,6 +89,9 @@ class DecidedByAutomata(Theorem[Listed, Pattern]):
 
     def coq(self, shape: Listed, claim: Pattern) -> CoqLaw | Inapplicable:
         """Of periods of subtraction sets: the library of Coq proofs has no automata."""
+
+        from discover.patterns.periodic import Periodic
+
         subtraction = shape.rule.as_subtraction()
         if subtraction is None or not isinstance(claim, Periodic):
             return super().coq(shape, claim)
@@ -121,98 +104,19 @@ class DecidedByAutomata(Theorem[Listed, Pattern]):
         self, shape: Listed, claim: Pattern, deadline: float | None
     ) -> int | Inapplicable:
         one_heap = all(isinstance(m, Leaving) or m.heaps < 2 for m in shape.moves)
-        if one_heap and isinstance(claim, Automatic):
+        if one_heap and claim.name == "automatic":
             return Inapplicable("moves to one heap and laws of this kind are the window product's")
+        from discover.automata.question import question
+
         until = time.monotonic() + MOST_SECONDS if deadline is None else deadline
         return question(shape, claim).answer(until)
 
     def account(self, shape: Listed, claim: Pattern) -> Sequence[str]:
+        from discover.automata.question import question
+
         asked = question(shape, claim)
         moves = (f"  move: {move}" for move in shape.moves)
         return (
             *moves,
             *(f"  automaton, {states} states: {words}" for words, states in asked.log),
         )
-
-
-@lru_cache(maxsize=64)
-def question(shape: Listed, claim: Pattern) -> Question:
-    """The question whether a claim is true of a rule, which keeps its answer."""
-    return Question(shape, claim)
-
-
-@dataclass(eq=False)
-class Question:
-    """Whether the law that a claim and the first values make is the Grundy function."""
-
-    shape: Listed
-    claim: Pattern
-    log: list[Note] = field(default_factory=list)
-    _answer: int | Inapplicable | None = None
-
-    def answer(self, deadline: float | None) -> int | Inapplicable:
-        """The bound, or why there is none. What the seconds did not suffice for is asked again."""
-        if self._answer is None:
-            try:
-                self._answer = self._decided(deadline)
-            except Undecided as undecided:
-                if not undecided.for_good:
-                    return Inapplicable(undecided.reason)
-                self._answer = Inapplicable(undecided.reason)
-        return self._answer
-
-    def _decided(self, deadline: float | None) -> int | Inapplicable:
-        law = self.law(deadline)
-        if isinstance(law, Inapplicable):
-            return law
-        refined = self._refined(law)
-        if isinstance(refined, Inapplicable):
-            return refined
-        self.log.clear()
-        decision = Decision(refined, self.shape.moves, self.log)
-        verdict = decision.verdict(Budget(deadline=deadline))
-        if isinstance(verdict, Refuted):
-            return Disproof(f"the claim is false: {verdict}", at=verdict.n, exact=True)
-        assert isinstance(verdict, Proved)
-        return law.decided_by
-
-    def law(self, deadline: float | None = None) -> Law | Inapplicable:
-        """The claim with the first values that it needs, after it was held against three times
-        as many terms: most of what is false is refuted by these."""
-        computation = Computation(self.shape.rule)
-        law: Law | None = None
-        stop = TESTED
-        while law is None:
-            evidence = Evidence(_computed(computation, stop, deadline))
-            if (failure := self.claim.first_failure(evidence)) is not None:
-                return _false_at(failure)
-            form = self.claim.closed_form(evidence)
-            law = form.by_residues() if form else None
-            if form and law is None:
-                return Inapplicable("the law is not linear on residue classes")
-            if stop > MOST_FIRST and law is None:
-                return Inapplicable(f"the law needs more than {MOST_FIRST} first values")
-            stop *= 2
-        evidence = Evidence(_computed(computation, 3 * law.decided_by + TESTED, deadline))
-        failure = self.claim.first_failure(evidence)
-        return law if failure is None else _false_at(failure)
-
-    def _refined(self, law: Law) -> Law | Inapplicable:
-        """The law by residues modulo a number that the steps of the moves divide."""
-        steps = [m.step for m in self.shape.moves if isinstance(m, Splitting) and m.step]
-        modulus = lcm(law.modulus, *steps)
-        if modulus > MOST_MODULUS:
-            return Inapplicable(f"residues modulo {modulus} are too many: {MOST_MODULUS} at most")
-        refined = law.refined(modulus // law.modulus)
-        return refined or Inapplicable(f"the law is not given by residues modulo {modulus}")
-
-
-def _computed(computation: Computation, stop: int, deadline: float | None):  # type: ignore[no-untyped-def]
-    values = computation.extend(stop, deadline)
-    if len(values) < stop:
-        raise Undecided("undecided within the time given", for_good=False)
-    return values
-
-
-def _false_at(n: int) -> Disproof:
-    return Disproof(f"the claim is false: it fails at n = {n}", at=n, exact=True)

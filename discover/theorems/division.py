@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.law import CoqLaw, numbers
-from discover.pattern import Pattern
-from discover.patterns.geometric import Geometric
 from discover.theorem import Inapplicable, Theorem
-from rules.families.division.rule import Division
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from discover.patterns.geometric import Geometric
+    from rules.families.division.rule import Division
+    from rules.rule import Rule
 
 
-class FloorsCommute(Theorem[Division, Geometric]):
+class FloorsCommute(Theorem["Division", "Geometric"]):
     """**Statement.** Let D be a finite nonempty set of divisors d >= 2, M = max D, and let the
     options of n >= 1 be floor(n/d), d in D, while 0 is terminal. Let c >= 2 be an integer,
     n0 >= 1 and M*n0 >= c. If G(n) = G(floor(n/c)) for n0 <= n < M*n0, then for all n >= n0.
@@ -44,7 +46,7 @@ class FloorsCommute(Theorem[Division, Geometric]):
         "G(n) = G(floor(n/c)) for n0 <= n < M*n0, then for all n >= n0. (Under ceil the same "
         "holds of n - 1.)"
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Geometric,)
+    about: ClassVar[tuple[str, ...]] = ("geometric",)
 
     def hypotheses(self, rule: Rule) -> Division | Inapplicable:
         return rule.as_division() or Inapplicable("the rule is not a division game")

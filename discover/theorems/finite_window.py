@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.law import CoqLaw, numbers, periodic
-from discover.pattern import Pattern
-from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import Subtraction
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from discover.patterns.periodic import Periodic
+    from rules.rule import Rule
 
 
-class FiniteWindow(Theorem[Subtraction, Periodic]):
+class FiniteWindow(Theorem["Subtraction", "Periodic"]):
     """**Statement.** Let S be a finite nonempty set of positive integers, M = max S, p >= 1 and
     n0 >= 0. If G(n + p) = G(n) for n0 <= n < n0 + M, then for all n >= n0.
 
@@ -36,7 +38,7 @@ class FiniteWindow(Theorem[Subtraction, Periodic]):
         "For a finite subtraction set with largest member M: if G(n + p) = G(n) for M consecutive "
         "n >= 0, then for all n from there on."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = ("periodic",)
 
     def hypotheses(self, rule: Rule) -> Subtraction | Inapplicable:
         if not isinstance(rule, Subtraction):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.law import CoqLaw
-from discover.pattern import Pattern
-from discover.patterns.geometric import Geometric
 from discover.theorem import Inapplicable, Theorem
 from rules.families.interval.rule import Interval
 from rules.language.forms import Floor, Form
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from discover.patterns.geometric import Geometric
+    from rules.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Quotients:
     pairs: tuple[tuple[int, int], ...]
 
 
-class IntervalFloors(Theorem[Quotients, Geometric]):
+class IntervalFloors(Theorem["Quotients", "Geometric"]):
     """**Statement.** Let the moves from n >= 1 be to leave any number m of tokens with
     floor(n/P) <= m <= floor(n/q), for finitely many pairs of integers 2 <= q <= P (q = P is a
     division), let M be the largest P, and let 0 be terminal. Let c >= 2 be an integer, n0 >= 1 and
@@ -57,7 +59,7 @@ class IntervalFloors(Theorem[Quotients, Geometric]):
         "M the largest P, an integer c >= 2 and M*n0 >= c: if G(n) = G(floor(n/c)) for "
         "n0 <= n < M*n0, then for all n >= n0. (With ceil throughout the same holds of n - 1.)"
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Geometric,)
+    about: ClassVar[tuple[str, ...]] = ("geometric",)
 
     def hypotheses(self, rule: Rule) -> Quotients | Inapplicable:
         """The largest divisor and the rounding, if the rule meets the hypotheses."""

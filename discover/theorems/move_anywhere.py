@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.law import CoqLaw
-from discover.pattern import Pattern
-from discover.patterns.threshold import Threshold
 from discover.shapes.interval_ends import at_most, never_falls
 from discover.theorem import Inapplicable, Theorem
 from rules.families.interval.rule import Interval
 from rules.language.forms import Floor, Form
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from discover.patterns.threshold import Threshold
+    from rules.rule import Rule
 
 COMPARED = 64  # terms
 
 
-class MoveAnywhere(Theorem[Threshold, Threshold]):
+class MoveAnywhere(Theorem["Threshold", "Threshold"]):
     """**Statement.** Let a >= 0 be a constant, let h(n) <= n - 1 never fall as n grows, and let the
     moves from n be to leave any number m, a <= m <= h(n), of tokens (none if h(n) < a). Then
     G(n) = 0 if h(n) < a, and G(n) = 1 + G(h(n)) otherwise.
@@ -40,7 +42,7 @@ class MoveAnywhere(Theorem[Threshold, Threshold]):
         "If the moves are to leave a to h(n) tokens, where a is constant and h(n) < n never falls "
         "as n grows, then G(n) = 0 where h(n) < a, and G(n) = 1 + G(h(n)) elsewhere."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Threshold,)
+    about: ClassVar[tuple[str, ...]] = ("threshold",)
 
     def hypotheses(self, rule: Rule) -> Threshold | Inapplicable:
         """The law that the theorem gives, if the rule meets the hypotheses."""
@@ -54,6 +56,8 @@ class MoveAnywhere(Theorem[Threshold, Threshold]):
             return Inapplicable("the most tokens that may be left have no normal form")
         if not never_falls(high):
             return Inapplicable("the most tokens that may be left fall somewhere")
+        from discover.patterns.threshold import Threshold
+
         return Threshold(high, least)
 
     def bound_of(self, shape: Threshold, claim: Threshold) -> int | Inapplicable:

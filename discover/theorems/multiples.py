@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.law import CoqLaw
 from discover.coq.progressions import classes_law
-from discover.pattern import Pattern
-from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import Subtraction
-from rules.rule import Rule
 from rules.sets.multiples import Multiples
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
-class MultiplesAndFew(Theorem[Subtraction, Periodic]):
+    from discover.coq.law import CoqLaw
+    from discover.patterns.periodic import Periodic
+    from rules.rule import Rule
+
+
+class MultiplesAndFew(Theorem["Subtraction", "Periodic"]):
     """**Statement.** Let S be the set of all multiples k, 2k, 3k, ... of k >= 1 together with a
     finite set A of positive numbers that are no multiples of k, E = |A|, and W = max(k*(3E + 1),
     max A). Let p >= 1, s >= 0 and n0 >= 0. If G(n + p) = G(n) + s for n0 <= n < n0 + W, then for
@@ -59,7 +61,7 @@ class MultiplesAndFew(Theorem[Subtraction, Periodic]):
         "G(n + p) = G(n) + s for max(k*(3E + 1), max A) consecutive n >= 0, then for all n from "
         "there on."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = ("periodic",)
 
     def hypotheses(self, rule: Rule) -> Subtraction | Inapplicable:
         if not isinstance(rule, Subtraction) or not _step(rule):
@@ -74,6 +76,8 @@ class MultiplesAndFew(Theorem[Subtraction, Periodic]):
         return classes_law(shape, claim)
 
     def claims_of(self, shape: Subtraction) -> Iterable[Periodic]:
+        from discover.patterns.periodic import Periodic
+
         if not shape.members:
             yield Periodic(0, _step(shape), 1)
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.law import CoqLaw
-from discover.pattern import Pattern
-from discover.patterns.not_periodic import NotPeriodic
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import Subtraction
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from discover.patterns.not_periodic import NotPeriodic
+    from rules.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,7 @@ class Parts:
     all: bool
 
 
-class NeverPeriodic(Theorem[Parts, NotPeriodic]):
+class NeverPeriodic(Theorem["Parts", "NotPeriodic"]):
     """**Statement.** Let it be a move from n >= s to remove s tokens, for every s in a set S; there
     may be other moves as well. If S holds for every p >= 1 a multiple of p, there are no p >= 1
     and n0 with G(n + p) = G(n) for all n >= n0.
@@ -43,7 +45,7 @@ class NeverPeriodic(Theorem[Parts, NotPeriodic]):
         "If the subtraction set holds a multiple of every p >= 1, the Grundy sequence is not "
         "eventually periodic, because a position never has the value of its option."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (NotPeriodic,)
+    about: ClassVar[tuple[str, ...]] = ("not-periodic",)
 
     def hypotheses(self, rule: Rule) -> Parts | Inapplicable:
         """The rule, or the parts of a union, that are to remove s tokens, s in a set."""
@@ -75,6 +77,8 @@ class NeverPeriodic(Theorem[Parts, NotPeriodic]):
 
     def claims_of(self, shape: Parts) -> Iterable[NotPeriodic]:
         """Not for sets with an arithmetic progression: there a saltus > 0 is the better answer."""
+        from discover.patterns.not_periodic import NotPeriodic
+
         if not any(_has_progression(part) for part in shape.sets):
             yield NotPeriodic()
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from discover.pattern import Pattern
-from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
 from rules.families.take_and_break.rule import TakeAndBreak
-from rules.rule import Rule
 
-NIM = Periodic(0, 1, 1)
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from discover.patterns.periodic import Periodic
+    from rules.rule import Rule
+
 COMPARED = 64  # terms
 
 
-class NimAndMore(Theorem[Rule, Periodic]):
+class NimAndMore(Theorem["Rule", "Periodic"]):
     """**Statement.** Let it be a move from every n >= 1 to leave any number m < n of tokens in one
     heap, and let every other move leave heaps that have fewer than n tokens in all. Then G(n) = n.
 
@@ -33,7 +34,7 @@ class NimAndMore(Theorem[Rule, Periodic]):
         "If any number of tokens may be removed and every other move leaves fewer tokens in all "
         "than there were, then G(n) = n."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = ("periodic",)
 
     def hypotheses(self, rule: Rule) -> Rule | Inapplicable:
         parts = rule.alternatives()
@@ -45,11 +46,18 @@ class NimAndMore(Theorem[Rule, Periodic]):
 
     def bound_of(self, shape: Rule, claim: Periodic) -> int | Inapplicable:
         del shape
-        return COMPARED if claim == NIM else Inapplicable("the claim is not G(n) = n")
+        return COMPARED if claim == nim() else Inapplicable("the claim is not G(n) = n")
 
     def claims_of(self, shape: Rule) -> Iterable[Periodic]:
         del shape
-        yield NIM
+        yield nim()
+
+
+def nim() -> Periodic:
+    """The law of Nim: G(n + 1) = G(n) + 1 for all n."""
+    from discover.patterns.periodic import Periodic
+
+    return Periodic(0, 1, 1)
 
 
 def _is_nim(part: Rule) -> bool:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from discover.pattern import Pattern
-from discover.patterns.run_queue.pattern import RunQueue
 from discover.shapes.interval_ends import grows_slowly
 from discover.theorem import Inapplicable, Theorem
 from rules.families.interval.rule import Interval
 from rules.language.forms import Floor
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from discover.patterns.run_queue.pattern import RunQueue
+    from rules.rule import Rule
 
 COMPARED = 64  # terms
 
 
-class QueueOfRuns(Theorem[RunQueue, RunQueue]):
+class QueueOfRuns(Theorem["RunQueue", "RunQueue"]):
     """**Statement.** Let h >= 1, f(0) = 0, f(n) - f(n - 1) be 0 or 1 for all n >= 1, let f(n) and
     n - f(n) grow beyond every bound, and let the moves from n be to remove any number from h to
     f(n) of tokens (no move where f(n) < h). Let n1 be the least n with f(n) = h, y = n1 - h, and
@@ -93,7 +95,7 @@ class QueueOfRuns(Theorem[RunQueue, RunQueue]):
         "reach, its value comes again, first in, first out, and ends a run of a greater value; "
         "all other runs have new values."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (RunQueue,)
+    about: ClassVar[tuple[str, ...]] = ("run-queue",)
 
     def hypotheses(self, rule: Rule) -> RunQueue | Inapplicable:
         """The law, if the rule meets the hypotheses; h = 1 is left to another theorem."""
@@ -111,6 +113,8 @@ class QueueOfRuns(Theorem[RunQueue, RunQueue]):
             return Inapplicable(
                 "the most tokens that may be removed do not grow by steps of 0 or 1, below n"
             )
+        from discover.patterns.run_queue.pattern import RunQueue
+
         return RunQueue(high, least)
 
     def bound_of(self, shape: RunQueue, claim: RunQueue) -> int | Inapplicable:

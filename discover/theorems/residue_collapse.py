@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.collapse import collapse_law
-from discover.coq.law import CoqLaw
-from discover.pattern import Pattern
-from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import Subtraction
 from rules.rule import Rule, grundy_by_definition
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from discover.coq.law import CoqLaw
+    from discover.patterns.periodic import Periodic
 
 LONGEST_PERIOD = 2000  # the check costs the square of the period
 _PROPOSED = 64
 
 
-class ResidueCollapse(Theorem[Subtraction, Periodic]):
+class ResidueCollapse(Theorem["Subtraction", "Periodic"]):
     """**Statement.** Let S be a set of positive integers, finite or not, p >= 1, and f(r) = G(r)
     for 0 <= r < p. If f(r) != f((r - s) mod p) for every r and every s in S, then G(n) = f(n mod p)
     for all n >= 0; and conversely.
@@ -43,7 +45,7 @@ class ResidueCollapse(Theorem[Subtraction, Periodic]):
         "If G(r) != G((r - s) mod p) for all 0 <= r < p and every s of the subtraction set (of "
         "which the residues modulo p are known exactly), then G(n + p) = G(n) for all n >= 0."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = ("periodic",)
 
     def hypotheses(self, rule: Rule) -> Subtraction | Inapplicable:
         if not isinstance(rule, Subtraction):
@@ -76,6 +78,8 @@ class ResidueCollapse(Theorem[Subtraction, Periodic]):
         return collapse_law(shape, claim, claim.period - 1)
 
     def claims_of(self, shape: Subtraction) -> Iterable[Periodic]:
+        from discover.patterns.periodic import Periodic
+
         first = grundy_by_definition(shape, _PROPOSED)
         for p in range(1, _PROPOSED + 1):
             if _clash(first[:p], shape.residues(p)) is None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import lcm
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.expressions import Untranslated, options_term
 from discover.coq.law import CoqLaw, periodic
-from discover.pattern import Pattern
-from discover.patterns.periodic import Periodic
-from discover.shapes.residue_classes import ResidueOptions, listing_of, residue_options
+from discover.shapes.listing import listing_of, residue_options
 from discover.theorem import Inapplicable, Theorem
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from discover.patterns.periodic import Periodic
+    from discover.shapes.residue_classes import ResidueOptions
+    from rules.rule import Rule
 
 
-class ResidueWindow(Theorem[tuple[Rule, ResidueOptions], Periodic]):
+class ResidueWindow(Theorem["tuple[Rule, ResidueOptions]", "Periodic"]):
     """**Statement.** Let m >= 1 and N0 >= 1, and for every n >= N0 let the options of n be
     those of its class n mod m, finitely many for each class: tuples of heaps, each a constant or
     floor(a*n/c) + j, with integers j and 1 <= a <= c in lowest terms, c | m; and let each heap lie
@@ -50,7 +53,7 @@ class ResidueWindow(Theorem[tuple[Rule, ResidueOptions], Periodic]):
         "constants and of floor(a*n/c) + j: a period p of G that holds for one common multiple of "
         "m and all c*p, once all options lie in the periodic part, holds for all n."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = ("periodic",)
 
     def hypotheses(self, rule: Rule) -> tuple[Rule, ResidueOptions] | Inapplicable:
         options = residue_options(rule)

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from discover.evidence.evidence import Evidence
-from discover.evidence.sources import DENSE_BESIDE_RUNS
-from discover.pattern import Pattern
-from discover.patterns.geometric import Geometric
-from discover.patterns.run_schedule.pattern import RunSchedule
-from discover.schedules.claim import claim_of, multiplied, scaling
-from discover.schedules.maps import Cycles, Inverse
-from discover.schedules.observed import Observed
-from discover.schedules.proof import Schedule, prove
+from discover.schedules.moves import Moves
 from discover.theorem import Inapplicable, Theorem
 from rules.computing.pieces import FEW, Pieces, first_at
 from rules.language.forms import Floor
-from rules.rule import Rule
 
-FEWEST_RUNS = 8
-MOST_RUNS = 2000
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
-
-@dataclass(frozen=True)
-class Moves:
-    """A rule and its options for n >= pieces.first, every end floor((a*n + b)/c), 0 < a < c."""
-
-    rule: Rule
-    pieces: Pieces
-    maps: tuple[Inverse, ...]
+    from discover.patterns.geometric import Geometric
+    from discover.patterns.run_schedule.pattern import RunSchedule
+    from rules.rule import Rule
 
 
-class RunSchedules(Theorem[Moves, RunSchedule | Geometric]):
+class RunSchedules(Theorem["Moves", "RunSchedule | Geometric"]):
     """**Statement.** Let E be finitely many *ends* e(n) = floor((a*n + b)/c) and n0 >= 1 such that
 
     (H0) for n >= n0 the options of n are one heap each: the heaps f(n) of some ends f (points),
@@ -146,7 +129,7 @@ class RunSchedules(Theorem[Moves, RunSchedule | Geometric]):
         "grow by one ratio over a block of runs, and no two events of the block can change their "
         "order when it recurs, then the runs recur forever."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (RunSchedule, Geometric)
+    about: ClassVar[tuple[str, ...]] = ("run-schedule", "geometric")
 
     def hypotheses(self, rule: Rule) -> Moves | Inapplicable:
         pieces = rule.pieces()
@@ -161,68 +144,20 @@ class RunSchedules(Theorem[Moves, RunSchedule | Geometric]):
         first = max(pieces.first, *(n for n in at_least_0 if n is not None))
         if first > FEW:
             return Inapplicable(f"some end is negative for heaps beyond {FEW}")
+
+        from discover.schedules.maps import Inverse
+
         return Moves(rule, Pieces(pieces.pieces, first), tuple(map(Inverse.of, ends)))
 
     def bound_of(self, shape: Moves, claim: RunSchedule | Geometric) -> int | Inapplicable:
-        found = _proved(shape)
-        if isinstance(found, str):
-            return Inapplicable(found)
-        schedule, runs = found
-        if isinstance(claim, Geometric):
-            return _geometric_bound(claim, schedule, runs)
-        told = claim_of(schedule, runs)
-        if claim != told:
-            return Inapplicable(f"another law is proved: {told.statement()}")
-        return runs.starts[schedule.last] + 1
+        from discover.schedules.law import bound_of
+
+        return bound_of(shape, claim)
 
     def claims_of(self, shape: Moves) -> Iterable[RunSchedule | Geometric]:
         """The law; the geometric one where starts are multiplied exactly."""
-        found = _proved(shape)
-        if isinstance(found, str):
-            return
-        told = claim_of(*found)
-        yield (_geometric(told, *found) if scaling(found[0]) else None) or told
+        from discover.schedules.law import claim_for
 
-
-def _geometric(told: RunSchedule, schedule: Schedule, runs: Observed) -> Geometric | None:
-    """The geometric law that the schedule is, if its runs show one a few blocks further on."""
-    form = told.closed_form(runs.evidence())
-    if form is None:
-        return None
-    further = form.runs(runs.starts[schedule.last] * told.ratio.numerator**3)
-    evidence = Evidence(further.dense(DENSE_BESIDE_RUNS), further)
-    for claim in Geometric.detect(evidence):
-        bound = _geometric_bound(claim, schedule, runs)
-        if isinstance(bound, int) and bound <= evidence.stop:
-            return claim if claim.first_failure(evidence) is None else None
-    return None
-
-
-def _geometric_bound(claim: Geometric, schedule: Schedule, runs: Observed) -> int | Inapplicable:
-    """Let G(n) = G(floor(n/rho)) for n >= m. If n >= rho*start and n >= c*m, the claim at
-    floor(n/rho) >= start is the claim at n, because floors commute: G(n) = G(floor(n/rho)), and
-    G(floor(n/c)) = G(floor(floor(n/c)/rho)). So it need be checked below both only. Under ceil the
-    same holds of n - 1."""
-    scaled = scaling(schedule)
-    if scaled is None or scaled[1] != claim.ceil:
-        return Inapplicable("the starts of runs are not multiplied exactly from block to block")
-    rho, ceil = scaled
-    block = Cycles.of(schedule.creators).block
-    run = schedule.last - block
-    while run > schedule.start and multiplied(runs.starts, run - 1, block, scaled):
-        run -= 1
-    below = max(rho * claim.start, claim.ratio * runs.starts[run + block]) + ceil
-    return max(below, runs.starts[schedule.last] + 1)
-
-
-@lru_cache(maxsize=32)
-def _proved(moves: Moves) -> tuple[Schedule, Observed] | str:
-    """The schedule that the first few runs prove, and these runs; or why none is proved."""
-    runs = Observed(moves.rule, moves.pieces, moves.maps)
-    most, found = FEWEST_RUNS, "too few runs begin within reach"
-    while most <= MOST_RUNS and runs.follow(most):
-        outcome = prove(runs)
-        if isinstance(outcome, Schedule):
-            return outcome, runs
-        most, found = most + most // 4, outcome
-    return found
+        told = claim_for(shape)
+        if told is not None:
+            yield told

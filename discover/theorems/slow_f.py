@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.law import CoqLaw
-from discover.pattern import Pattern
-from discover.patterns.slow_interval import SlowInterval
 from discover.shapes.interval_ends import at_most, is_slow
 from discover.theorem import Inapplicable, Theorem
 from rules.families.interval.rule import Interval
 from rules.language.forms import Floor, Form, Root
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from discover.patterns.slow_interval import SlowInterval
+    from rules.rule import Rule
 
 COMPARED = 64  # terms
 
 
-class SlowF(Theorem[Form, SlowInterval]):
+class SlowF(Theorem["Form", "SlowInterval"]):
     """**Statement.** Let f(0) = 0, f(n) - f(n - 1) be 0 or 1 for all n >= 1, and let the moves
     from n be to remove any number from 1 to f(n) of tokens. Then G(0) = 0, and for n >= 1, G(n) =
     f(n) if f(n) = f(n - 1) + 1, and G(n) = G(n - f(n) - 1) otherwise.
@@ -46,7 +48,7 @@ class SlowF(Theorem[Form, SlowInterval]):
         "If the moves are to remove 1 to f(n) tokens, where f(0) = 0 and f steps by 0 or 1, then "
         "G(n) = f(n) where f(n) = f(n - 1) + 1, and G(n) = G(n - f(n) - 1) elsewhere."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (SlowInterval,)
+    about: ClassVar[tuple[str, ...]] = ("slow-interval",)
 
     def hypotheses(self, rule: Rule) -> Form | Inapplicable:
         """The end of the interval of numbers removed, if the rule meets the hypotheses."""
@@ -64,12 +66,12 @@ class SlowF(Theorem[Form, SlowInterval]):
         return high
 
     def bound_of(self, shape: Form, claim: SlowInterval) -> int | Inapplicable:
-        if claim != SlowInterval(shape):
+        if claim.end != shape:
             return Inapplicable("the claim is about another f")
         return COMPARED
 
     def coq(self, shape: Form, claim: SlowInterval) -> CoqLaw | Inapplicable:
-        if claim != SlowInterval(shape):
+        if claim.end != shape:
             return Inapplicable("the claim is about another f")
         if shape == Root(1):
             f, proof = "N.sqrt", "slow_root_law"
@@ -90,4 +92,6 @@ class SlowF(Theorem[Form, SlowInterval]):
         )
 
     def claims_of(self, shape: Form) -> Iterable[SlowInterval]:
+        from discover.patterns.slow_interval import SlowInterval
+
         yield SlowInterval(shape)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from discover.pattern import Pattern
-from discover.patterns.named import Named
 from discover.theorem import Inapplicable, Theorem
-from rules.language import tree
-from rules.language.reading import read_options
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from discover.patterns.named import Named
+    from rules.language import tree
+    from rules.rule import Rule
 
 COMPARED = 64  # terms
 
-_DIVISORS = Named("Omega(n)", 1)
-_SUBMASKS = Named("popcount(n)", 0)
+_DIVISORS = ("Omega(n)", 1)
+_SUBMASKS = ("popcount(n)", 0)
 _LAWS = {
     "[k for k in range(1, n) if n % k == 0]": _DIVISORS,
     "[k for k in range(1, n) if not n % k]": _DIVISORS,
@@ -28,13 +29,13 @@ _LAWS = {
     "[k for k in range(n) if n & k == k]": _SUBMASKS,
     "[k for k in range(n) if k | n == n]": _SUBMASKS,
     "[k for k in range(n) if n | k == n]": _SUBMASKS,
-    "[n // k for k in range(2, n + 1)]": Named("bit_length(n) - 1", 1),
-    "[n // k for k in range(2, n + 2)]": Named("bit_length(n)", 0),
-    "[n >> k for k in range(1, bit_length(n) + 1)]": Named("bit_length(n)", 0),
+    "[n // k for k in range(2, n + 1)]": ("bit_length(n) - 1", 1),
+    "[n // k for k in range(2, n + 2)]": ("bit_length(n)", 0),
+    "[n >> k for k in range(1, bit_length(n) + 1)]": ("bit_length(n)", 0),
 }
 
 
-class Transitive(Theorem[Named, Named]):
+class Transitive(Theorem["Named", "Named"]):
     """**Statement.** Let every option be one heap, or the empty position, and let every option of
     an option of n be an option of n. Then G(n) is the length of the longest chain of moves that
     begins with n.
@@ -67,11 +68,13 @@ class Transitive(Theorem[Named, Named]):
         "G(n) is the length of the longest chain of moves from n: Omega(n) for the moves to a "
         "proper divisor, popcount(n) for those to a proper submask."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Named,)
+    about: ClassVar[tuple[str, ...]] = ("named",)
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
         """The length of the longest chain, if the rule is one of those above."""
-        law = _laws().get(_with_k(rule.as_expression()))
+        written = rule.as_expression()
+        loop = type(written).__name__ == "Comprehension"
+        law = _laws().get(_with_k(written)) if loop else None
         return law or Inapplicable("a move of a move is not seen to be a move")
 
     def bound_of(self, shape: Named, claim: Named) -> int | Inapplicable:
@@ -85,11 +88,17 @@ class Transitive(Theorem[Named, Named]):
 
 @cache
 def _laws() -> dict[tree.Node | None, Named]:
-    return {read_options(text, ("n",), whole=text, at=0): law for text, law in _LAWS.items()}
+    from discover.patterns.named import Named
+    from rules.language.reading import read_options
+
+    read = {read_options(text, ("n",), whole=text, at=0): law for text, law in _LAWS.items()}
+    return {body: Named(*law) for body, law in read.items()}
 
 
 def _with_k(body: tree.Node | None) -> tree.Node | None:
     """The list with its one loop over k, whatever the name was."""
+    from rules.language import tree
+
     match body:
         case tree.Comprehension(item, (clause,)) if clause.name not in ("n", "k"):
             if "k" in tree.names_in(body):

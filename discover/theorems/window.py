@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from discover.pattern import Pattern
-from discover.patterns.periodic import Periodic
 from discover.shapes.bounded_code import bounded_code
 from discover.theorem import Inapplicable, Theorem
 from discover.windows.bound import bound_of
@@ -18,13 +16,16 @@ from rules.families.take_and_break.window.frame import (
     Refused,
     framed,
 )
-from rules.rule import Rule
+
+if TYPE_CHECKING:
+    from discover.patterns.periodic import Periodic
+    from rules.rule import Rule
 
 MOST_STREAMED = 10**15
 """Values that a machine may stream in some weeks."""
 
 
-class Window(Theorem[SplittingGame, Periodic]):
+class Window(Theorem["SplittingGame", "Periodic"]):
     """**Setting.** A take-and-break code has finitely many digits, its moves add no tokens, and
     leave at most two heaps, without conditions on them. A move that removes j tokens and leaves
     one heap is a *take* j >= 1, one that leaves two heaps a *split* j >= 0; there is a split.
@@ -128,7 +129,7 @@ class Window(Theorem[SplittingGame, Periodic]):
         "G(n) is that of a move to one heap or to two, one of them at most B, then "
         "G(n + p) = G(n) for all n >= s - B - k."
     )
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = ("periodic",)
     streaming: ClassVar[bool] = True
 
     def hypotheses(self, rule: Rule) -> SplittingGame | Inapplicable:

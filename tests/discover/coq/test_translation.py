@@ -21,7 +21,7 @@ from discover.known import theorems
 from discover.patterns.geometric import Geometric
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
-from discover.shapes.residue_classes import listing_of
+from discover.shapes.listing import listing_of
 from discover.theorem import Inapplicable
 from rules.errors import MexploreError
 from rules.members import members
@@ -78,7 +78,7 @@ def _terms(rule: Rule) -> set[str]:
         shape = theorem.hypotheses(rule)
         if isinstance(shape, Inapplicable):
             continue
-        sample = [claim for claim in SAMPLE if isinstance(claim, theorem.about)]
+        sample = [claim for claim in SAMPLE if theorem.is_about(claim)]
         for claim in [*theorem.claims_before(shape, time.monotonic()), *sample]:
             law = theorem.coq(shape, claim)
             if isinstance(law, CoqLaw):

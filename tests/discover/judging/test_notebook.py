@@ -15,7 +15,6 @@ from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
 from discover.judging.notebook import Notebook
 from discover.judging.telling import told
-from discover.pattern import Pattern
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
 from discover.patterns.split import SplitPeriodic
@@ -35,7 +34,7 @@ class Asked(Theorem[Rule, Periodic]):
     name: ClassVar[str] = "asked"
     source: ClassVar[str] = ""
     statement: ClassVar[str] = ""
-    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+    about: ClassVar[tuple[str, ...]] = (Periodic.name,)
 
     def __init__(
         self, answer: int | Inapplicable, *proposed: Periodic, heavy: bool = False

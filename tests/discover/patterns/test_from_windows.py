@@ -17,7 +17,8 @@ from discover.evidence.limits import Limits
 from discover.patterns.automatic.from_windows import LOOK_BACKS, Guesses
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.automatic.window_kernel import fill, fill_compiled
-from discover.shapes.residue_classes import ResidueOptions, residue_options
+from discover.shapes.listing import residue_options
+from discover.shapes.residue_classes import ResidueOptions
 from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.window_product import WindowProduct

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 from strategies import residue_rule
 
-from discover.shapes.residue_classes import LARGEST_START, ResidueOptions, residue_options
+from discover.shapes.listing import residue_options
+from discover.shapes.residue_classes import LARGEST_START, ResidueOptions
 from discover.theorem import Inapplicable
 from rules.errors import MexploreError
 from rules.notation import parse_rule

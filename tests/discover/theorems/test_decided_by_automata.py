@@ -11,6 +11,7 @@ import pytest
 from discover.automata.budget import Budget, Undecided
 from discover.automata.laws import Law, Line, ResidueClass, lines
 from discover.automata.prover import Decision, Proved, Refuted, functional, total
+from discover.automata.question import question
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.pattern import Pattern
@@ -18,7 +19,7 @@ from discover.patterns.periodic import Periodic
 from discover.patterns.split import SplitPeriodic
 from discover.study import study
 from discover.theorem import Disproof, Inapplicable
-from discover.theorems.decided_by_automata import DecidedByAutomata, question
+from discover.theorems.decided_by_automata import DecidedByAutomata
 from rules.computing.grundy import grundy_values
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition

@@ -40,7 +40,7 @@ def test_theorem_keeps_its_contract(theorem: AnyTheorem) -> None:
     text = type(theorem).__doc__ or ""
     assert "**Statement.**" in text
     assert "**Proof.**" in text
-    assert set(theorem.about) <= set(patterns())
+    assert set(theorem.about) <= {pattern.name for pattern in patterns()}
     for example in EXAMPLES:
         refusal = theorem.applies(parse_rule(example))
         assert refusal is None or (isinstance(refusal, Inapplicable) and refusal.reason)

@@ -14,7 +14,7 @@ from discover.patterns.named import Named
 from discover.patterns.periodic import Periodic
 from discover.study import study
 from discover.theorem import Inapplicable
-from discover.theorems.nim_and_more import NIM, NimAndMore
+from discover.theorems.nim_and_more import NimAndMore, nim
 from discover.theorems.transitive import _LAWS, Transitive
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition, mex
@@ -93,7 +93,7 @@ def test_it_refuses(text: str) -> None:
 def test_nim_and_more_is_nim(text: str) -> None:
     rule = parse_rule(text)
     best = study(rule, Limits(budget=None, max_terms=512)).findings[0]
-    assert (best.claim, best.proof is not None) == (NIM, True)
+    assert (best.claim, best.proof is not None) == (nim(), True)
     assert NimAndMore().applies(rule) is None
     assert grundy_by_definition(rule, 25) == list(range(25))
 

@@ -16,10 +16,12 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.patterns.automatic.least_machine import guess_machine
 from discover.patterns.automatic.pattern import Automatic
-from discover.shapes.residue_classes import ResidueOptions, residue_options
+from discover.patterns.automatic.product import Product
+from discover.shapes.listing import residue_options
+from discover.shapes.residue_classes import ResidueOptions
 from discover.study import study
 from discover.theorem import Disproof, Inapplicable
-from discover.theorems.window_product import MOST_COMPARED, Product, WindowProduct
+from discover.theorems.window_product import MOST_COMPARED, WindowProduct
 from rules.computing.grundy import grundy_values
 from rules.errors import MexploreError
 from rules.families.division.rule import Division

@@ -1,0 +1,29 @@
+"""Moves that can be told to automata: sums, order and residues."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.moves import Leaving, Splitting
+
+if TYPE_CHECKING:
+    from rules.moves import Move
+    from rules.rule import Rule
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A rule with its moves as relations."""
+
+    rule: Rule
+    moves: tuple[Move, ...]
+
+
+def refused(move: Splitting | Leaving) -> str | None:
+    """Why a move cannot be told to automata here; None if it can."""
+    if not move.ends:
+        return f"the game need not end: {move}"
+    if isinstance(move, Splitting) and move.suffix == "!" and move.heaps > 3:
+        return f"{move.heaps} pairwise unequal heaps are more than the automata are built for"
+    return None
