@@ -5,4 +5,4 @@ heap may be split into, ``rule`` has the definition. A kernel a number of heaps:
 ``sparse/`` for long sequences of two heaps; ``three_heaps``; ``xor_sets`` for any number.
 """
 
-LOOKS_LIKE = r"[0-9{]"
+LOOKS_LIKE = r"(?:[0-9A-Za-z!?=*\[\]&;]|\{[^{}]*\})*\.|\{|[0-9]+[!?=]?$"

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rules.errors import RuleSyntaxError
+from rules.families.take_and_break import LOOKS_LIKE
 from rules.families.take_and_break.digit import DIGITS, SUFFIXES, Digit
 
 MOST_HEAPS = 1_000_000  # the largest heap count that can be listed; `+` goes beyond
 REMEDY = "digits are 0-9 and A-V; write {0,5,6} for other heap counts"
 
-_SHAPE = re.compile(r"(?:[0-9A-Za-z!?=*\[\]&;]|\{[^{}]*\})*\.|\{|[0-9]+[!?=]?$")
+_SHAPE = re.compile(LOOKS_LIKE)
 _ELSEWHERE = re.compile(r"\.py\s*:|\sor\s|->")
 _COUNT = re.compile(r"\s*0*([0-9]+)\s*([!?=]?)\s*(\+?)\s*")
 _VALUES = {c: i for i, digit in enumerate(DIGITS) for c in (digit, digit.lower())}

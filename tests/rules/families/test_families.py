@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
 
 import pytest
+from damaged_texts import damaged
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import divisions, expressions, intervals, subtractions
@@ -14,7 +16,7 @@ from rules.computing.grundy import grundy_values
 from rules.errors import RuleSyntaxError
 from rules.families.expression.rule import Expression
 from rules.families.union.rule import Union
-from rules.members import members
+from rules.members import likely_members, members
 from rules.notation import parse_rule
 from rules.rule import Heaps, Rule, grundy_by_definition
 from rules.text.parts import part_places
@@ -31,6 +33,17 @@ def test_family_has_examples_and_leaves_other_notations_alone(family: type[Rule]
         if len(part_places(text)) > 1 and family is not Union:
             continue  # a union reaches the other families part by part
         assert (family.parse_with(text, parse_rule) is not None) == (other is family), text
+
+
+def test_a_text_that_does_not_look_like_a_family_is_none_of_its_texts() -> None:
+    texts, pick = [text for _, text in EXAMPLES], Random("looks")
+    scraps = [*".:[]{}()!?=*0123456789ABCz", "->", " or ", "subtract", "leave", " ", "\n", ".py:f"]
+    for trial in range(3000):
+        text = pick.choice(texts)
+        text = damaged(pick, text, texts, scraps).strip() if trial >= len(texts) else text
+        likely = {Union, *likely_members(rules.families, Rule, text)}  # type: ignore[type-abstract]
+        for family in set(FAMILIES) - likely:
+            assert family.parse(text) is None, text
 
 
 @pytest.mark.parametrize(("family", "text"), EXAMPLES)
