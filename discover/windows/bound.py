@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.families.take_and_break.window.frame import DEPTH
+from rules.families.take_and_break.window.reach import DEPTH
 
 
 def bound_of(preperiod: int, period: int, reach: int) -> int:

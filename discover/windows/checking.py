@@ -12,9 +12,10 @@ from discover.theorem import Inapplicable
 from discover.windows.bound import bound_of
 from discover.windows.past import STEP
 from discover.windows.telling import Rate
-from rules.families.take_and_break.window.frame import DEPTH, Frame, Refused
+from rules.families.take_and_break.window.frame import Frame, Refused
 from rules.families.take_and_break.window.going_on import gone_on
 from rules.families.take_and_break.window.machine import Machine
+from rules.families.take_and_break.window.reach import DEPTH
 from rules.families.take_and_break.window.stream import Stream, begun
 
 if TYPE_CHECKING:

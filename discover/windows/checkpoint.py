@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rules.computing.store import Store
-from rules.families.take_and_break.window.frame import DEPTH, Frame
+from rules.families.take_and_break.window.frame import Frame
+from rules.families.take_and_break.window.reach import DEPTH
 from rules.families.take_and_break.window.stream import HISTORY
 
 if TYPE_CHECKING:

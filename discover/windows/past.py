@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.families.take_and_break.window.frame import DEPTH, START
+from rules.families.take_and_break.window.frame import START
 from rules.families.take_and_break.window.machine import Machine
+from rules.families.take_and_break.window.reach import DEPTH
 from rules.families.take_and_break.window.stream import Stream
 
 if TYPE_CHECKING:

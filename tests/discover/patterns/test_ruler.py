@@ -11,8 +11,8 @@ from discover.automata.budget import Budget
 from discover.automata.laws import Law, ResidueClass
 from discover.automata.prover import Decision, Proved, Refuted
 from discover.evidence.evidence import Evidence
-from discover.patterns.ruler.fitting import with_period
 from discover.evidence.limits import Limits
+from discover.patterns.ruler.fitting import with_period
 from discover.patterns.ruler.pattern import Ruler
 from discover.patterns.ruler.residue import RulerClass
 from discover.patterns.ruler.tail import RulerTail

@@ -20,6 +20,7 @@ from rules.families.take_and_break.sparse.mask import (
     rare_positions,
     sparsest_space,
 )
+from rules.families.take_and_break.window.reach import DEPTH, MOST_REMOVED
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -29,15 +30,12 @@ if TYPE_CHECKING:
 
     Indices = npt.NDArray[np.uint8]
 
-DEPTH = 1 << 15
-"""B: a rare value is shown excluded by a heap of at most so many tokens and another."""
 START = 1 << 16
 """The first heap that is streamed; the values below it come from the engine that stores them."""
 FEWEST_VALUES = 1 << 20
 """The mask and the rare positions are read off so many values, always the same ones."""
 LAST_RARE = DEPTH // 2
 MOST_RARE = 400
-MOST_REMOVED = 32
 WIDEST = 64
 RARE = 255
 """In place of an index: no common value."""

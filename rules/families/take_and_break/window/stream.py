@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rules.families.take_and_break.window.frame import DEPTH, RARE, START, Refused
+from rules.families.take_and_break.window.frame import RARE, START, Refused
 from rules.families.take_and_break.window.machine import Machine
 from rules.families.take_and_break.window.memory import (
     AT,
@@ -26,6 +26,7 @@ from rules.families.take_and_break.window.memory import (
     Buffers,
 )
 from rules.families.take_and_break.window.plan import LANES
+from rules.families.take_and_break.window.reach import DEPTH
 
 if TYPE_CHECKING:
     from rules.families.take_and_break.window.frame import Indices
