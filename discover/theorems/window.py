@@ -84,7 +84,9 @@ class Window(Theorem["SplittingGame", "Periodic"]):
 
     a. the values below S come from the engine that stores them; none in (R, S) is rare;
     b. for S <= n < N one after another c(n) is computed and V(n) checked, so that by Lemma 2
-       G(n) = c(n) and n is common (S > L0 + R): no position in (R, N) is rare;
+       G(n) = c(n) and n is common (S > L0 + R): no position in (R, N) is rare; for n <= m it is
+       enough that each rare v < c(n) is G(a) xor G(n - j - a) for some a, found by looking
+       through all, for so Lemma 2 is shown, too;
     c. with s0 = m + L0, the L0 values before s0 + p are those before s0;
     d. G(n + p) = G(n) for n0 <= n < B, one by one;
     e. that n0 and p are least: G(n0 - 1 + p) != G(n0 - 1) if n0 > 0, and for each prime q that
@@ -93,23 +95,26 @@ class Window(Theorem["SplittingGame", "Periodic"]):
        would divide p/q for some q.
 
     Put s = s0 + B - R = m + k + B; then s > L + R because m >= B > R. Condition 1 is b, as s + p
-    is N, and so is condition 3, as s >= S. Condition 2: s - L = s0 - L0, and for s - L <= n < s0
-    it is c. For s0 <= n < s, n and n + p are common and below N, so G(n) = c(n) and G(n + p) =
-    c(n + p) (Lemma 2, with n > L0 + R), each determined by the L0 values before it and by what is
-    common there; e*p is even as above, so equality goes on from each n to the next. So
+    is N, and so is condition 3, as s >= S and s > m. Condition 2: s - L = s0 - L0, and for
+    s - L <= n < s0 it is c. For s0 <= n < s, n and n + p are common and below N, so G(n) = c(n) and
+    G(n + p) = c(n + p) (Lemma 2, with n > L0 + R), each determined by the L0 values before it and
+    by what is common there; e*p is even as above, so equality goes on from each n to the next. So
     G(n + p) = G(n) for all n >= s - L = m; with d, for all n >= n0. ∎
 
-    A witness deeper than B, a rare position after R, or a value that does not fit a word of 64
-    indices ends the stream: nothing is claimed then. But where e = 0 and the value that is not
-    excluded, at n, is 2^b > M, and 2^b is more than all values below S, the run goes on from n with
-    the mask M' = M + 2^b, for what it found is so for M' too: *all values below n are less than
-    2^b, no position in (R, n) is rare for M', and for S <= m < n the value c(m) is the same for
-    M', and V(m) holds for it.* Proof: let m < n be the first heap with G(m) >= 2^b, if there is
-    one. Its options' values are xors of numbers below 2^b, so G(m) <= 2^b, that is G(m) = 2^b. As
-    e = o = 0 and 2^b & M = 0, the value 2^b is rare at every heap for M; but S <= m < n, where all
-    are common. So there is none. Numbers below 2^b are rare for M' where they are for M, at every
-    heap; so are the positions below n, and C(m) is the same set. c(m) = G(m) < 2^b is the least
-    number common at m that is not in it, for M' as for M, and V(m) speaks of the same v < c(m). ∎
+    A witness deeper than B beyond m, a rare position after R, or a value that does not fit a word
+    of 64 indices ends the stream: nothing is claimed then.
+
+    *The mask may grow.* Let e = 0, let 2^b be greater than M and than all values below S, and let
+    the run stop at n because 2^b is rare at n, less than c(n), and not excluded. It goes on from n
+    with the mask M' = M + 2^b, for what was found below n holds for M' too: no position in (R, n)
+    is rare for M', and for S <= t < n the value c(t) is the same for M', and V(t) holds for it (or
+    what is enough in its place). Proof: Let t < n be the first heap with G(t) >= 2^b, if there is
+    one. The values of its options are xors of numbers below 2^b, so G(t) <= 2^b, that is, G(t) =
+    2^b. As e = o = 0 and 2^b & M = 0, the value 2^b is rare for M at every heap; but t >= S, and
+    all heaps from S to n - 1 are common. So all values below n are less than 2^b. Numbers below 2^b
+    are rare for M' where they are for M; so are the positions below n, and C(t) is the same set.
+    c(t) = G(t) < 2^b is the least number common at t that is not in C(t), for M' as for M, and
+    V(t) speaks of the same v < c(t). ∎
     """
 
     name: ClassVar[str] = "window"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,10 +9,10 @@ import numpy as np
 from discover.numerics.primes import prime_divisors
 from discover.theorem import Inapplicable
 from discover.windows.bound import bound_of
-from discover.windows.past import STEP
+from discover.windows.deep import gone_on_exactly, too_late
+from discover.windows.past import STEP, Past, SavedStates, pulse_until
 from discover.windows.telling import Rate
-from rules.families.take_and_break.window.frame import Frame, Refused
-from rules.families.take_and_break.window.going_on import gone_on
+from rules.families.take_and_break.window.frame import START, Frame, Refused
 from rules.families.take_and_break.window.machine import Machine
 from rules.families.take_and_break.window.reach import DEPTH
 from rules.families.take_and_break.window.stream import Stream, begun
@@ -30,7 +29,7 @@ def check_law(machine: Machine, claim: Periodic, watcher: Watcher) -> Inapplicab
     """Why the stream does not prove the law with its least parameters; None if it does."""
     frame = machine.frame
     bound = bound_of(claim.preperiod, claim.period, frame.reach)
-    passed = _passed(machine, _stretches(frame, claim), bound, watcher)
+    passed = _passed(machine, claim, bound, watcher)
     if isinstance(passed, Refused):
         return Inapplicable(passed.reason)
     return _objection(frame, claim, passed)
@@ -64,33 +63,43 @@ def _objection(frame: Frame, claim: Periodic, passed: dict[Stretch, Values]) -> 
 
 
 def _passed(
-    machine: Machine, stretches: Iterable[Stretch], bound: int, watcher: Watcher
+    machine: Machine, claim: Periodic, bound: int, watcher: Watcher
 ) -> dict[Stretch, Values] | Refused:
     """The values of the stretches, all below the bound, from a stream that passes it."""
-    stream = begun(machine)
-    rate = Rate(watcher, stream.verified)
+    run = _Run(machine, bound, watcher)
     found: dict[Stretch, Values] = {}
-    for stretch in sorted(set(stretches), key=lambda stretch: stretch[1]):
-        run = _run_to(stream, stretch[1], bound, rate)
-        if isinstance(run, Refused):
-            return run
-        stream = run
-        found[stretch] = _values(stream, *stretch)
-    run = _run_to(stream, bound, bound, rate)
-    return run if isinstance(run, Refused) else found
+    for stretch in sorted(set(_stretches(machine.frame, claim)), key=lambda stretch: stretch[1]):
+        refused = run.to(stretch[1])
+        if refused is not None:
+            return refused
+        found[stretch] = _values(run.stream, *stretch)
+    return run.to(bound) or too_late(run.stream, claim.preperiod) or found
 
 
-def _run_to(stream: Stream, target: int, bound: int, rate: Rate) -> Stream | Refused:
-    """The stream, or what goes on in its place, when it has passed the target."""
-    while stream.verified < target:
-        rate.tell(stream.verified, bound)
-        ended = stream.advance(min(target, stream.verified + STEP))
-        if isinstance(ended, Refused):
-            following = gone_on(stream, ended)
-            if following is None:
-                return ended
-            stream = following
-    return stream
+class _Run:
+    """A stream that is run from the beginning of a game to a bound."""
+
+    def __init__(self, machine: Machine, bound: int, watcher: Watcher) -> None:
+        self.stream = begun(machine)
+        self.bound = bound
+        self._rate = Rate(watcher, self.stream.verified)
+        self._saved = SavedStates()
+        self._saved.save(START, machine.frame.indices(START - machine.frame.state, START))
+
+    def to(self, target: int) -> Refused | None:
+        """Pass all heaps below the target; why that fails, if it does."""
+        while self.stream.verified < target:
+            passed = self.stream.verified
+            self._rate.tell(passed, self.bound)
+            ended = self.stream.advance(min(target, passed + STEP, self._saved.next(passed)))
+            if isinstance(ended, Refused):
+                past = Past(self.stream.machine, self._saved, pulse_until(None))
+                following = gone_on_exactly(self.stream, ended, past)
+                if isinstance(following, Refused):
+                    return following
+                self.stream = following
+            self._saved.keep_up(self.stream)
+        return None
 
 
 def _values(stream: Stream, start: int, stop: int) -> Values:

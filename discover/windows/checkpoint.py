@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,6 +61,8 @@ class Checkpoint:
     """Two heaps the states before which are equal, if there are such."""
     seconds: float
     """Spent so far."""
+    excuses: list[tuple[int, int]] = field(default_factory=list)
+    """Heaps at which only a deeper pair excludes a rare value, and these values."""
 
 
 def save(path: Path, rule: str, frame: Frame, checkpoint: Checkpoint) -> None:
@@ -77,6 +79,7 @@ def save(path: Path, rule: str, frame: Frame, checkpoint: Checkpoint) -> None:
         "seen": len(checkpoint.keys),
         "found": checkpoint.found,
         "seconds": round(checkpoint.seconds, 3),
+        "excuses": checkpoint.excuses,
     }
     parts = [MAGIC + json.dumps(header).encode() + b"\n", *(a.tobytes() for a in arrays)]
     digest = blake2b(b"".join(parts), digest_size=_DIGEST).digest()
@@ -167,6 +170,7 @@ def _read(header: dict[str, Any], data: memoryview, state: int) -> Checkpoint:
         others,
         (int(found[0]), int(found[1])) if found else None,
         float(header["seconds"]),
+        [(int(n), int(value)) for n, value in header.get("excuses", [])],
     )
 
 

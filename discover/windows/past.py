@@ -18,7 +18,7 @@ import numpy as np
 from rules.families.take_and_break.window.frame import START
 from rules.families.take_and_break.window.machine import Machine
 from rules.families.take_and_break.window.reach import DEPTH
-from rules.families.take_and_break.window.stream import Stream
+from rules.families.take_and_break.window.stream import HISTORY, Stream
 
 if TYPE_CHECKING:
     from rules.families.take_and_break.window.frame import Indices
@@ -65,6 +65,13 @@ class SavedStates:
             kept = [i for i, n in enumerate(self.heaps) if i == 0 or n % self.spacing == 0]
             self.heaps = [self.heaps[i] for i in kept]
             self.states = [self.states[i] for i in kept]
+
+    def keep_up(self, stream: Stream) -> None:
+        """Save the state at the last multiple of the spacing that a stream passed, if it is new
+        and still in the stream's buffer."""
+        n, state = stream.verified // self.spacing * self.spacing, stream.machine.frame.state
+        if n > self.heaps[-1] and stream.verified - n < HISTORY - state:
+            self.save(n, stream.indices(n - state, n))
 
     def next(self, n: int) -> int:
         """The first heap after n whose state is to be saved."""

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from discover.windows.checkpoint import Checkpoint, Keeper
+from discover.windows.deep import gone_on_exactly, too_late
 from discover.windows.law import StreamLaw, law_of
 from discover.windows.past import STEP, Past, Pulse, SavedStates
 from rules.families.take_and_break.window.frame import START, Frame, Refused
-from rules.families.take_and_break.window.going_on import gone_on
 from rules.families.take_and_break.window.machine import Machine, least_width
 from rules.families.take_and_break.window.stream import HISTORY, Recurrence, Stream, begun
 
@@ -75,7 +75,7 @@ class Search:
                     self.stream.search()
                     continue
                 refused = self._pass(law.bound, watch)
-                return refused or law
+                return refused or too_late(self.stream, law.preperiod) or law
         finally:
             self.keep()
 
@@ -99,35 +99,32 @@ class Search:
         self.pulse()
         ended = self.stream.advance(target)
         if isinstance(ended, Refused):
-            return None if self._goes_on(ended) else ended
+            return self._goes_on(ended)
         if isinstance(ended, Recurrence):
             self.found = ended.first, ended.again
-            self._save_state()
+            self.saved.keep_up(self.stream)
             return None
         if self.passed >= self.saved.next(self.saved.heaps[-1]):
-            self._save_state()
+            self.saved.keep_up(self.stream)
         if time.monotonic() - self._kept_at > SECONDS_BETWEEN:
             self.keep()
         return None
 
-    def _save_state(self) -> None:
-        """Save the state at the last multiple of the spacing that was passed, if it is new."""
-        n = self.passed // self.saved.spacing * self.saved.spacing
-        if n > self.saved.heaps[-1] and self.passed - n < HISTORY - self.frame.state:
-            self.saved.save(n, self.stream.indices(n - self.frame.state, n))
-
-    def _goes_on(self, ended: Refused) -> bool:
-        """Go on with wider words or a larger mask; whether that is possible."""
-        following = gone_on(self.stream, ended)
-        if following is None:
-            return False
+    def _goes_on(self, ended: Refused) -> Refused | None:
+        """Go on with wider words, a larger mask or a deeper pair; why not, where none serves."""
+        past = Past(self.machine, self.saved, self.pulse)
+        following = gone_on_exactly(self.stream, ended, past)
+        if isinstance(following, Refused):
+            return following
         was, now = self.machine.frame.space.mask, following.machine.frame.space.mask
         if was != now:
             self.notes.append(f"the mask of rare values grew from {was} to {now} at n = {ended.at}")
+        if following is self.stream:
+            self.notes.append(f"only a deeper pair excludes {ended.value} at n = {ended.at}")
         self.stream, self.machine = following, following.machine
         self.frame = self.machine.frame
         self.stream.search(on=self.found is None)
-        return True
+        return None
 
     # -- checkpoints -------------------------------------------------------------------------------
 
@@ -147,7 +144,7 @@ class Search:
         left = Checkpoint(
             n, earlier, later, self.machine.width, mask,
             self.saved.spacing, self.saved.heaps, np.array(self.saved.states),
-            thin, keys, seen, self.found, self.seconds,
+            thin, keys, seen, self.found, self.seconds, self.stream.excuses(),
         )  # fmt: skip
         self._keeper.save(left)
         self._kept_at = time.monotonic()
@@ -167,6 +164,8 @@ class Search:
             return None
         machine = Machine(grown, left.width)
         stream = Stream(machine, left.n, left.earlier)
+        for n, value in left.excuses:
+            stream.excuse(n, value)
         ended = stream.advance(left.n + HISTORY)
         if ended is not None or not np.array_equal(
             stream.indices(left.n, left.n + HISTORY), left.later

@@ -24,6 +24,7 @@ def gone_on(stream: Stream, ended: Refused) -> Stream | None:
         return None
     n = stream.verified
     following = Stream(machine, n, stream.indices(n - HISTORY, n))
+    following.excuse_as(stream)
     if machine.width == stream.machine.width:  # else states have other hashes
         following.remember(*stream.seen())
     return following

@@ -102,7 +102,11 @@ def look(buffers, constants, begin, count):  # type: ignore[no-untyped-def]
             left &= left - np.uint64(1)
             at[AT.open] += 1
             t = n - shift
-            if not _likely(buffers, t, index) and not _deep(buffers, constants, t, index):
+            if (
+                not _likely(buffers, t, index)
+                and not _deep(buffers, constants, t, index)
+                and not _excused(buffers, n, index)
+            ):
                 at[AT.trouble], at[AT.rare], at[AT.verified] = n, index, first
                 return OPEN
     return REACHED
@@ -132,6 +136,15 @@ def _deep(buffers, constants, t, index):  # type: ignore[no-untyped-def]
                 if np.uint64(words[t - moves[i] - a]) == one << np.uint64(wanted):
                     at[AT.deepest] = max(at[AT.deepest], a)
                     return True
+    return False
+
+
+@njit
+def _excused(buffers, n, index):  # type: ignore[no-untyped-def]
+    """Whether the value was shown excluded otherwise."""
+    for i in range(buffers.at[AT.excused]):
+        if buffers.excused[i, 0] == n and buffers.excused[i, 1] == index:
+            return True
     return False
 
 

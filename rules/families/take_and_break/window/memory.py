@@ -57,6 +57,8 @@ class Place(NamedTuple):
     """1 while states that come again are looked for."""
     checking: int = 12
     """1 if rare values are shown excluded; 0 where values known to be common are run again."""
+    excused: int = 13
+    """How many rare values were shown excluded by other means."""
 
 
 AT = Place()
@@ -104,6 +106,8 @@ class Buffers(NamedTuple):
     """int64: heaps where the vectors left something open."""
     open_words: Any
     """uint64: what they left open there."""
+    excused: Any
+    """int64 [i] = (heap, index): these."""
     marks: Any
     """int64: the first of LANES heaps among which there is a distinguished state."""
     keys: Any

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rules.families.take_and_break.window.frame import Indices
 
 BUFFER_BYTES = 1 << 18
+MOST_EXCUSED = 256
 HISTORY = DEPTH + 64
 """So many indices before a heap let a stream begin there and verify every value from it on."""
 
@@ -105,6 +106,7 @@ class Stream:
             moves,
             np.zeros(MOST_OPEN, dtype=np.int64),
             np.zeros(MOST_OPEN, dtype=np.uint64),
+            np.zeros((MOST_EXCUSED, 2), dtype=np.int64),
             np.zeros(MOST_MARKS, dtype=np.int64),
             np.zeros(SLOTS, dtype=np.uint64),
             np.zeros(SLOTS, dtype=np.int64),
@@ -187,6 +189,33 @@ class Stream:
             at[AT.first] = 0
             return found
         return None
+
+    def excuse(self, n: int, value: int) -> None:
+        """Pass heap n although no witness shows this rare value excluded there: it is."""
+        at = self._buffers.at
+        index = int(self.machine.frame.tables.indices[value])
+        self._buffers.excused[at[AT.excused]] = n, index
+        at[AT.excused] += 1
+
+    def excuse_as(self, other: Stream) -> None:
+        """Pass what another stream of the game passed so."""
+        self._buffers.excused[:] = other._buffers.excused
+        self._buffers.at[AT.excused] = other.excused
+
+    def excuses(self) -> list[tuple[int, int]]:
+        """The heaps and the values."""
+        rows = self._buffers.excused[: self.excused].tolist()
+        return [(n, int(self.machine.frame.tables.rares[n & 1, index])) for n, index in rows]
+
+    @property
+    def excused(self) -> int:
+        """How many values were passed so."""
+        return int(self._buffers.at[AT.excused])
+
+    @property
+    def last_excused(self) -> int:
+        """The last heap of them, 0 if there is none."""
+        return int(self._buffers.excused[: self.excused, 0].max(initial=0))
 
     def search(self, *, on: bool = True) -> None:
         """Look for states that come again, or do so no longer."""
