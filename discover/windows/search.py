@@ -106,9 +106,16 @@ class Search:
             return None
         if self.passed >= self.saved.next(self.saved.heaps[-1]):
             self.saved.keep_up(self.stream)
+            self._look_back()
         if time.monotonic() - self._kept_at > SECONDS_BETWEEN:
             self.keep()
         return None
+
+    def _look_back(self) -> None:
+        recurrence = self.stream.recent() if self.found is None else None
+        if recurrence is not None:
+            self.found = recurrence.first, recurrence.again
+            self.stream.search(on=False)
 
     def _goes_on(self, ended: Refused) -> Refused | None:
         """Go on with wider words, a larger mask or a deeper pair; why not, where none serves."""

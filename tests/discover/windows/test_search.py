@@ -179,6 +179,29 @@ def test_states_of_one_hash_that_differ_are_no_period(frame: Frame) -> None:
     assert law_of(known, 125_000, 125_000 + LAW.period) == LAW
 
 
+@pytest.mark.parametrize(
+    ("text", "law"), [("0.156", StreamLaw(3479, 349, 3)), ("0.106", None), ("0.16", LAW)]
+)
+def test_short_periods_are_found_without_distinguished_states(
+    text: str, law: StreamLaw | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 349 states in turn none may be distinguished; that of 0.16 is too long for this."""
+    rule = parse_rule(text)
+    assert isinstance(rule, TakeAndBreak)
+    game = splitting_game(rule)
+    assert game is not None
+    monkeypatch.setattr(framing, "FEWEST_VALUES", 1 << 17)
+    frame = framed(game, grundy_values(rule, 1 << 17))
+    assert isinstance(frame, Frame)
+    begun = Search(frame, Keeper(None, text, frame), after(8 if law is None else 10**6))
+    if law is None:
+        with pytest.raises(Late):
+            begun.pursue(nothing)
+    else:
+        assert begun.pursue(nothing) == law
+    assert (begun.stream.recent() is not None) == (text == "0.156")
+
+
 def test_a_law_found_on_a_stream_predicts_every_value(frame: Frame) -> None:
     begun = Search(frame, Keeper(None, "0.16", frame), pulse_until(None))
     assert begun.pursue(nothing) == LAW

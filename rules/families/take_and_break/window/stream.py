@@ -221,6 +221,20 @@ class Stream:
         """Look for states that come again, or do so no longer."""
         self._buffers.at[AT.searching] = on
 
+    def recent(self) -> Recurrence | None:
+        """The state before ``verified``, if it is among the last DEPTH values, too: of a short
+        period hardly any state is distinguished."""
+        frame, n = self.machine.frame, self.verified
+        words = self.words(max(START, n - DEPTH), n)
+        size, state = words.itemsize, words[-frame.state :].tobytes()
+        at = words.tobytes().rfind(state, 0, words.nbytes - size)
+        period, odd_bytes = divmod(words.nbytes - at - len(state), size)
+        if at < 0 or odd_bytes:
+            return None
+        if frame.space.by_position:
+            period *= 1 + period % 2
+        return Recurrence(n - period, n) if n - period >= START else None
+
     def _refused_open(self, n: int, index: int) -> Refused:
         value = int(self.machine.frame.tables.rares[n & 1, index])
         return Refused(
