@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.families.take_and_break.window.frame import DEPTH, Refused
+from rules.families.take_and_break.window.frame import Refused
 from rules.families.take_and_break.window.going_on import gone_on
+from rules.families.take_and_break.window.reach import DEPTH
 from rules.families.take_and_break.window.stream import MOST_EXCUSED
 
 if TYPE_CHECKING:
