@@ -2,8 +2,9 @@
 
     python -m benchmarks [--out docs/benchmarks.md] [TASK ...]
 
-All times are CPU time. Only ratios within one run count: machines differ, and are busy or not. The
-whole takes about six minutes on a quiet machine, of which one compiles the program in C++, once.
+All times are CPU time, but of sweeps by one worker and by two. Only ratios within one run count:
+machines differ, and are busy or not. The whole takes about six minutes on a quiet machine, of which
+one translates the programs in C and C++, once.
 """
 
 from __future__ import annotations
@@ -16,16 +17,17 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.table import questions, startup, studies, values
+from benchmarks.table import cores, questions, startup, studies, values
 from benchmarks.table.row import HEADS, Row
 from reports.cli.compiling import use_own_cache
 
-TASKS = (*startup.TASKS, *studies.TASKS, *values.TASKS, *questions.TASKS)
+TASKS = (*startup.TASKS, *studies.TASKS, *values.TASKS, *questions.TASKS, *cores.TASKS)
 ABOUT = """# What is fast, and what is not
 
 Written by `python -m benchmarks --out docs/benchmarks.md`. Times are CPU time, of programs that
 were compiled before unless a line says otherwise; the figure beside ours was taken in the same run,
-and only such ratios count. *Aim*: the ratio, or without a rival the figure, to stay below.
+and only such ratios count. *Aim*: the ratio, or without a rival the figure, to stay below. What was
+tried, and what it brought: [engines](engines.md).
 """
 
 

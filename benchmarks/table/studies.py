@@ -6,15 +6,22 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from unittest import mock
 
 from benchmarks.table import limit
 from benchmarks.table.row import Row, Task, command, mexplore
-from rules.computing.grundy import grundy_values
+from discover.evidence.evidence import Evidence
+from discover.evidence.sources import TermSource
+from discover.judging.asking import Detectors
+from discover.pattern import Pattern
+from discover.study import study
+from rules.computing.grundy import Computation, grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import splitting_game
 from rules.families.take_and_break.window.frame import FEWEST_VALUES, Refused, framed
 from rules.families.take_and_break.window.machine import Machine, least_width
 from rules.families.take_and_break.window.stream import begun
+from rules.notation import parse_rule
 
 LONG = (("0.354", 20_126_196, 2.5, 5.0), ("0.376", 4_536_508, 8.0, 5.0))
 """A game, the values that its proof needs, the seconds and the ratio to stay below."""
@@ -35,6 +42,26 @@ def long() -> Iterator[Row]:
         if theirs is not None:
             yield Row(f"study {game}", spent.seconds, "its values, C++", theirs, ratio)
         yield Row(f"study {game}: memory", spent.megabytes, "", None, None, "MB")
+        yield Row(f"study {game}: detectors", *_shares(game), 0.25)
+
+
+def _shares(game: str) -> tuple[float, str, float]:
+    """The seconds of the detectors in a study whose values are computed anew, and of all of it."""
+    spent = [0.0]
+
+    class Watched(Detectors):
+        def _ask(
+            self, kind: type[Pattern], evidence: Evidence, deadline: float | None
+        ) -> Iterator[Pattern]:
+            began = time.process_time()
+            yield from list(super()._ask(kind, evidence, deadline))
+            spent[0] += time.process_time() - began
+
+    rule = parse_rule(game)
+    with mock.patch("discover.study.Detectors", Watched):
+        began = time.process_time()
+        study(rule, source=TermSource(Computation(rule)))
+    return spent[0], "the whole study", time.process_time() - began
 
 
 def windows() -> Iterator[Row]:

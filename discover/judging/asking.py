@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FEW_TERMS = 1 << 13  # of so many all detectors together take a fraction of a second
 SHARE = 0.2  # of the time since the study began, for detectors
-LEAST_SHARE = 0.2  # seconds: so much may be spent in any case
+LEAST_SHARE = 0.1  # seconds: so much may be spent in any case
 LONG_AGO = 1 << 10  # a detector is asked at the latest of so many times the terms
 
 

@@ -1,0 +1,34 @@
+"""Work whose parts are independent, by one worker and by two: seconds that pass."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.table.row import Row, Task, command
+
+FAMILIES = ("subtract(max=11)", "octal(2)")
+
+
+def sweeps() -> Iterator[Row]:
+    """Sweeps on both cores; the machine must be quiet for this to mean anything."""
+    for family in FAMILIES:
+        one, two = (_seconds_of_a_sweep(family, workers) for workers in (1, 2))
+        if (os.cpu_count() or 1) > 1:
+            yield Row(f"sweep {family}, two workers (elapsed)", two, "one worker", one, 0.7)
+
+
+def _seconds_of_a_sweep(family: str, workers: int) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        atlas = ["--atlas", str(Path(folder) / "atlas.sqlite"), "--workers", str(workers)]
+        began = time.monotonic()
+        command([sys.executable, "-m", "reports", "sweep", family, *atlas, "--budget", "1"])
+        return time.monotonic() - began
+
+
+TASKS = (Task("cores", sweeps),)
+"""The task's name is given to choose it."""
