@@ -33,6 +33,7 @@ from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, MexploreError, TooLarge
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
+from rules.text.exact_json import exact_json
 from rules.text.nearest import did_you_mean
 
 VERSION = 1
@@ -70,7 +71,7 @@ def certificate_of(rule: Rule, finding: Finding) -> Certificate | None:
 
 def write_certificate(certificate: Certificate) -> str:
     """The certificate as text, one member a line."""
-    lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in certificate.items())
+    lines = (f"  {json.dumps(key)}: {exact_json(value)}" for key, value in certificate.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

@@ -17,6 +17,7 @@ from discover.finding import Finding, Proof, Refusal, Refuted
 from discover.judging.asking import Detectors, is_over, to_nobody
 from discover.known import patterns
 from discover.theorem import AnyTheorem, Disproof, Inapplicable
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
@@ -120,7 +121,9 @@ class Notebook:
         new = [c for c in dict.fromkeys(claims) if c not in self.refuted and c not in known]
         found = [Finding(c, evidence.stop, None, c.closed_form(evidence)) for c in new]
         self.findings = sorted([*self.findings, *found], key=lambda f: f.claim.size())
-        self.log.append(f"{evidence.stop} terms known; {len(self.findings)} claims hold so far")
+        self.log.append(
+            f"{to_decimal(evidence.stop)} terms known; {len(self.findings)} claims hold so far"
+        )
 
     def _proposed(
         self, evidence: Evidence, deadline: float | None, *, heavy: bool

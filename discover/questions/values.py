@@ -245,7 +245,7 @@ def _computed(source: Source, heaps: Sequence[int], deadline: float) -> Evidence
 
 def _computation(evidence: Evidence) -> Ground:
     by = "run by run" if evidence.by_runs else "one by one"
-    words = f"computed {by} from the definition, for n < {evidence.stop}"
+    words = f"computed {by} from the definition, for n < {_short(evidence.stop)}"
     return Ground(ComputedForm(evidence), Warrant("computed", words), evidence.stop)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import tempfile
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from rules.errors import InputError
+from rules.text.exact_json import exact_json
 from rules.text.whole_files import whole_file
 
 REMARKS: ContextVar[bool] = ContextVar("remarks", default=False)
@@ -23,7 +23,7 @@ ANYTHING = "backslashreplace"  # what was no text in an argument of the command 
 
 def print_json(result: dict[str, Any]) -> None:
     """One JSON object on stdout; integers of any length are exact."""
-    sys.stdout.write(json.dumps(result) + "\n")
+    sys.stdout.write(exact_json(result) + "\n")
 
 
 def check_writable(path: Path | None) -> None:

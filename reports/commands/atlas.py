@@ -201,9 +201,9 @@ def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> N
     elif out is None:
         print_json(answer.json)
     else:
-        import json
+        from rules.text.exact_json import exact_json
 
-        write_text(out, json.dumps(answer.json) + "\n")
+        write_text(out, exact_json(answer.json) + "\n")
 
 
 def _show(document: Document, out: Path | None, *, markdown: bool) -> None:
@@ -224,13 +224,13 @@ def _write(rows: list[Row], form: Format, out: Path | None) -> None:
     from reports.cli.output import print_json, write_text
 
     if form == "json":
-        import json
+        from rules.text.exact_json import exact_json
 
         result = {"rows": [row_json(row) for row in rows]}
         if out is None:
             print_json(result)
         else:
-            write_text(out, json.dumps(result) + "\n")
+            write_text(out, exact_json(result) + "\n")
         return
     frame = storable(rows_frame(rows))
     if form == "csv":

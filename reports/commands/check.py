@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.formulas.difference import Difference
@@ -123,13 +124,14 @@ def _lines(formula: str, verdict: Conclusion) -> list[str]:
 
     stated = is_statement(formula)
     claim = formula if stated else f"G(n) = {formula}"
-    ends = f"{verdict.low} <= n <= {verdict.high}"
+    low, high = to_decimal(verdict.low), to_decimal(verdict.high)
+    ends = f"{low} <= n <= {high}"
     if verdict.failure is not None:
         return [f"{claim} fails first at {_difference(verdict.failure, stated=stated)}"]
     if verdict.refuted_by:
         return [f"{claim} is false ({verdict.refuted_by})"]
     if verdict.proof is not None:
-        every = "" if stated else f" for every n >= {verdict.low}"
+        every = "" if stated else f" for every n >= {low}"
         return [f"{claim}{every}: proved ({verdict.proof.theorem})"]
     if verdict.later is None:
         return [f"{claim} holds for {ends}; not proved: {verdict.unproved}"]
@@ -141,7 +143,7 @@ def _lines(formula: str, verdict: Conclusion) -> list[str]:
 
 def _difference(found: Difference, *, stated: bool) -> str:
     """Where, the value there, and what was claimed."""
-    place = found.n if found.index is None else found.index
+    place = to_decimal(found.n if found.index is None else found.index)
     value = "" if found.value is None else f": G({place}) = {found.value}"
     given = f", the {'statement' if stated else 'formula'} gives {found.formula}"
-    return f"n = {found.n}{value}{given if found.formula else ''}"
+    return f"n = {to_decimal(found.n)}{value}{given if found.formula else ''}"

@@ -162,6 +162,10 @@ def _json(found: Whereabouts, sought: Sought) -> dict[str, Any]:
     return facts
 
 
+def _exact(number: int | None) -> str:
+    return "None" if number is None else to_decimal(number)
+
+
 def _show(title: str, found: Whereabouts, sought: Sought) -> None:
     from reports.documents.document import Document, Heading, Paragraph, Table
     from reports.writers.terminal import show
@@ -169,11 +173,13 @@ def _show(title: str, found: Whereabouts, sought: Sought) -> None:
     listed = found.listed
     document = Document([Heading(title, 1)])
     if sought.stop is not None:
-        document.add(Paragraph(f"{found.count} for n <= {sought.stop - 1}."))
+        document.add(Paragraph(f"{_exact(found.count)} for n <= {to_decimal(sought.stop - 1)}."))
     if sought.nth is not None:
-        document.add(Paragraph(f"Number {sought.nth} is n = {found.nth}."))
+        document.add(Paragraph(f"Number {_exact(sought.nth)} is n = {_exact(found.nth)}."))
     more = ", ..." if len(listed) > SHOWN else ""
-    document.add(Paragraph((", ".join(map(str, listed[:SHOWN])) + more) or "None was found."))
+    document.add(
+        Paragraph((", ".join(map(to_decimal, listed[:SHOWN])) + more) or "None was found.")
+    )
     if found.gaps:
         rows = [[str(gap), str(times)] for gap, times in found.gaps[:SHOWN]]
         caption = f"Gaps among the first {len(listed)}"

@@ -14,6 +14,7 @@ from reports.cli.many_games import answers_of, many_games, many_sums
 from reports.cli.options import BoardSize, Budget, Names, Output, Unproved, read_means
 from reports.cli.position import Position, move_rows, read_position, token_json, token_rows
 from rules.errors import InputError
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.questions.squares import SquareValues
@@ -180,7 +181,7 @@ def _show(position: Position, solution: Solution, *, show_all: bool) -> None:
     outcome = "an N-position" if solution.nim_sum else "a P-position"
     document = Document([Paragraph(f"nim-sum {solution.nim_sum}: {winner} ({outcome})")])
     heaps = [
-        [str(heap.size), str(value), *([str(heap.rule)] if several else [])]
+        [to_decimal(heap.size), str(value), *([str(heap.rule)] if several else [])]
         for heap, value in zip(position.heaps[:SHOWN], solution.values[:SHOWN], strict=True)
     ]
     heaps += token_rows(position.tokens[:SHOWN], solution.token_values[:SHOWN], several=several)
@@ -192,12 +193,16 @@ def _show(position: Position, solution: Solution, *, show_all: bool) -> None:
         left = f"The first {len(shown)} of {len(rows)} rows; --all shows them." * (shown != rows)
         columns = (what, *(["rule"] if several else []), "becomes", "moves like it")
         least = "at least " * (not solution.complete)
-        document.add(Paragraph(f"Winning moves: {least}{solution.count}"), Table(columns, shown))
+        document.add(
+            Paragraph(f"Winning moves: {least}{to_decimal(solution.count)}"), Table(columns, shown)
+        )
         if left:
             document.add(Paragraph(left))
     for moves in solution.moves:
         if moves.incomplete:
-            text = f"Not all moves from {moves.heap.size} are listed: {moves.incomplete}."
+            text = (
+                f"Not all moves from {to_decimal(moves.heap.size)} are listed: {moves.incomplete}."
+            )
             document.add(Paragraph(text))
     for token_moves in solution.token_moves:
         if token_moves.incomplete:
@@ -214,11 +219,11 @@ def _rows(solution: Solution, *, several: bool) -> list[list[str]]:
     few = solution.count < LISTED
     rows = []
     for moves in solution.moves:
-        start = [str(moves.heap.size), *([str(moves.heap.rule)] if several else [])]
+        start = [to_decimal(moves.heap.size), *([str(moves.heap.rule)] if several else [])]
         groups = moves.groups if few else sorted(moves.groups, key=lambda group: -group.count)
         for group in groups:
             for to in sorted(group) if few else [group.example]:
-                rows.append([*start, joined(to), "" if few else str(group.count)])
+                rows.append([*start, joined(to), "" if few else to_decimal(group.count)])
     return rows
 
 

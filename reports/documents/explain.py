@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.documents.document import Document, Heading, Paragraph, Table
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.questions.explain import Applicability, Explanation, OptionList
@@ -66,7 +67,7 @@ class ExplainedRule(Explained):
         if known.no_heaps:
             document.add(Paragraph(known.no_heaps))
         else:
-            listed = [[str(entry.heap), options_line(entry)] for entry in known.options]
+            listed = [[to_decimal(entry.heap), options_line(entry)] for entry in known.options]
             document.add(Table(("heap", "a move leaves"), listed))
         _add_theorems(document, known.theorems)
         return document
@@ -159,8 +160,12 @@ def joined(parts: Sequence[object], most: int = SHOWN) -> str:
     >>> joined([1, 4]), joined([(1, 2), (3, 2)]), joined(range(9), 3)
     ('1 + 4', '(1, 2) + (3, 2)', '0 + 1 + 2 + ... (9 in all)')
     """
-    listed = [*map(str, parts[:most]), *[f"... ({len(parts)} in all)"] * (len(parts) > most)]
+    listed = [*map(_shown, parts[:most]), *[f"... ({len(parts)} in all)"] * (len(parts) > most)]
     return " + ".join(listed) or "nothing"
+
+
+def _shown(part: object) -> str:
+    return to_decimal(part) if isinstance(part, int) else str(part)
 
 
 def _options_line(options: Sequence[Sum], most: int = SHOWN) -> str:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from reports.documents.document import Math, Table
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.patterns.geometric import Cycle
@@ -25,9 +26,9 @@ def run_table(runs: Runs, cycle: Cycle | None, most: int) -> Table:
         before = listed[i - back] if i >= back else None
         rows.append(
             [
-                f"[{run.start}, {run.stop})",
+                f"[{to_decimal(run.start)}, {to_decimal(run.stop)})",
                 str(run.value),
-                str(run.stop - run.start),
+                to_decimal(run.stop - run.start),
                 _ratio(run, before, cycle.shift if cycle else 0),
                 _power(run.start, cycle) if cycle else "",
             ]
@@ -49,7 +50,7 @@ def _ratio(run: Run, before: Run | None, shift: int) -> str:
     ratio = Fraction(run.start - shift, before.start - shift)
     if ratio.denominator < 1000:
         return str(ratio)
-    return f"{float(ratio):.4f}" if ratio < 10**9 else f"about 10^{len(str(int(ratio))) - 1}"
+    return f"{float(ratio):.4f}" if ratio < 10**9 else f"about 10^{len(to_decimal(int(ratio))) - 1}"
 
 
 def _power(start: int, cycle: Cycle) -> str | Math:
@@ -74,5 +75,5 @@ def plain_power(start: int, cycle: Cycle) -> str:
     while m % cycle.ratio == 0:
         m, k = m // cycle.ratio, k + 1
     power = f"{cycle.ratio}^{k}"
-    text = str(m) if k == 0 else power if m == 1 else f"{m}*{power}"
+    text = to_decimal(m) if k == 0 else power if m == 1 else f"{to_decimal(m)}*{power}"
     return f"{text} + 1" if cycle.shift else text

@@ -101,7 +101,8 @@ def run(args: list[str]) -> Outcome:
     began = time.process_time()
     with redirect_stdout(out), redirect_stderr(err):
         code = _command().main(args=args, prog_name="mexplore", standalone_mode=False)
-        assert (sys.stdout, sys.stderr) == (out, err)
+        assert sys.stdout is out, f"another stdout: {sys.stdout!r} {vars(sys.stdout)}"
+        assert sys.stderr is err, f"another stderr: {sys.stderr!r}"
     seconds = time.process_time() - began
     return Outcome(code, out.getvalue(), err.getvalue(), seconds)
 

@@ -297,7 +297,7 @@ def commanded(pick: Random) -> dict[str, Any]:
 def wrong(job: Job, outcome: Outcome, folder: Path) -> str | None:
     """What no command may do, nor leave behind."""
     usual = outcome if outcome.code != STOPPED else Outcome(0, "{}", outcome.err, outcome.seconds)
-    drafts = [str(path) for path in folder.rglob(".*")]
+    drafts = [str(path) for path in folder.rglob(".*") if path.suffix != ".aux"]  # they are Coq's
     if drafts:
         return f"drafts are left: {drafts}"
     lost = [name for name in ("heaps.txt", "games.txt") if not Path(name).exists()]
