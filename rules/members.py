@@ -45,13 +45,28 @@ def likely_members(package: ModuleType, base: type[T], text: str) -> Iterator[ty
     >>> [family.__name__ for family in likely_members(rules.families, Rule, "divide(2, 3)")]
     ['Division']
     """
-    for name in names_of(package):
-        folder = importlib.import_module(f"{package.__name__}.{name}")
-        looks = getattr(folder, "LOOKS_LIKE", "")
-        if re.match(looks, text, re.DOTALL):
-            is_folder = hasattr(folder, "__path__")
-            home = importlib.import_module(folder.__name__ + _home(package, is_folder))
-            yield from _defined_in(home, base)
+    for name, looks in _looks(package):
+        if looks.match(text):
+            yield from _members_of(package, name, base)  # type: ignore[arg-type]
+
+
+@cache
+def _looks(package: ModuleType) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Each folder, and how the texts that are meant for it begin."""
+    folders = {
+        name: importlib.import_module(f"{package.__name__}.{name}") for name in names_of(package)
+    }
+    return tuple(
+        (name, re.compile(getattr(folder, "LOOKS_LIKE", ""), re.DOTALL))
+        for name, folder in folders.items()
+    )
+
+
+@cache
+def _members_of(package: ModuleType, name: str, base: type[T]) -> tuple[type[T], ...]:
+    folder = importlib.import_module(f"{package.__name__}.{name}")
+    home = folder.__name__ + _home(package, hasattr(folder, "__path__"))
+    return tuple(_defined_in(importlib.import_module(home), base))
 
 
 def _home(package: ModuleType, is_folder: bool) -> str:
