@@ -20,8 +20,11 @@ from rules.notation import parse_rule
 from rules.rule import grundy_by_definition, mex
 
 
-@pytest.mark.parametrize(("body", "law"), _LAWS.items())
-def test_each_law_is_the_longest_chain_of_a_transitive_rule(body: str, law: Named) -> None:
+@pytest.mark.parametrize(("body", "named"), _LAWS.items())
+def test_each_law_is_the_longest_chain_of_a_transitive_rule(
+    body: str, named: tuple[str, int]
+) -> None:
+    law = Named(*named)
     rule = parse_rule(f"n -> {body}")
     options = [{sum(heaps) for heaps in rule.options(n)} for n in range(400)]
     assert all(options[m] <= options[n] for n in range(400) for m in options[n])
