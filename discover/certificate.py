@@ -34,12 +34,14 @@ from rules.errors import InputError, MexploreError, TooLarge
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
 from rules.text.exact_json import exact_json
+from rules.text.long_decimals import from_decimal
 from rules.text.nearest import did_you_mean
 
 VERSION = 1
 MARK = "mexplore certificate"
 FIELDS = (MARK, "rule", "claim", "statement", "theorem", "bound")
 LARGEST_TEXT = 50_000_000
+MOST_DIGITS = 100_000  # of an integer
 MOST_BY_DEFINITION = 10**9  # options looked at, about a quarter of an hour
 MOST_A_HEAP = 10**6  # options of one heap counted for the estimate
 
@@ -80,12 +82,19 @@ def read_certificate(text: str) -> Certificate:
     if len(text) > LARGEST_TEXT:
         raise InputError(f"the text has {len(text)} characters: no certificate is so long")
     try:
-        certificate = json.loads(text, object_pairs_hook=_each_once)
+        certificate = json.loads(text, object_pairs_hook=_each_once, parse_int=_integer)
     except (ValueError, RecursionError) as error:
         raise InputError(f"this is no certificate: it is not JSON ({error})") from None
     if not isinstance(certificate, dict) or MARK not in certificate:
         raise InputError(f"this is no certificate: it has no member {MARK!r}")
     return certificate
+
+
+def _integer(digits: str) -> int:
+    """Refused where it is so long that reading and writing it would take seconds."""
+    if len(digits) > MOST_DIGITS:
+        raise InputError(f"an integer has {len(digits)} digits: no certificate has such")
+    return -from_decimal(digits[1:]) if digits.startswith("-") else from_decimal(digits)
 
 
 def _each_once(members: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -177,5 +177,15 @@ def test_a_member_given_twice_is_refused() -> None:
             read_certificate(written.replace(line, f"{line}, {line}"))
 
 
+def test_an_integer_that_would_take_seconds_to_read_is_refused() -> None:
+    text = write_certificate(certified("0.77"))
+    assert '"period": 12' in text
+    long = text.replace('"period": 12', '"period": ' + "1" * 2_000_000)
+    with pytest.raises(InputError, match="an integer has 2000000 digits"):
+        read_certificate(long)
+    negative = text.replace('"period": 12', '"period": -12')
+    assert read_certificate(negative)["claim"]["period"] == -12
+
+
 def test_success_names_the_rule() -> None:
     assert verify(certified("0.77")).reason.startswith("0.77: G(n + 12) = G(n)")
