@@ -32,8 +32,10 @@ def check_writable(path: Path | None) -> None:
         return
     try:
         path.resolve()
-    except (OSError, RuntimeError):
+    except RuntimeError:
         raise InputError(f"{path} is a link that leads to itself") from None
+    except OSError as error:  # the folder in which the command was given is gone
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
     if path.is_dir():
         raise InputError(f"{path} is a folder; name a file in it")
     if path.exists() and not path.is_file():

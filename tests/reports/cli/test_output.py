@@ -95,6 +95,15 @@ def test_a_link_that_leads_to_itself_is_refused(tmp_path: Path) -> None:
         check_writable(path)
 
 
+def test_a_folder_that_is_gone_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(InputError, match="cannot be written: No such file"):
+        check_writable(Path("values.txt"))
+
+
 def test_two_results_are_not_written_into_one_file(tmp_path: Path) -> None:
     path = tmp_path / "x"
     with pytest.raises(InputError, match="named twice"):
