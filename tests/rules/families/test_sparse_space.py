@@ -18,6 +18,7 @@ from rules.computing.kernel import Kernel
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse import kernel as sparse
 from rules.families.take_and_break.sparse import space as spaces
+from rules.families.take_and_break.sparse.engine import schedule
 from rules.families.take_and_break.sparse.exact import empty_search, excluded
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
 from rules.families.take_and_break.sparse.mask import (
@@ -306,3 +307,26 @@ def test_spaces_that_count_the_position(code: str, space: tuple[int, bool, int])
     assert engine._engine is not None
     found = engine._engine.space
     assert (found.mask, found.by_position, found.odd_split) == space
+
+
+def test_a_schedule_brings_all_sums_together() -> None:
+    """Its two tables, carried out on one heap's words, against the union of the permuted words."""
+    chance = random.Random(6)
+    for _ in range(300):
+        size, width = chance.randrange(1, 20), chance.choice((2, 8, 64))
+        pairs = [(r, chance.randrange(width)) for r in chance.sample(range(32, 500), size)]
+        if chance.random() < 0.3:
+            pairs = [(r, g | 1) for r, g in pairs]
+        words = {8 * r: chance.getrandbits(64) for r, _ in pairs}
+        plan, count = schedule(pairs)
+        base, sums = int(plan.offsets.ctypes.data), [0] * count
+        for slot, plane, address, number, keep in plan.groups.tolist():
+            assert plane == 0
+            sums[slot] &= keep
+            for i in range(number):
+                sums[slot] |= words[int(plan.offsets[(address - base) // 8 + i])]
+        for to, source, mask, shift, keep in plan.swaps.tolist():
+            row = sums[source]
+            sums[to] = (sums[to] & keep) | (row & mask) << shift | (row >> shift & mask)
+        expected = {b ^ g for r, g in pairs for b in range(64) if words[8 * r] >> b & 1}
+        assert {b for b in range(64) if sums[plan.root] >> b & 1} == expected

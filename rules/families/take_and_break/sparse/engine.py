@@ -16,6 +16,7 @@ from a few common witnesses in place of the rare r.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -72,7 +73,7 @@ def schedule(pairs: list[tuple[int, int]]) -> tuple[Schedule, int]:
 
     >>> plan, slots = schedule([(40, 1), (50, 1), (60, 3)])
     >>> len(plan.groups), len(plan.swaps), slots
-    (2, 3, 2)
+    (2, 2, 2)
     """
     whole = int(ALL)
     by_index: dict[int, list[int]] = {}
@@ -89,17 +90,34 @@ def schedule(pairs: list[tuple[int, int]]) -> tuple[Schedule, int]:
         groups.append((slot, plane, address, len(positions), keep))
         address += 8 * len(positions)
     count = max(1, len(slots))
-    for k, mask in enumerate(_LOW_HALVES):
-        for low in [x for x in slots if x >> k & 1]:
+    # Every sum goes, bit by bit, to where the bit is 0, or, where fewer move then, to where it is
+    # 1; in the end one is left, at r, and the bits of r are exchanged once.
+    bits = list(range(len(_LOW_HALVES)))
+    while bits and slots:
+        k = min(bits, key=lambda k: _cost(k, slots))
+        bits.remove(k)
+        ones = [low for low in slots if low >> k & 1]
+        zeros = [low for low in slots if not low >> k & 1]
+        for low in ones if len(ones) <= len(zeros) + 1 else zeros:
             source = slots.pop(low)
             meets = low ^ (1 << k) in slots
             target = slots.setdefault(low ^ (1 << k), source)
-            swaps.append((target, source, mask, 1 << k, whole if meets else 0))
+            swaps.append((target, source, _LOW_HALVES[k], 1 << k, whole if meets else 0))
+    for left, slot in slots.items():
+        for k in (k for k in range(len(_LOW_HALVES)) if left >> k & 1):
+            swaps.append((slot, slot, _LOW_HALVES[k], 1 << k, 0))
+    root = next(iter(slots.values()), 0)
     if not groups:
         groups.append((0, 0, address, 0, 0))
-        slots[0] = 0
     table = np.array(swaps, dtype=np.uint64).reshape(-1, 5)
-    return Schedule(np.array(groups, dtype=np.uint64), table, offsets, slots[0]), count
+    return Schedule(np.array(groups, dtype=np.uint64), table, offsets, root), count
+
+
+def _cost(k: int, lows: Iterable[int]) -> int:
+    """How many exchanges bit k takes, less the sums that meet by it."""
+    lows = set(lows)
+    ones = sum(low >> k & 1 for low in lows)
+    return min(ones, len(lows) - ones + 1) - len(lows) + len({low & ~(1 << k) for low in lows})
 
 
 class Near(NamedTuple):
