@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rules.families.take_and_break.window.frame import Refused
-from rules.families.take_and_break.window.going_on import gone_on
+from rules.families.take_and_break.window.going_on import begun_again, gone_on
 from rules.families.take_and_break.window.reach import DEPTH
 from rules.families.take_and_break.window.stream import MOST_EXCUSED
 
@@ -40,8 +40,9 @@ def gone_on_exactly(stream: Stream, ended: Refused, past: Past) -> Stream | Refu
         return Refused(f"{ended.reason}, as at {MOST_EXCUSED} heaps before", n)
     if excluding_heap(past, n, value) is None:
         return Refused(f"n = {n} is a rare position, of value {value}, that turns up late", n)
-    stream.excuse(n, value)
-    return stream
+    following = begun_again(stream, stream.machine)
+    following.excuse(n, value)
+    return following
 
 
 def excluding_heap(past: Past, n: int, value: int) -> int | None:

@@ -126,7 +126,7 @@ class Search:
         was, now = self.machine.frame.space.mask, following.machine.frame.space.mask
         if was != now:
             self.notes.append(f"the mask of rare values grew from {was} to {now} at n = {ended.at}")
-        if following is self.stream:
+        if following.excused > self.stream.excused:
             self.notes.append(f"only a deeper pair excludes {ended.value} at n = {ended.at}")
         self.stream, self.machine = following, following.machine
         self.frame = self.machine.frame

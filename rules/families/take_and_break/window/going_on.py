@@ -20,8 +20,11 @@ def gone_on(stream: Stream, ended: Refused) -> Stream | None:
     that was verified is verified for the larger mask, too (`discover.theorems.window`).
     """
     machine = _wider(stream) if stream.ended_for_width else _grown(stream.machine, ended.value)
-    if machine is None:
-        return None
+    return begun_again(stream, machine) if machine is not None else None
+
+
+def begun_again(stream: Stream, machine: Machine) -> Stream:
+    """A stream of the same game from where one ended, after all that that one looks back to."""
     n = stream.verified
     following = Stream(machine, n, stream.indices(n - HISTORY, n))
     following.excuse_as(stream)

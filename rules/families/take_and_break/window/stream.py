@@ -72,6 +72,7 @@ class Stream:
             raise ValueError("a stream begins at an even heap, after all that it looks back to")
         self.machine = machine
         self.ended_for_width = False
+        self._ended: Refused | None = None
         plan = machine.plan
         capacity = BEFORE + 8 * LANES + BUFFER_BYTES // (plan.width // 8)
         self._buffers = self._made(capacity)
@@ -172,18 +173,23 @@ class Stream:
 
     def advance(self, target: int) -> Refused | Recurrence | None:
         """Go on until ``verified`` is ``target`` or a little more; less where a state comes again
-        (told once), or where the game is none for streaming."""
+        (told once), or where the game is none for streaming: there it ends for good, since it has
+        written words beyond that heap."""
+        if self._ended is not None:
+            return self._ended
         machine = self.machine
         ended = machine.run(self._buffers, self._addresses, target)
         at = self._buffers.at
         if ended == OPEN:
-            return self._refused_open(int(at[AT.trouble]), int(at[AT.rare]))
+            self._ended = self._refused_open(int(at[AT.trouble]), int(at[AT.rare]))
         self.ended_for_width = ended == EMPTY
         if ended == EMPTY:
             n = int(at[AT.trouble])
-            return Refused(
+            self._ended = Refused(
                 f"the value at n = {n} does not fit a word of {self.machine.width} bits", n
             )
+        if self._ended is not None:
+            return self._ended
         if not at[AT.searching] and at[AT.first]:
             found = Recurrence(int(at[AT.first]), int(at[AT.again]))
             at[AT.first] = 0
