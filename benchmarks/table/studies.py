@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from unittest import mock
 
 from benchmarks.table import limit
-from benchmarks.table.row import Row, Task, command, mexplore
+from benchmarks.table.row import PATIENT, Row, Task, command, mexplore
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import TermSource
 from discover.judging.asking import Detectors
 from discover.pattern import Pattern
-from discover.study import study
+from discover.study import Limits, study
 from rules.computing.grundy import Computation, grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import splitting_game
@@ -35,8 +35,8 @@ STORED_STOP = 443_139_471
 
 def long() -> Iterator[Row]:
     for game, stop, seconds, ratio in LONG:
-        mexplore("study", game)  # compiles what is missing
-        spent = mexplore("study", game, times=2)
+        mexplore("study", game, *PATIENT)  # compiles what is missing
+        spent = mexplore("study", game, *PATIENT, times=2)
         theirs = limit.seconds(game, stop)
         yield Row(f"study {game}", spent.seconds, "", None, seconds)
         if theirs is not None:
@@ -60,15 +60,15 @@ def _shares(game: str) -> tuple[float, str, float]:
     rule = parse_rule(game)
     with mock.patch("discover.study.Detectors", Watched):
         began = time.process_time()
-        study(rule, source=TermSource(Computation(rule)))
+        study(rule, Limits(600.0), source=TermSource(Computation(rule)))
     return spent[0], "the whole study", time.process_time() - began
 
 
 def windows() -> Iterator[Row]:
     """Games whose period is proved by a window, and nanoseconds a value of their streams."""
     for game, seconds in STREAMED:
-        mexplore("study", game)  # compiles what is missing
-        spent = mexplore("study", game, times=2)
+        mexplore("study", game, *PATIENT)  # compiles what is missing
+        spent = mexplore("study", game, *PATIENT, times=2)
         yield Row(f"study {game}", spent.seconds, "", None, seconds)
         yield Row(f"study {game}: memory", spent.megabytes, "", None, STREAM_MEMORY, "MB")
     for game in limit.WINDOWS:
