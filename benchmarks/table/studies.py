@@ -11,10 +11,11 @@ from unittest import mock
 from benchmarks.table import limit
 from benchmarks.table.row import PATIENT, Row, Task, command, mexplore
 from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
 from discover.evidence.sources import TermSource
 from discover.judging.asking import Detectors
 from discover.pattern import Pattern
-from discover.study import Limits, study
+from discover.study import study
 from rules.computing.grundy import Computation, grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import splitting_game
