@@ -35,6 +35,8 @@ def hear_interrupts() -> None:
         return  # no timer on this system: Python's own handler stays
     signal.signal(signal.SIGINT, _interrupt)
     signal.signal(signal.SIGTERM, _terminate)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:  # not under nohup
+        signal.signal(signal.SIGHUP, _terminate)
     signal.signal(signal.SIGALRM, _alarm)
     sys.unraisablehook = _dropped
     _Limit.heard = True
@@ -48,7 +50,8 @@ def ignore_interrupts() -> None:
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:
-    """SIGTERM ends as Ctrl-C does, drafts are tidied away; the exit code is that of the signal."""
+    """SIGTERM, and SIGHUP of a terminal that is closed, end as Ctrl-C does: drafts are tidied away;
+    the exit code is that of the signal."""
     del frame
     raise SystemExit(128 + number)
 
