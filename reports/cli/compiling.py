@@ -12,6 +12,8 @@ def use_own_cache() -> None:
     Must be called before numba is imported. Where the folder cannot be written, numba falls back
     to its own choice.
     """
+    # It would colour its errors, which nobody sees, and exchange sys.stdout for the time of that.
+    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     if "NUMBA_CACHE_DIR" in os.environ:
         return
     from platformdirs import user_cache_path

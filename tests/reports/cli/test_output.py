@@ -114,7 +114,9 @@ def test_two_results_are_not_written_into_one_file(tmp_path: Path) -> None:
     check_different([Path("/dev/null"), Path("/dev/null")])
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
 def test_signals_while_a_file_is_written_leave_no_draft(
     tmp_path: Path, number: int, code: int
 ) -> None:
