@@ -330,3 +330,21 @@ def test_a_schedule_brings_all_sums_together() -> None:
             sums[to] = (sums[to] & keep) | (row & mask) << shift | (row >> shift & mask)
         expected = {b ^ g for r, g in pairs for b in range(64) if words[8 * r] >> b & 1}
         assert {b for b in range(64) if sums[plan.root] >> b & 1} == expected
+
+
+OTHERS = (np.uint16, np.uint32, np.int64)
+
+
+@pytest.mark.parametrize(
+    "dtype", [np.uint8, *(pytest.param(kind, marks=pytest.mark.slow) for kind in OTHERS)]
+)
+def test_values_of_any_width_are_the_same(dtype: type) -> None:
+    rule = TakeAndBreak.parse("0.104")
+    game = splitting_game(rule) if rule else None
+    assert rule is not None and game is not None
+    expected = grundy_values(rule, 6000)
+    values = np.zeros(6000, dtype=dtype)
+    values[:3000] = expected[:3000]
+    engine = spaces.SparseEngine(game, values, 3000)
+    assert engine.extend(values, 6000) == 6000
+    assert values.tolist() == expected.tolist()

@@ -127,6 +127,8 @@ def _hinted(n, v, values, hints):  # type: ignore[no-untyped-def]
 @njit
 def _listed(n, v, values, splits, heaps, partners, lengths):  # type: ignore[no-untyped-def]
     """Whether one of the listed small heaps and its partner do it."""
+    if values.itemsize > 4:
+        return False  # `hits` reads four bytes; the full search finds them
     size, four, rows = np.uint64(values.itemsize), np.uint64(4), np.uint64(v * LISTED)
     small = np.uint64(heaps.ctypes.data) + four * rows
     wanted = np.uint64(partners.ctypes.data) + four * rows
