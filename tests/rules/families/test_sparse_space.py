@@ -343,7 +343,7 @@ def test_values_of_any_width_are_the_same(dtype: type) -> None:
     game = splitting_game(rule) if rule else None
     assert rule is not None and game is not None
     expected = grundy_values(rule, 6000)
-    values = np.zeros(6000, dtype=dtype)
+    values: Values = np.zeros(6000, dtype=dtype)
     values[:3000] = expected[:3000]
     engine = spaces.SparseEngine(game, values, 3000)
     assert engine.extend(values, 6000) == 6000
