@@ -153,6 +153,8 @@ def check_kind(kind: str) -> None:
 
 
 def _figure(study: Study, picture: Picture, *, titled: bool = False) -> Figure:
+    if not study.evidence.stop:
+        raise NothingToShow("no value was computed")
     draw = picture.drawing(study)
     figure = new_figure()
     axes = figure.subplots()

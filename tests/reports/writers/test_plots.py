@@ -296,3 +296,16 @@ def test_residues_need_a_law(tmp_path: Path) -> None:
 def test_a_kind_of_picture_is_named_like_its_file() -> None:
     """So that the help can list the kinds without importing them."""
     assert sorted(kinds()) == list(names_of(reports.plots))
+
+
+def test_a_study_without_a_value_has_no_picture(tmp_path: Path) -> None:
+    """As where the budget ended before the first."""
+    from discover.evidence.evidence import Evidence
+    from discover.study import Limits, study
+    from reports.writers.plots import inline_figures, plot_all
+    from rules.notation import parse_rule
+
+    found = study(parse_rule("0.77"), Limits(max_terms=50))
+    without = replace(found, evidence=Evidence(found.evidence.values[:0]), findings=())
+    assert plot_all(without, tmp_path) == []
+    assert inline_figures(without) == []
