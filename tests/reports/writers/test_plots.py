@@ -301,7 +301,8 @@ def test_a_kind_of_picture_is_named_like_its_file() -> None:
 def test_a_study_without_a_value_has_no_picture(tmp_path: Path) -> None:
     """As where the budget ended before the first."""
     from discover.evidence.evidence import Evidence
-    from discover.study import Limits, study
+    from discover.evidence.limits import Limits
+    from discover.study import study
     from reports.writers.plots import inline_figures, plot_all
     from rules.notation import parse_rule
 
