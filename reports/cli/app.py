@@ -34,6 +34,10 @@ class OneLineErrors(TyperGroup):
             sys.exit(code)
         return code
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Who gives nothing is shown what there is."""
+        return super().parse_args(ctx, args or ["--help"])
+
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
@@ -128,7 +132,6 @@ def _build(wanted: str = "") -> typer.Typer:
 
     built = typer.Typer(
         cls=OneLineErrors,
-        no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
