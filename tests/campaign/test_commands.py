@@ -27,6 +27,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 MANY_BUDGETS = 300  # of the rules that one command studies, each with a budget of its own
 STOPPED = 130
+OF_COQ = (".aux", ".cache")  # hidden files that it leaves beside a proof
 LEAST_BUDGET = 30.0  # where a command looks through a family, or has no option of a budget
 
 Maker = Callable[[Random], str]
@@ -297,7 +298,7 @@ def commanded(pick: Random) -> dict[str, Any]:
 def wrong(job: Job, outcome: Outcome, folder: Path) -> str | None:
     """What no command may do, nor leave behind."""
     usual = outcome if outcome.code != STOPPED else Outcome(0, "{}", outcome.err, outcome.seconds)
-    drafts = [str(path) for path in folder.rglob(".*") if path.suffix != ".aux"]  # they are Coq's
+    drafts = [str(path) for path in folder.rglob(".*") if path.suffix not in OF_COQ]
     if drafts:
         return f"drafts are left: {drafts}"
     lost = [name for name in ("heaps.txt", "games.txt") if not Path(name).exists()]

@@ -29,7 +29,6 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 STORED, LAST = "0.354", 30_000
 COMPILED, COMPUTED = "0.07", 50_000  # so many values that a loop is compiled for them
-TERMS = ["terms", COMPILED, "--json", "--no-store"]
 PATIENCE = 600.0
 
 
@@ -131,87 +130,23 @@ def _store_problem(pick: Random, kept: Path, truth: list[int]) -> str | None:
     return None
 
 
-# Forks itself for each line: only the files of machine code are new to it.
-WARM = f"""
-import os, resource, sys, time
-import numba
-from numba.core.dispatcher import Dispatcher
-from reports.cli import app
-from reports.cli.encoding import write_in_any_encoding
-from rules.computing import machine_code, translating
-sys.argv = ["mexplore", *{[*TERMS, "--upto", "20"]!r}]
-before = os.dup(1)
-os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-try:
-    app.main()
-except SystemExit:
-    sys.stdout.flush()
-os.dup2(before, 1)
-loaded = [name for name, module in sys.modules.items() if name.startswith(("rules", "discover"))
-          for value in vars(module).values() if isinstance(value, Dispatcher)]
-assert not loaded, loaded
-for line in sys.stdin:
-    cache, answer = line.rstrip("\\n").split("\\t")
-    child = os.fork()
-    if not child:
-        code = 99
-        try:
-            resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
-            numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"] = cache
-            for number, name in enumerate((os.devnull, answer, answer + ".error")):
-                os.dup2(os.open(name, os.O_RDWR | os.O_CREAT | os.O_TRUNC), number)
-            sys.argv = ["mexplore", *{[*TERMS, "--upto", str(COMPUTED)]!r}]
-            app.main()
-        except SystemExit as end:
-            code = end.code or 0
-        finally:
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(code)
-    until, status = time.monotonic() + {PATIENCE}, None
-    while status is None and time.monotonic() < until:
-        pid, ended = os.waitpid(child, os.WNOHANG)
-        status = os.waitstatus_to_exitcode(ended) if pid else None
-        time.sleep(0.002)
-    if status is None:
-        os.kill(child, 9)
-        os.waitpid(child, 0)
-    print(status, flush=True)
-"""
-
-
-class Warm:
-    """A process that has all modules but those with compiled functions, and forks itself."""
-
-    def __init__(self, folder: Path) -> None:
-        environment = {"PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder)}
-        self._answer = folder / "answer"
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", WARM], env=os.environ | environment, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        )  # fmt: skip
-
-    def terms(self, cache: Path) -> tuple[str, str, str]:
-        """The exit code, ``None`` for a process that hangs, and what was written."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(f"{cache}\t{self._answer}\n")
-        self._process.stdin.flush()
-        code = self._process.stdout.readline().strip()
-        error = self._answer.with_name("answer.error")
-        return code, self._answer.read_text(), error.read_text(errors="replace")
-
-    def end(self) -> None:
-        """Let it go."""
-        self._process.communicate()
+def _terms(cache: Path, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(cache), "XDG_CACHE_HOME": str(folder),
+    }  # fmt: skip
+    args = ["terms", COMPILED, "--upto", str(COMPUTED), "--json", "--no-store"]
+    return subprocess.run(
+        [sys.executable, "-m", "reports", *args],
+        env=environment, capture_output=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
 
 
 def test_damaged_machine_code(tmp_path: Path) -> None:
-    whole, warm = tmp_path / "whole", Warm(tmp_path)
-    truth = json.loads(warm.terms(whole)[1])["values"]
+    whole = tmp_path / "whole"
+    truth = json.loads(_terms(whole, tmp_path).stdout)["values"]
     assert truth[:301] == grundy_by_definition(parse_rule(COMPILED), 301)
     assert any(whole.rglob("*.nbc"))
-    failures, codes, kinds, done = [], Counter[str](), Counter[str](), 0
+    failures, codes, done = [], Counter[str](), 0
     for trial in numbers(500):
         pick = chance("machine code", trial)
         cache = tmp_path / "damaged"
@@ -223,18 +158,16 @@ def test_damaged_machine_code(tmp_path: Path) -> None:
             damage = pick.choice(DAMAGES)
             damage(pick, path)
             names.append(f"{damage.__name__} {path.suffix}")
-        code, out, error = warm.terms(cache)
+        ended = _terms(cache, tmp_path)
         done += 1
-        codes[code] += 1
-        kinds.update(names)
+        codes[str(ended.returncode)] += 1
         problem = None
-        if code != "0" or "Traceback" in error:
-            problem = f"exit code {code}: {error[-400:]!r}"
-        elif json.loads(out)["values"] != truth:
+        if ended.returncode or b"Traceback" in ended.stderr:
+            problem = f"exit code {ended.returncode}: {ended.stderr[-400:]!r}"
+        elif json.loads(ended.stdout)["values"] != truth:
             problem = "wrong values"
         if problem:
             failures.append(f"{trial}: {names}: {problem}")
             write_down({"part": "machine code", "number": trial, "damage": names,
                         "problem": problem})  # fmt: skip
-    warm.end()
-    finish("damaged machine code", done, failures, codes=dict(codes), damage=dict(kinds))
+    finish("damaged machine code", done, failures, codes=dict(codes))
