@@ -10,5 +10,5 @@ from pathlib import Path
 project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["project"]
 stated = [*project["dependencies"], *sum(project["optional-dependencies"].values(), [])]
 for requirement in dict.fromkeys(stated):
-    name, version = re.fullmatch(r"([\w.-]+)>=([\d.]+)", requirement).groups()
+    name, version = re.fullmatch(r"([\w.-]+)>=([\d.]+)(?:,<[\d.]+)?", requirement).groups()
     print(f"{name}=={version}")

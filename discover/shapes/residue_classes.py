@@ -62,6 +62,7 @@ class ResidueOptions:
         """The largest k of which every denominator c > 1 is a power, if all slopes are 1/c.
 
         >>> from rules.notation import parse_rule
+        >>> from discover.shapes.listing import residue_options
         >>> [residue_options(parse_rule(f"divide({d})")).base for d in ("4", "4, 8", "2, 3")]
         [4, 2, None]
         """

@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 from reports.cli.groups import ungrouped
 from reports.cli.help import help_of, summary_of
 from reports.cli.usage import usage_error
-from rules.errors import MexploreError, OutOfTime, was_interrupted
+from rules.errors import InputError, MexploreError, OutOfTime, was_interrupted
 
 BAD_INPUT = 2
 INTERNAL_ERROR = 70
@@ -36,7 +36,10 @@ class OneLineErrors(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Who gives nothing is shown what there is."""
-        return super().parse_args(ctx, args or ["--help"])
+        if not args and not ctx.resilient_parsing:
+            print(self.get_help(ctx))
+            raise InputError("name a command; see --help")
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         try:

@@ -16,10 +16,7 @@ def usage_error(said: str) -> str:
     >>> usage_error("No such command 'studdy'. Did you mean 'study'?")
     "No such command 'studdy'. Did you mean 'study'? See --help"
     """
-    # The message is empty where no command was given and the help was printed.
-    said = (
-        (" ".join(said.split()) or "name a command").removesuffix(".").replace("Value error, ", "")
-    )
+    said = " ".join(said.split()).removesuffix(".").replace("Value error, ", "")
     option, choice = _NO_OPTION.search(said), _NO_CHOICE.search(said)
     if option is not None:
         from rules.text.scope import out_of_scope

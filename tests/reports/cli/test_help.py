@@ -32,7 +32,7 @@ def test_brackets_are_told_as_they_are() -> None:
 
 def test_without_a_command_all_are_shown_each_with_its_whole_sentence() -> None:
     shown = CliRunner().invoke(app, [], env={"COLUMNS": "50"})
-    assert shown.exit_code == 0 and shown.stdout.startswith("Usage: ")
+    assert shown.exit_code == 2 and shown.stdout.startswith("Usage: ")
     assert shown.stdout == CliRunner().invoke(app, ["--help"], env={"COLUMNS": "50"}).stdout
     assert "who is to move." in " ".join(shown.stdout.split()) and "..." not in shown.stdout.split()
 
