@@ -10,7 +10,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextvars import ContextVar
-from functools import cached_property, update_wrapper
+from functools import cache, cached_property, update_wrapper
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ class Compiled:
     @cached_property
     def dispatcher(self) -> Any:
         """What numba makes of the function."""
+        load_compiler()
         from rules.computing.translating import translated
 
         return translated(self.py_func, kept=self._kept)
@@ -66,6 +68,15 @@ def njit(function: Callable[..., Any]) -> Compiled:
     Set NUMBA_DISABLE_JIT=1 to run the same loop as plain Python (the tests do, on small inputs).
     """
     return Compiled(function)
+
+
+@cache
+def load_compiler() -> None:
+    """Import numba, in one piece: interrupted in the middle, it could not be imported again in this
+    process. So it is done beside the main thread, and goes on where nobody waits for it."""
+    from rules.computing.beside import beside
+
+    beside(import_module, "rules.computing.translating")
 
 
 def run(loop: Any, steps: float, *args: Any) -> Any:

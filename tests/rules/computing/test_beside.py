@@ -108,3 +108,33 @@ def test_a_kernel_whose_compiling_was_interrupted_is_compiled_when_it_is_called_
     )
     assert done.stderr == ""
     assert done.stdout.split() == ["stopped", *["forked", "8"] * fork, "7"]
+
+
+INTERRUPTED = """
+import signal, sys
+from rules.notation import parse_rule
+from rules.computing.grundy import grundy_values
+
+class Signal:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numba.core.dispatcher" and not seen:
+            seen.append(name)
+            signal.raise_signal(signal.SIGINT)
+
+seen = []
+sys.meta_path.insert(0, Signal())
+rule = parse_rule("0.354")
+try:
+    grundy_values(rule, 70_000)
+except KeyboardInterrupt:
+    print("interrupted")
+print(seen, len(grundy_values(rule, 70_000)))
+"""
+
+
+def test_an_interruption_leaves_a_compiler_that_can_be_used() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=NEVER,
+        check=False,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("interrupted\n['numba.core.dispatcher'] 70000\n", "")
