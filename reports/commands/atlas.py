@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli.options import Output
+from reports.cli.options import Budget, Output, read_seconds
 from rules.errors import InputError
 from rules.text.nearest import did_you_mean
 
@@ -88,6 +88,7 @@ def command(
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="How the rows are written.")] = "table",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write into this file.")] = None,
+    budget: Budget = None,
 ) -> None:
     """Ask the atlas what sweeps have found: league tables, chosen rows, what is surprising.
 
@@ -129,7 +130,7 @@ def command(
         )
     rows = query.rows(every)
     if questions.relate or questions.equal:
-        answer = _related(rows, output) if questions.relate else _grouped(rows, output)
+        answer = (_related if questions.relate else _grouped)(rows, output, budget)
         _put(answer, form, count, out)
         return
     if form in ("table", "markdown"):
@@ -170,24 +171,24 @@ class Answer:
     document: Callable[[int], Document]
 
 
-def _related(rows: list[Row], output: Output) -> Answer:
+def _related(rows: list[Row], output: Output, budget: str | None) -> Answer:
     from discover.surveys.relate.relate import relate
     from reports.documents.relate import relate_document, relate_json
 
-    with output.progress() as watcher:
+    with output.progress(None if budget is None else read_seconds(budget)) as watcher:
         proposals = relate(rows, watcher)
     return Answer(relate_json(proposals), lambda most: relate_document(proposals, most))
 
 
-def _grouped(rows: list[Row], output: Output) -> Answer:
-    from discover.evidence.limits import DEFAULT_BUDGET
+def _grouped(rows: list[Row], output: Output, budget: str | None) -> Answer:
     from discover.questions.groups import group
     from reports.documents.groups import groups_document, groups_json
     from rules.notation import parse_rule
 
-    with output.progress(DEFAULT_BUDGET) as watcher:
+    seconds = read_seconds(budget)
+    with output.progress(seconds) as watcher:
         rules = [parse_rule(row.rule) for row in rows]
-        found = group(rules, COMPARED, DEFAULT_BUDGET, watcher)
+        found = group(rules, COMPARED, seconds, watcher)
     return Answer(groups_json(found), lambda _: groups_document(found, alone=False))
 
 

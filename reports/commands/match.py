@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Output, StoreOptions, SubjectOptions, tell_troubles
+from reports.cli.options import (
+    Budget,
+    Output,
+    StoreOptions,
+    SubjectOptions,
+    read_seconds,
+    tell_troubles,
+)
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -50,6 +57,7 @@ def command(
         str | None, typer.Option(metavar="NAME", help="The author named in the draft.")
     ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every sequence found.")] = False,
+    budget: Budget = None,
 ) -> None:
     """Look the values up in a local copy of OEIS; draft an entry for it.
 
@@ -75,7 +83,7 @@ def command(
     files.check()
     subject = options.sequence(sequence) if sequence else options.subject(rule or "")
     store = kept.open()
-    with output.progress() as watcher:
+    with output.progress(None if budget is None else read_seconds(budget)) as watcher:
         values = _values(subject, watcher, store)
         found = _Found(None, {}, [])
         if oeis is not None:
