@@ -82,7 +82,7 @@ outer = Compiled(lambda n: inner(n) + 1, kept=False)
 try:
     outer(5)
 except KeyboardInterrupt:
-    print("stopped")
+    print("stopped", flush=True)
 let_go.set()
 if {fork} and not os.fork():
     print("forked", outer(6), flush=True)
