@@ -60,6 +60,17 @@ def cpu(work: Callable[[], object], times: int = 1) -> float:
     return min(found)
 
 
+LAUNCHER = """
+import os, sys
+nowhere = os.open(os.devnull, os.O_WRONLY)
+child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ,
+                       file_actions=[(os.POSIX_SPAWN_DUP2, nowhere, 1)])
+_, status, usage = os.wait4(child, 0)
+print(os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
+"""
+"""Runs a command from a small process: the memory of a child counts that of who started it."""
+
+
 class Spent(NamedTuple):
     """What a command took: CPU seconds, and the most memory in megabytes."""
 
@@ -75,14 +86,14 @@ def command(
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     found = []
     for _ in range(times):
-        process = subprocess.Popen(
-            arguments, stdout=subprocess.DEVNULL, env={**kept, **(environment or {})}
-        )
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            raise subprocess.CalledProcessError(process.returncode, list(arguments))
-        found.append(Spent(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024))
+        done = subprocess.run(
+            [sys.executable, "-S", "-c", LAUNCHER, *arguments],
+            stdout=subprocess.PIPE, env={**kept, **(environment or {})}, check=True,
+        )  # fmt: skip
+        code, seconds, kilobytes = done.stdout.split()
+        if int(code):
+            raise subprocess.CalledProcessError(int(code), list(arguments))
+        found.append(Spent(float(seconds), int(kilobytes) / 1024))
     return Spent(min(spent.seconds for spent in found), max(spent.megabytes for spent in found))
 
 

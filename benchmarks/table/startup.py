@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from benchmarks.table.row import PATIENT, Row, Task, command, mexplore
 
-TIMES = 3
+TIMES = 7
 SMALL: tuple[tuple[float, tuple[str, ...]], ...] = (
     (2.2, ("study", "0.77")),
     (2.2, ("study", "subtract(2,5,7)")),
