@@ -80,7 +80,7 @@ def command(
     heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
     sizes = Numerals(numeral for _, numeral in heaps)
     subject = options.subject(rule)
-    small = max(sizes, default=0) < SMALL
+    small = all(len(numeral) < len(str(SMALL)) for _, numeral in heaps)
     means = read_means(budget, unproved=unproved, law_first=not small)
     with output.progress(means.budget) as watcher:
         found = subject.look_up(sizes, means, watcher)
