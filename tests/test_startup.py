@@ -7,17 +7,19 @@ import os
 import subprocess
 import sys
 
-HEAVY = {"numba", "sympy", "pandas", "matplotlib", "numpy", "discover.boards.known"}
+HEAVY = {"numba", "sympy", "pandas", "matplotlib", "discover.boards.known"}
+LAWS = {"discover.study", "discover.known", "rules.families.expression.rule"}
+MACHINERY = {"discover.patterns.periodic", "discover.automata.laws", "discover.schedules.proof"}
 COMMANDS: list[tuple[list[str], set[str]]] = [
-    (["--help"], HEAVY),
-    (["library"], HEAVY),
-    (["explain", "0.77"], HEAVY - {"numpy"}),
-    (["solve", "0.77:5", "0.77:9"], HEAVY - {"numpy"}),
-    (["terms", "0.77", "--upto", "20"], HEAVY - {"numpy"}),
-    (["predict", "0.77", "10"], HEAVY - {"numpy"}),
-    (["study", "0.77"], HEAVY - {"numpy"}),
-    (["study", "divide(2..6)"], HEAVY - {"numpy"}),
-    (["study", "subtract(2,5,7)"], HEAVY - {"numpy"}),
+    (["--help"], {"numpy", "rich.markdown", "pydantic", *HEAVY, *LAWS, *MACHINERY}),
+    (["library"], {"numpy", "pydantic", *HEAVY, *LAWS, *MACHINERY}),
+    (["solve", "0.77:5", "0.77:9"], {*HEAVY, *LAWS, *MACHINERY}),
+    (["terms", "0.77", "--upto", "20"], {*HEAVY, *LAWS, *MACHINERY}),
+    (["predict", "0.77", "10"], {*HEAVY, *LAWS, *MACHINERY}),
+    (["explain", "0.77"], {*HEAVY, *MACHINERY, "discover.study"}),
+    (["study", "0.77"], HEAVY),
+    (["study", "divide(2..6)"], HEAVY),
+    (["study", "subtract(2,5,7)"], HEAVY),
 ]
 """Commands, and what none of them imports, nor any before it."""
 
