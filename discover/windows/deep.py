@@ -66,8 +66,10 @@ def excluding_heap(past: Past, n: int, value: int) -> int | None:
 
 
 def _values(past: Past, start: int, stop: int) -> Values:
-    pieces = [piece.astype(np.uint8) for piece in past.values(start, stop)]
-    return np.concatenate(pieces)
+    """G(n) for start <= n < stop, in as few bytes as hold every value."""
+    frame = past.machine.frame
+    kind = np.min_scalar_type(max(int(frame.values.max()), int(frame.tables.commons.max())))
+    return np.concatenate([piece.astype(kind) for piece in past.values(start, stop)])
 
 
 def too_late(stream: Stream, preperiod: int) -> Refused | None:
