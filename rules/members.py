@@ -27,13 +27,18 @@ def modules_of(package: ModuleType, wanted: str = "") -> list[ModuleType]:
     A folder stands for the module in it that the package names: ``HOME = "rule"`` in the
     ``__init__.py`` of the families makes ``division/rule.py`` the module of ``division/``.
     """
-    found = sorted(pkgutil.iter_modules(package.__path__), key=lambda info: info.name)
-    found = [info for info in found if info.name.rstrip("_") == wanted] or found
-    return [
-        importlib.import_module(f"{package.__name__}.{info.name}" + _home(package, info.ispkg))
-        for info in found
-        if not info.name.startswith("_")
-    ]
+    names = names_of(package)
+    chosen = [name for name in names if name.rstrip("_") == wanted] or names
+    return [_module_of(package, name) for name in chosen]
+
+
+def _module_of(package: ModuleType, name: str) -> ModuleType:
+    """The module of this name, or of a folder the module in it that the package names."""
+    found = importlib.import_module(f"{package.__name__}.{name}")
+    home = getattr(package, "HOME", None)
+    if home is None or not hasattr(found, "__path__"):
+        return found
+    return importlib.import_module(f"{found.__name__}.{home}")
 
 
 def likely_members(package: ModuleType, base: type[T], text: str) -> Iterator[type[T]]:
@@ -64,14 +69,7 @@ def _looks(package: ModuleType) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 @cache
 def _members_of(package: ModuleType, name: str, base: type[T]) -> tuple[type[T], ...]:
-    folder = importlib.import_module(f"{package.__name__}.{name}")
-    home = folder.__name__ + _home(package, hasattr(folder, "__path__"))
-    return tuple(_defined_in(importlib.import_module(home), base))
-
-
-def _home(package: ModuleType, is_folder: bool) -> str:
-    home = getattr(package, "HOME", None)
-    return f".{home}" if is_folder and home else ""
+    return tuple(_defined_in(_module_of(package, name), base))
 
 
 @cache

@@ -73,8 +73,7 @@ class Transitive(Theorem["Named", "Named"]):
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
         """The length of the longest chain, if the rule is one of those above."""
         written = rule.as_expression()
-        loop = type(written).__name__ == "Comprehension"
-        law = _laws().get(_with_k(written)) if loop else None
+        law = None if written is None else _law_of(written)
         return law or Inapplicable("a move of a move is not seen to be a move")
 
     def bound_of(self, shape: Named, claim: Named) -> int | Inapplicable:
@@ -84,6 +83,12 @@ class Transitive(Theorem["Named", "Named"]):
 
     def claims_of(self, shape: Named) -> Iterable[Named]:
         yield shape
+
+
+def _law_of(body: tree.Node) -> Named | None:
+    from rules.language import tree
+
+    return _laws().get(_with_k(body)) if isinstance(body, tree.Comprehension) else None
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -111,7 +112,8 @@ def _axes_of(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> list[Any]:
         drawn.extend(figure.axes)
 
     monkeypatch.setattr(Figure, "savefig", keep)
-    result = CliRunner().invoke(app, ["plot", *arguments, "--out", "unused.png"])
+    with TemporaryDirectory() as folder:  # the picture takes its place there, though it is empty
+        result = CliRunner().invoke(app, ["plot", *arguments, "--out", f"{folder}/unused.png"])
     assert result.exit_code == 0, result.output
     return drawn
 
