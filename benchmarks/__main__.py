@@ -17,11 +17,18 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.table import cores, questions, startup, studies, values
+from benchmarks.table import checks, cores, questions, startup, studies, values
 from benchmarks.table.row import HEADS, Row
 from reports.cli.compiling import use_own_cache
 
-TASKS = (*startup.TASKS, *studies.TASKS, *values.TASKS, *questions.TASKS, *cores.TASKS)
+TASKS = (
+    *startup.TASKS,
+    *studies.TASKS,
+    *values.TASKS,
+    *questions.TASKS,
+    *cores.TASKS,
+    *checks.TASKS,
+)
 ABOUT = """# What is fast, and what is not
 
 Written by `python -m benchmarks --out docs/benchmarks.md`. Times are CPU time, of programs that

@@ -1,10 +1,18 @@
-"""The members of an extension folder, found by looking into it."""
+"""The members of an extension folder, found by looking into it; and those of other packages.
+
+A package that is installed beside mexplore adds to a folder by an entry point, whose group is the
+folder and whose value is a module. In its pyproject.toml:
+
+    [project.entry-points."rules.families"]
+    lower = "mexplore_lower.rule"
+"""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 import re
+import warnings
 from collections.abc import Iterator
 from functools import cache
 from inspect import isabstract
@@ -28,8 +36,26 @@ def modules_of(package: ModuleType, wanted: str = "") -> list[ModuleType]:
     ``__init__.py`` of the families makes ``division/rule.py`` the module of ``division/``.
     """
     names = names_of(package)
-    chosen = [name for name in names if name.rstrip("_") == wanted] or names
-    return [_module_of(package, name) for name in chosen]
+    chosen = [name for name in names if name.rstrip("_") == wanted]
+    if chosen:
+        return [_module_of(package, name) for name in chosen]
+    return [*(_module_of(package, name) for name in names), *_modules_beside(package)]
+
+
+@cache
+def _modules_beside(package: ModuleType) -> list[ModuleType]:
+    """The modules by which other packages add to this one. One that cannot be imported is left
+    out with a warning: what is installed beside mexplore must not keep it from working."""
+    from importlib.metadata import entry_points
+
+    found = []
+    for entry in sorted(entry_points(group=package.__name__), key=lambda entry: entry.name):
+        try:
+            found.append(importlib.import_module(entry.value))
+        except Exception as error:
+            message = f"{entry.value}, which adds to {package.__name__}, is left out: {error!r}"
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
+    return found
 
 
 def _module_of(package: ModuleType, name: str) -> ModuleType:
@@ -43,7 +69,8 @@ def _module_of(package: ModuleType, name: str) -> ModuleType:
 
 def likely_members(package: ModuleType, base: type[T], text: str) -> Iterator[type[T]]:
     """The `members` that a text may be meant for, loaded one after another: those of folders whose
-    ``LOOKS_LIKE`` matches its beginning, or that say nothing of it.
+    ``LOOKS_LIKE`` matches its beginning, or that say nothing of it; and at last those of other
+    packages, which are not looked for where one before reads the text.
 
     >>> import rules.families
     >>> from rules.rule import Rule
@@ -53,6 +80,8 @@ def likely_members(package: ModuleType, base: type[T], text: str) -> Iterator[ty
     for name, looks in _looks(package):
         if looks.match(text):
             yield from _members_of(package, name, base)  # type: ignore[arg-type]
+    for module in _modules_beside(package):
+        yield from _defined_in(module, base)
 
 
 @cache

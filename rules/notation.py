@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from rules.boards import read_board
-from rules.errors import RuleSyntaxError
+from rules.errors import InputError, RuleSyntaxError
 from rules.library import NAME, Library, shipped
 from rules.members import likely_members, members
 from rules.rule import LONGEST, Rule
@@ -37,6 +38,7 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
     try:
         return _parsed(stripped, library, allow_python=allow_python)
     except RuleSyntaxError:
+        leading_words()  # two families that want the same text are the reason, where there are two
         beyond = out_of_scope(stripped) if ".py" not in stripped else None
         if beyond is None:
             raise
@@ -75,15 +77,31 @@ def _families(text: str) -> Iterator[type[Rule]]:
     yield from likely_members(rules.families, Rule, text)  # type: ignore[type-abstract]
 
 
-def _meant(text: str, library: Library) -> str:
-    """The family, or the named game, whose name was misspelled; and how rules are written."""
+@cache
+def leading_words() -> dict[str, type[Rule]]:
+    """The words before a bracket with which notations begin, each with its family; InputError if
+    two families begin with the same one: only the first would ever read it.
+
+    >>> sorted(leading_words())
+    ['divide', 'leave', 'remove', 'subtract']
+    """
     import rules.families
 
+    found: dict[str, type[Rule]] = {}
+    for family in members(rules.families, Rule):
+        for word in family.keywords:
+            other = found.setdefault(word, family)
+            if other is not family:
+                names = " and ".join(f"{it.__module__}.{it.__name__}" for it in (other, family))
+                raise InputError(f"{names} both read rules that begin with {word!r}; rename one")
+    return found
+
+
+def _meant(text: str, library: Library) -> str:
+    """The family, or the named game, whose name was misspelled; and how rules are written."""
     called = re.match(r"([A-Za-z_ -]+)\(", text)
     if called is not None:
-        families = members(rules.families, Rule)
-        keywords = [word for family in families for word in family.keywords]
-        return did_you_mean(called[1], keywords) + WRITE
+        return did_you_mean(called[1], leading_words()) + WRITE
     # "Dawson's Kayles" is dawsons-kayles.
     name = re.sub(r"[\W_]+", "-", text.lower().replace("'", "")).strip("-")
     return did_you_mean(name, library, VERY_LIKE) + WRITE

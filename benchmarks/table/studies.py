@@ -13,7 +13,7 @@ from benchmarks.table.row import PATIENT, Row, Task, command, mexplore
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.evidence.sources import TermSource
-from discover.judging.asking import Detectors
+from discover.judging.detectors import Detectors
 from discover.pattern import Pattern
 from discover.study import study
 from rules.computing.grundy import Computation, grundy_values
@@ -51,11 +51,11 @@ def _shares(game: str) -> tuple[float, str, float]:
     spent = [0.0]
 
     class Watched(Detectors):
-        def _ask(
+        def _run(
             self, kind: type[Pattern], evidence: Evidence, deadline: float | None
         ) -> Iterator[Pattern]:
             began = time.process_time()
-            yield from list(super()._ask(kind, evidence, deadline))
+            yield from list(super()._run(kind, evidence, deadline))
             spent[0] += time.process_time() - began
 
     rule = parse_rule(game)

@@ -8,24 +8,27 @@ stands (`Kernel.steps` tells how much there is).
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property, update_wrapper
 from importlib import import_module
-from pathlib import Path
 from typing import Any
+
+from rules.computing.compiling import PLAINLY, REFUSED, WrongCode, plainly
 
 LITTLE = 400_000
 """Steps of loops that plain Python takes in less time than numba needs to be imported: so many
 are taken in all, since long work comes in many calls, each of them little."""
 
-_PLAINLY: ContextVar[bool] = ContextVar("plainly", default=False)
-"""Whether kernels that are called run as they stand."""
+RAN: set[Compiled] = set()
+"""The functions whose machine code was called from Python, in this process."""
 
 
 class Compiled:
     """A function for compiled code: translated, or its machine code read from the disk, when it is
     called for the first time, by Python or by compiled code.
+
+    Machine code is compared with the function when it is new (`rules.computing.crosscheck`). Where
+    it is wrong the function runs as plain Python from then on.
 
     >>> @njit
     ... def halves(values):
@@ -40,6 +43,11 @@ class Compiled:
         update_wrapper(self, function)
         self.py_func = function
         self._kept = kept
+        self.refused = ""
+        """Why the machine code is not used, where it was found to be wrong."""
+        self.example: Callable[[], tuple[Any, ...]] | None = None
+        """Arguments on which plain Python takes little time, for a function whose first arguments
+        are always large."""
 
     @cached_property
     def dispatcher(self) -> Any:
@@ -47,7 +55,7 @@ class Compiled:
         load_compiler()
         from rules.computing.translating import translated
 
-        return translated(self.py_func, kept=self._kept)
+        return translated(self, kept=self._kept)
 
     @property
     def _numba_type_(self) -> Any:
@@ -55,10 +63,33 @@ class Compiled:
         return self.dispatcher._numba_type_
 
     def __call__(self, *args: Any) -> Any:
-        return self.py_func(*args) if _PLAINLY.get() else self.dispatcher(*args)
+        if PLAINLY.get():
+            return self.py_func(*args)
+        if not self.refused:
+            RAN.add(self)
+            try:
+                return self.dispatcher(*args)
+            except WrongCode as wrong:
+                refuse([self], str(wrong))
+        try:
+            return self.py_func(*args)
+        except NotImplementedError:
+            raise WrongCode(self.refused) from None
 
     def __reduce__(self) -> str:
         return self.py_func.__qualname__
+
+
+def refuse(functions: Iterable[Compiled], why: str) -> None:
+    """Use the machine code of these functions no longer, and remove it from the disk."""
+    new = [function for function in functions if not function.refused]
+    for function in new:
+        function.refused = why
+        cache = getattr(function.dispatcher, "_cache", None)
+        if cache is not None:
+            cache.flush()
+    if new:
+        REFUSED.get()(f"{why}: this machine code is not used")
 
 
 def njit(function: Callable[..., Any]) -> Compiled:
@@ -102,6 +133,11 @@ def is_little(steps: float) -> bool:
     return "numba" not in sys.modules and _TAKEN[0] + steps <= LITTLE
 
 
+def is_never_plain() -> bool:
+    """Whether the loops that are called now are to run as machine code, however short they are."""
+    return PLAINLY.get() is False
+
+
 def in_python(loop: Any, *args: Any) -> Any:
     """What the loop returns, run as it stands on lists in place of arrays of one dimension, which
     are ten times as fast there; what it writes is in the arrays afterwards.
@@ -127,11 +163,8 @@ def in_python(loop: Any, *args: Any) -> Any:
         pairs.append((arg, _Terms(arg)))
         return pairs[-1][1]
 
-    before = _PLAINLY.set(True)
-    try:
+    with plainly():
         result = loop(*map(listed, args))
-    finally:
-        _PLAINLY.reset(before)
     for array, terms in pairs:
         if array.flags.writeable:
             array[:] = list(map(int, terms))
@@ -147,14 +180,13 @@ class _Terms(list[Any]):
 
 
 def is_compiled(function: Any) -> bool:
-    """Whether some machine code of a compiled function is there, in memory or on disk.
+    """Whether machine code of a compiled function is there, in memory or on disk.
 
     >>> is_compiled(print)
     False
     """
     function = getattr(function, "dispatcher", function)
-    folder = getattr(getattr(function, "_cache", None), "cache_path", None)
     if getattr(function, "overloads", None):
         return True
-    pattern = f"*.{getattr(function, '__name__', '')}-*.nbi"
-    return folder is not None and any(Path(folder).glob(pattern))
+    is_kept = getattr(getattr(function, "_cache", None), "is_kept", None)
+    return is_kept is not None and bool(is_kept())

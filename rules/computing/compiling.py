@@ -1,8 +1,10 @@
-"""Who is told when a kernel is compiled, which takes seconds, once on a machine."""
+"""Whether kernels run as machine code, and who is told when they are compiled or refused."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 
@@ -15,3 +17,33 @@ COMPILING: ContextVar[Callable[[str], None]] = ContextVar("compiling", default=_
 
 NOT_KEPT: ContextVar[Callable[[str], None]] = ContextVar("not_kept", default=_nobody)
 """Called once with the reason where machine code cannot be kept for the next run."""
+
+
+class WrongCode(Exception):
+    """Machine code disagrees with the Python that it was made from, or with another kernel; the
+    message names both values. Values at n < ``sound`` do not come from it."""
+
+    def __init__(self, message: str, sound: int | None = None) -> None:
+        super().__init__(message)
+        self.sound = sound
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, RuntimeWarning, stacklevel=2)
+
+
+REFUSED: ContextVar[Callable[[str], None]] = ContextVar("refused", default=_warn)
+"""Called with a sentence where machine code is wrong: it is not used any more in this process."""
+
+PLAINLY: ContextVar[bool | None] = ContextVar("plainly", default=None)
+"""Whether kernels that are called run as plain Python: always, never, or where that is faster."""
+
+
+@contextmanager
+def plainly(always: bool = True) -> Iterator[None]:
+    """Within, kernels that are called run as plain Python, always or never."""
+    before = PLAINLY.set(always)
+    try:
+        yield
+    finally:
+        PLAINLY.reset(before)

@@ -15,9 +15,11 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
+from rules.computing.compiling import WrongCode
 from rules.computing.kernel import Kernel
 from rules.errors import TooLarge
 from rules.rule import Rule, mex
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -159,13 +161,41 @@ class Computation:
         assert self._kernel is not None
         few = target <= FEWEST_FOR_KERNELS and "numba" not in sys.modules
         kernel = _ByDefinition(self.rule) if few else self._kernel
-        reached = kernel.fill(self._array[: self._asked], self._count, target)
+        try:
+            reached = kernel.fill(self._array[: self._asked], self._count, target)
+        except WrongCode as wrong:
+            self._retreat(wrong)
+            return
+        if not self._is_trusted():
+            reached = self._kernel.fill(self._array[: self._asked], self._count, target)
         self._count = reached
         if reached < target:
             self._rewrite(len(self._array), np.dtype(f"u{2 * self._array.dtype.itemsize}"))
 
-    def _reserve(self, stop: int) -> None:
+    def _retreat(self, wrong: WrongCode) -> None:
+        """Give up the values of an engine that was found to be wrong, here and in the store; the
+        kernel from which it took over goes on."""
+        assert self._kernel is not None
+        self._kernel = self._kernel.plain()
+        if wrong.sound is not None:
+            self._count = min(self._count, wrong.sound)
+        if self._stored is not None:
+            self._stored.discard()
+            self._stored = None
 
+    def _is_trusted(self) -> bool:
+        """Whether the machine code that ran, if any did, agrees with plain Python; where it does
+        not, the kernel is the plain one from now on."""
+        if "rules.computing.translating" not in sys.modules:
+            return True
+        from rules.computing.rehearsal import plain_kernel, trusted
+
+        if isinstance(self._kernel, _ByDefinition) or trusted(self.rule, self._array.dtype):
+            return True
+        self._kernel = plain_kernel(self.rule)
+        return False
+
+    def _reserve(self, stop: int) -> None:
         self._asked = max(stop, self._asked)
         if stop > len(self._array):
             try:
@@ -219,8 +249,8 @@ def refuse_beyond_memory(stop: int, bytes_a_value: int = WITH_A_WIDER_COPY) -> N
 
 
 def _power_of_ten(number: int) -> str:
-    text = str(number) if number < 10**6 else f"10^{len(str(number)) - 1}"
-    return text if number < 10**6 else f"about {int(str(number)[0])}*{text}"
+    digits = to_decimal(number)
+    return digits if number < 10**6 else f"about {digits[0]}*10^{len(digits) - 1}"
 
 
 def _next_block(block: int, seconds: float) -> int:

@@ -35,6 +35,11 @@ class Kernel(ABC):
         """About how many elementary steps (nanoseconds, within a factor of 10) the call takes;
         used to choose the first block and to refuse what no machine could finish."""
 
+    def plain(self) -> Kernel:
+        """The kernel of this one that has a form in plain Python: the same, unless a faster engine
+        takes over from it."""
+        return self
+
     def notes(self) -> dict[str, int]:
         """What a person watching would like to see, for example {"rare positions": 131}."""
         return {}

@@ -5,6 +5,10 @@ begins with a mark, which names the versions that wrote it, and the SHA-256 of t
 does not agree with it (cut off, flipped bits, written by others) is not read at all: the function
 is compiled again, and the file replaced. Where nothing can be written, functions are compiled and
 not kept, and who shows progress is told once.
+
+The code of a function holds that of the functions it calls, and the constants it names. So it is
+valid for all source that it was made of (`rules.computing.provenance`), for this processor's name
+and features (numba's own key), and for these versions.
 """
 
 from __future__ import annotations
@@ -22,11 +26,13 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core import caching
+from numba.core.registry import cpu_target
 
 from rules.computing.compiling import NOT_KEPT
+from rules.computing.provenance import digest_of_module, own_version
 
-_VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
-MARK = b"mexplore machine code 1\n" + hashlib.sha256(repr(_VERSIONS).encode()).digest()
+_VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version__, own_version())
+MARK = b"mexplore machine code 2\n" + hashlib.sha256(repr(_VERSIONS).encode()).digest()
 _DIGEST = hashlib.sha256().digest_size
 
 
@@ -97,8 +103,13 @@ class SealedCache(caching.FunctionCache):
         self._cache_file = SealedFiles(  # type: ignore[no-untyped-call]
             cache_path=self._cache_path,
             filename_base=self._impl.filename_base,
-            source_stamp=self._impl.locator.get_source_stamp(),
+            source_stamp=digest_of_module(function.__module__),
         )
+
+    def is_kept(self) -> bool:
+        """Whether code for this machine is on the disk."""
+        machine = cpu_target.target_context.codegen().magic_tuple()
+        return any(key[1] == machine for key in self._cache_file._load_index())  # type: ignore[no-untyped-call]
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         try:

@@ -3,7 +3,7 @@
 One file a rule and kernel version, in a folder of the platform's cache. A file is a line that says
 whose values these are, and blocks, appended one by one:
 
-    header     mexplore values 1 {"kernel": ..., "rule": ..., "version": ...}\\n
+    header     mexplore values 2 {"kernel": ..., "rule": ..., "version": ...}\\n
     block      start (8 bytes), bytes a value (1), number of values (7), checksum (16), values
 
 all numbers little-endian. The checksum is BLAKE2b of the header line, the block's numbers and its
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 Readable = io.BufferedReader | io.FileIO
 
-MAGIC = b"mexplore values 1 "
+MAGIC = b"mexplore values 2 "
 BLOCK_VALUES = 1 << 20
 _HEAD = struct.Struct("<QQ16s")
 _LONGEST_HEADER = 1 << 20
@@ -208,6 +208,12 @@ class StoredValues:
         self._lock = lock
         return file
 
+    def discard(self) -> None:
+        """Remove the file: its values are not to be believed."""
+        with contextlib.suppress(OSError):
+            self.path.unlink(missing_ok=True)
+        self.close()
+
     def close(self) -> None:
         """Give up the file and its lock."""
         if self._file is not None:
@@ -342,6 +348,8 @@ def _examined(path: Path) -> Record:
 def _whose(header: bytes) -> tuple[str, str, int]:
     """The rule, the kernel and its version that a header names; ValueError for any other line."""
     strange = "the file does not begin as it should"
+    if header.startswith(b"mexplore values 1 "):
+        raise ValueError("an earlier version wrote it, whose values are not believed")
     if not header.startswith(MAGIC):
         raise ValueError(strange)
     try:

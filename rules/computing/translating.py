@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -13,16 +12,45 @@ from numba.extending import lower_builtin, type_callable
 
 from rules.computing.beside import beside, go_on
 from rules.computing.bits import trailing_zeros
-from rules.computing.compiling import COMPILING
+from rules.computing.compiling import COMPILING, WrongCode, plainly
+from rules.computing.crosscheck import compare
+from rules.computing.linking import link_as_optimised
 from rules.computing.machine_code import keep
 
 
-def translated(function: Callable[..., Any], *, kept: bool) -> Any:
-    """The function as numba runs it, its machine code kept on disk or for this process alone."""
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+def translated(function: Any, *, kept: bool) -> Any:
+    """A `Compiled` function as numba runs it, its machine code kept on disk or for this process
+    alone."""
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function.py_func)
     if hasattr(dispatcher, "_compile_for_args"):  # what numba calls from C; not the plain function
-        dispatcher._compile_for_args = partial(beside, dispatcher._compile_for_args)
+        dispatcher._compile_for_args = partial(_new_code, function, dispatcher._compile_for_args)
     return keep(dispatcher) if kept else dispatcher
+
+
+def _new_code(function: Any, compile_for_args: Any, *args: Any) -> Any:
+    """The machine code for arguments of new types, compared with plain Python: numba asks for it
+    once, before it is run."""
+    code = beside(compile_for_args, *args)
+    try:
+        with plainly():
+            _compare(function, code, args)
+    except WrongCode:
+        raise
+    except BaseException:
+        # Interrupted: numba would take the code for known now, and not ask again.
+        function.__dict__.pop("dispatcher", None)
+        raise
+    return code
+
+
+def _compare(function: Any, code: Any, args: tuple[Any, ...]) -> None:
+    """Compare the code on these arguments, or, where that takes long, on the function's example,
+    if that has the same types."""
+    done = compare(function.__name__, code, function.py_func, args)
+    if not done and function.example is not None:
+        example = function.example()
+        if list(map(numba.typeof, example)) == list(map(numba.typeof, args)):
+            compare(function.__name__, code, function.py_func, example)
 
 
 class _Compilations(event.Listener):
@@ -47,6 +75,7 @@ class _Steps(event.Listener):
         """Its result is kept, if it was the last."""
 
 
+link_as_optimised()
 event.register("numba:compile", _Compilations())  # type: ignore[no-untyped-call]
 event.register("numba:run_pass", _Steps())  # type: ignore[no-untyped-call]
 

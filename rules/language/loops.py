@@ -10,7 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.computing.bits import trailing_zeros
-from rules.computing.compiled import LITTLE, Compiled, in_python, taken_as_little
+from rules.computing.compiled import (
+    LITTLE,
+    Compiled,
+    in_python,
+    is_never_plain,
+    taken_as_little,
+)
 from rules.language import arithmetic
 from rules.language.compiling import (
     LONGEST_PAUSE,
@@ -68,7 +74,7 @@ class LoopOfRule:
 
     def __call__(self, little: bool, *args: Any) -> tuple[int, int]:
         """The first n that is not done, and why (`rules.language.compiling`)."""
-        if little and self._plainly:
+        if little and self._plainly and not is_never_plain():
             reached, why = in_python(_short_loop(self._source), *args)
             self._plainly = why not in (STOPPED, PAUSED)
             return reached, why if self._plainly else PAUSED

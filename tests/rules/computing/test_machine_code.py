@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -52,6 +53,43 @@ class Machine:
 
     def files(self) -> list[Path]:
         return sorted(self.cache.glob("*/kernel_of_test*"))
+
+
+def test_a_change_in_a_function_that_is_called_is_noticed(tmp_path: Path) -> None:
+    """The values of 8!.0 come from a loop that calls functions of `rules/computing/bitsets.py`."""
+    shutil.copytree(ROOT / "rules", tmp_path / "rules")
+    callee = tmp_path / "rules" / "computing" / "bitsets.py"
+    text = callee.read_text()
+    told = "compiling.COMPILING.set(lambda name: print(name))"
+    run = (
+        f"from rules.computing import compiled, compiling; {told}; compiled.load_compiler(); "
+        "from rules.computing.grundy import grundy_values; "
+        "from rules.notation import parse_rule; "
+        "print(grundy_values(parse_rule('8!.0'), 40).tolist())"
+    )
+    environment = os.environ | {
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path),
+    }  # fmt: skip
+
+    def values() -> list[str]:
+        command = [sys.executable, "-c", run]
+        done = subprocess.run(
+            command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        return done.stdout.splitlines()
+
+    first = values()
+    assert len(first) > 1  # it was compiled
+    assert values() == first[-1:]  # and kept
+    assert text.count("            value = 64 * w\n") == 1
+    callee.write_text(
+        text.replace("            value = 64 * w\n", "            value = 64 * w + 1\n")
+    )
+    changed = values()
+    assert len(changed) > 1
+    assert changed[-1] != first[-1]
+    callee.write_text(text)
+    assert values()[-1] == first[-1]
 
 
 @pytest.fixture

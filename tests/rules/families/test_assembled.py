@@ -15,6 +15,13 @@ from rules.families.take_and_break.window.assembled import (
     call,
     folder_of,
 )
+from rules.families.take_and_break.window.processors import (
+    GENERIC,
+    Processor,
+    compiled_for,
+    processor,
+)
+from rules.families.take_and_break.window.words import has_affine
 
 SUM = """
 define i64 @sum_of_three(i64 %a, i64 %b, i64 %c) {
@@ -76,3 +83,27 @@ def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
         code, _ = made(folder)
         assert called(code.addresses[0], 1, 2, 3) == 6
     assert folder_of(called) != tmp_path
+
+
+def test_code_is_kept_apart_for_each_processor(tmp_path: Path) -> None:
+    """What is asked for, else what numba is told, else this machine."""
+    _, usual = made(tmp_path)
+    with compiled_for(GENERIC):
+        code, generic = made(tmp_path)
+        assert made(tmp_path)[1] == 0
+    assert (usual, generic) == (1, 1)
+    assert called(code.addresses[0], 3, 4, 5) == 12
+    assert len([*tmp_path.iterdir()]) == 2
+
+
+def test_the_settings_of_numba_are_respected(monkeypatch: pytest.MonkeyPatch) -> None:
+    from numba.core import config
+
+    monkeypatch.setattr(config, "CPU_NAME", "haswell")
+    monkeypatch.setattr(config, "CPU_FEATURES", "+avx2")
+    assert processor() == Processor("haswell", "+avx2")
+    with compiled_for(GENERIC):
+        assert processor() == GENERIC
+        assert not has_affine()
+    monkeypatch.setattr(config, "CPU_FEATURES", "+gfni,+avx512bw")
+    assert has_affine()

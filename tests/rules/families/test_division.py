@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from strategies import divisions
 
 from rules.computing.grundy import Computation, grundy_values
 from rules.computing.runs import RunStream, runs_of
 from rules.families.division.rule import Division
+from rules.families.expression.rule import Expression
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -42,3 +44,19 @@ def test_runs_far_out_satisfy_the_definition_at_their_ends() -> None:
             for n in (run.start, run.start + 1, run.stop - 1):
                 options = {runs.at(heaps[0]) if heaps else 0 for heaps in rule.options(n)}
                 assert run.value == next(v for v in range(9) if v not in options)
+
+
+@pytest.mark.parametrize(
+    "text", ["divide(2)", "divide(2, 5)", "divide(3, 4, ceil)", "divide(2, ceil)"]
+)
+def test_the_moves_written_in_other_ways(text: str) -> None:
+    rule = parse_rule(text)
+    written = rule.as_expression()
+    assert written is not None
+    same, pieces = Expression("n", written), rule.pieces()
+    assert pieces is not None
+    for n in range(80):
+        assert set(same.options(n)) == set(rule.options(n))
+        if n >= pieces.first:
+            ends = {end(n) for end in pieces.ends}
+            assert ends == {sum(heaps) for heaps in rule.options(n)}

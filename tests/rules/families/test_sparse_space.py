@@ -201,16 +201,16 @@ def test_a_bad_mask_makes_the_engine_slow_not_wrong(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_mask_grows_when_values_do() -> None:
-    game = game_of("0.376")
+    game = game_of("0.6")
     assert game is not None
     masks = set()
     engine = sparse.SparseSpaceKernel(game, Plain(game), handover=0)
-    values = np.zeros(20_000, dtype=np.uint8)
+    values = np.zeros(20_000, dtype=np.uint16)
     for low in range(0, 20_000, 500):
         assert engine.fill(values, low, low + 500) == low + 500
         masks.add(engine.notes().get("mask"))
-    assert len(masks) > 2
-    np.testing.assert_array_equal(values, compute(Plain(game), 20_000))
+    assert masks >= {110, 238, 494}
+    np.testing.assert_array_equal(values, compute(Plain(game), 20_000, dtype="u2"))
 
 
 def test_values_beyond_a_byte_are_left_for_a_wider_array() -> None:
@@ -267,9 +267,9 @@ def test_the_engine_waits_while_rare_positions_crowd(monkeypatch: pytest.MonkeyP
     assert game is not None
     kernel = sparse.SparseSpaceKernel(game, Plain(game), handover=2000)
     values = np.zeros(40_000, dtype=np.uint8)
-    assert kernel.fill(values, 0, 3000) == 3000
+    assert kernel.fill(values, 0, 4000) == 4000
     assert kernel.notes() == {"no sparse space": 1}
-    for low in range(3000, 40_000, 1000):
+    for low in range(4000, 40_000, 1000):
         assert kernel.fill(values, low, low + 1000) == low + 1000
     assert kernel.notes()["rare positions"] > 1000
     np.testing.assert_array_equal(values, compute(Plain(game), 40_000))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from rules.computing.compiling import REFUSED
 from rules.computing.grundy import grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
@@ -268,3 +270,35 @@ def test_history_that_is_too_short_is_refused() -> None:
         Stream(Nothing(), START, np.zeros(100, dtype=np.uint8))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="even"):
         Stream(Nothing(), START + 1, np.zeros(HISTORY, dtype=np.uint8))  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("_few")
+@pytest.mark.parametrize("function", [0, 1])
+def test_a_stream_whose_code_is_wrong_is_refused(
+    function: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next values, or the rare values left open, come from the code of a game whose rare
+    heaps have other values."""
+    told: list[str] = []
+    frame = frame_of("0.106")
+    machine = Machine(frame, least_width(frame))
+    wrong = Machine(frame, least_width(frame))
+    groups = tuple((g ^ 1, distances) for g, distances in wrong.plan.far)
+    wrong.__dict__["plan"] = replace(
+        wrong.plan, far=groups, witnesses=tuple((g ^ 3, d) for g, d in wrong.plan.witnesses)
+    )
+    addresses = list(machine.code.addresses)
+    addresses[function] = wrong.code.addresses[function]
+    code = replace(machine.code, addresses=tuple(addresses))
+    machine.__dict__["code"] = code
+    before = REFUSED.set(told.append)
+    try:
+        stream = begun(machine)
+    finally:
+        REFUSED.reset(before)
+    ended = stream.advance(START + 100_000)
+    assert isinstance(ended, Refused)
+    assert "the machine code of streams is wrong at n = 6" in ended.reason
+    assert len(told) == 1
+    assert code.path is not None and not code.path.exists()
+    assert begun(machine).advance(START + 100_000) == ended

@@ -5,6 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
+import numpy as np
+
+from rules.computing.compiled import RAN, refuse
+from rules.computing.compiling import WrongCode
 from rules.computing.kernel import Kernel
 
 if TYPE_CHECKING:
@@ -13,14 +17,24 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 HANDOVER = 2048
+OVERLAP = 1024
+"""So many heaps before it begins the engine computes again, and must find what is known."""
 COLD_HANDOVER = 32768
 """Up to here the plain kernel takes less time than compiling the engine would."""
 
+_ROOM = "rules.families.take_and_break.sparse."
+
 
 class SparseSpaceKernel(Kernel):
-    """The values of a `SplittingGame`, by ``plain`` as long as that is faster."""
+    """The values of a `SplittingGame`, by ``plain`` as long as that is faster.
 
-    version: ClassVar[int] = 1
+    The engine is compared with what is known: wherever it begins, with the OVERLAP values before.
+    WrongCode says where it was wrong; the engine is refused then, here and on the disk.
+    """
+
+    version: ClassVar[int] = 2
+    refused: ClassVar[bool] = False
+    """Whether the engine was wrong in this process."""
 
     def __init__(self, game: SplittingGame, plain: Kernel, handover: int | None = None) -> None:
         self._game = game
@@ -29,6 +43,7 @@ class SparseSpaceKernel(Kernel):
         self._fixed = handover is not None
         self._engine: SparseEngine | None = None
         self._refused = False
+        self._sound: int | None = None  # the values below did not come from the engine
         self._again = 0  # where to look for a space again
 
     @cached_property
@@ -41,23 +56,29 @@ class SparseSpaceKernel(Kernel):
 
         return self._least if is_compiled(engine.run_one_plane) else max(self._least, COLD_HANDOVER)
 
+    def plain(self) -> Kernel:
+        return self._plain
+
     def fill(self, values: Values, start: int, stop: int) -> int:
+        if SparseSpaceKernel.refused:
+            return self._plain.fill(values, start, stop)
         n = start
         while n < stop:
-            plain_to = min(stop, max(self._least, self._again))
+            plain_to = min(stop, max(self._least + OVERLAP, self._again))
             if stop > plain_to:
-                plain_to = min(stop, max(self._handover, self._again))
+                plain_to = min(stop, max(self._handover + OVERLAP, self._again))
             if n < plain_to:
                 n = self._plain.fill(values, n, plain_to)
                 if n < plain_to:
                     break
                 continue
             engine, self._engine = self._engine, None  # an interruption leaves None: begin anew
-            if engine is None or engine.n != n:
-                from rules.families.take_and_break.sparse.space import SparseEngine
-
-                engine = SparseEngine(self._game, values, n)
-            n = engine.extend(values, stop)
+            try:
+                if engine is None or engine.n != n:
+                    engine = self._begun(values, n)
+                n = n if engine.refused else engine.extend(values, stop)
+            except WrongCode as wrong:
+                raise self._refusal(wrong) from None
             self._refused = engine.refused
             if engine.refused:
                 self._again = 2 * n
@@ -65,6 +86,31 @@ class SparseSpaceKernel(Kernel):
             self._engine = engine
             break
         return n
+
+    def _begun(self, values: Values, n: int) -> SparseEngine:
+        """The engine at heap n, after it has found the values before n once more."""
+        from rules.families.take_and_break.sparse.space import SparseEngine
+
+        first = n - OVERLAP
+        known = values[first:n].copy()
+        self._sound = n if self._sound is None else self._sound
+        engine = SparseEngine(self._game, values, first)
+        try:
+            reached = engine.extend(values, n)
+            differing = np.flatnonzero(values[first:reached] != known[: reached - first])
+            if len(differing):
+                at = int(differing[0])
+                found, expected = values[first + at], known[at]
+                raise WrongCode(f"G({first + at}) = {found}, by the kernel before it {expected}")
+        finally:
+            values[first:n] = known
+        return engine
+
+    def _refusal(self, wrong: WrongCode) -> WrongCode:
+        """The same with the first value that came from the engine, which is refused."""
+        SparseSpaceKernel.refused = True
+        refuse([function for function in RAN if function.__module__.startswith(_ROOM)], str(wrong))
+        return WrongCode(str(wrong), self._sound)
 
     def steps(self, start: int, stop: int) -> float:
         if self._refused or stop <= self._least:

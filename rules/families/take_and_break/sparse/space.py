@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rules.computing.compiling import WrongCode
 from rules.families.take_and_break.sparse import engine as inner
 from rules.families.take_and_break.sparse.exact import (
     Array,
@@ -36,6 +37,11 @@ all the time, and waits until there are twice as many heaps."""
 MARGIN = 32 + 16
 """Columns that the inner loop reads beyond the farthest heap of a schedule."""
 RECENT = 65536
+STRETCH = 64
+"""Heaps that are found by rows and once more one by one, where the witnesses or the mask are new,
+and again after every quarter more heaps."""
+SELDOM = 1 << 18
+"""At most so many heaps lie between two such stretches: one takes as long as 2^13 values."""
 
 
 class SparseEngine:
@@ -56,6 +62,7 @@ class SparseEngine:
         self._witnesses: list[int] = []
         self._window: inner.Window | None = None
         self._shift = 0  # the position of the window's column 0
+        self._compare_at = 0  # where the next stretch is found in both ways
         self._choose_space(values)
 
     @property
@@ -155,7 +162,32 @@ class SparseEngine:
             self._tune(values)
         if self._window is None:
             self._set_up(values)
-        goal = min(stop, self._retune)
+        if self.n >= self._compare_at:
+            return self._by_both(values, stop)
+        return self._rows(values, min(stop, self._retune, self._compare_at))
+
+    def _by_both(self, values: Values, stop: int) -> bool:
+        """Advance by a stretch of rows, and find the same values one by one: WrongCode where they
+        differ."""
+        first = self.n
+        widen = self._rows(values, min(stop, self._retune, first + STRETCH))
+        self._compare_at = self.n + min(SELDOM, self.n // 4)
+        found = values[first : self.n].copy()
+        last = int(self.rare[-1]) if self._rare else 0
+        n, rare = exact_values(
+            values, first, self.n, self.n - last, self._positions, self._rare,
+            self._tables, self._search, self._stamps,
+        )  # fmt: skip
+        differing = np.flatnonzero(found != values[first : self.n])
+        if n < self.n or rare > self._rare or len(differing):
+            at = int(differing[0]) if len(differing) else n - first
+            raise WrongCode(
+                f"G({first + at}) = {found[at]} by rows, one by one {values[first + at]}"
+            )
+        return widen
+
+    def _rows(self, values: Values, goal: int) -> bool:
+        """The inner loop; whether the dtype is too narrow."""
         window, self._window = self._window, None
         assert window is not None
         run = inner.run_one_plane if len(window.words) == 1 else inner.run_planes
@@ -176,6 +208,7 @@ class SparseEngine:
         self._witnesses = choose_witnesses(self.game, values, n, self.rare, self._tables)
         self._retune = 65536 if n < 65536 else 1 << 20 if n < 1 << 20 else 16 * n
         self._window = None
+        self._compare_at = n
 
     def _planes(self, values: Values) -> int:
         """Planes of 64 bits that hold the indices of the recent heaps."""
@@ -215,7 +248,7 @@ class SparseEngine:
         )
         fill_window(
             values, self.n, self._shift, game.reach, rare,
-            np.array(self._witnesses), self._tables, self._window,
+            np.array(self._witnesses, dtype=np.int64), self._tables, self._window,
         )  # fmt: skip
 
     def _bitsets(self, planes: int) -> inner.Space:

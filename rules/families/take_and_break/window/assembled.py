@@ -1,8 +1,8 @@
 """Machine code from LLVM text: made once on a machine, and kept on disk beside that of kernels.
 
 The text of a game's code is the same whenever its plan is, so that the code is found by the plan,
-the sources that emit it and the machine; what is found is believed only where it is sealed
-(`rules.computing.machine_code`).
+the sources that emit it and the processor that it is for (`processors`); what is found is believed
+only where it is sealed (`rules.computing.machine_code`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from ctypes import CFUNCTYPE, c_uint64
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +24,7 @@ from numba.extending import intrinsic
 from rules.computing.beside import beside
 from rules.computing.compiling import COMPILING, NOT_KEPT
 from rules.computing.machine_code import MARK, Damaged, opened, sealed
+from rules.families.take_and_break.window.processors import Processor, processor
 
 I64 = ir.IntType(64)
 SIGNATURE = ir.FunctionType(I64, [I64] * 3)
@@ -35,6 +37,18 @@ class Assembled:
 
     addresses: tuple[int, ...]
     engine: Any
+    path: Path | None
+
+    def call(self, number: int, first: int, second: int, third: int) -> int:
+        """What one of the functions makes of three numbers."""
+        kind = CFUNCTYPE(c_uint64, c_uint64, c_uint64, c_uint64)
+        return int(kind(self.addresses[number])(first, second, third))
+
+    def remove(self) -> None:
+        """Remove the code from the disk: it is wrong."""
+        if self.path is not None:
+            with suppress(OSError):
+                self.path.unlink(missing_ok=True)
 
 
 def assembled(
@@ -44,17 +58,18 @@ def assembled(
     text is the same where the key is. Nothing is kept without a folder."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    path = _path(key, folder) if folder is not None else None
+    wanted = processor()
+    path = _path(key, folder, wanted) if folder is not None else None
     code = _kept(path) if path is not None else None
     if code is None:
         COMPILING.get()("stream")
-        code = beside(_made, text())
+        code = beside(_made, text(), wanted)
         if path is not None:
             _keep(path, code)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target(wanted))
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    return Assembled(tuple(engine.get_function_address(name) for name in names), engine)
+    return Assembled(tuple(engine.get_function_address(name) for name in names), engine, path)
 
 
 def folder_of(loop: Any) -> Path | None:
@@ -64,26 +79,25 @@ def folder_of(loop: Any) -> Path | None:
     return Path(folder) if folder else None
 
 
-def _path(key: str, folder: Path) -> Path:
-    """Where code is kept that only this machine with these versions can run."""
-    machine = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    whole = sha256(repr((MARK, machine, key)).encode()).hexdigest()
+def _path(key: str, folder: Path, wanted: Processor) -> Path:
+    """Where code is kept that is for this processor alone, and of these versions."""
+    whole = sha256(repr((MARK, wanted.name, wanted.features, key)).encode()).hexdigest()
     return folder / f"stream-{whole[:32]}.code"
 
 
-def _target() -> Any:
+def _target(wanted: Processor) -> Any:
     target = llvm.Target.from_default_triple()
     return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
+        cpu=wanted.name,
+        features=wanted.features,
         opt=3,
         codemodel="jitdefault",
         jit=True,
     )
 
 
-def _made(text: str) -> bytes:
-    module, target = llvm.parse_assembly(text), _target()
+def _made(text: str, wanted: Processor) -> bytes:
+    module, target = llvm.parse_assembly(text), _target(wanted)
     module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     builder = llvm.create_pass_builder(target, options)

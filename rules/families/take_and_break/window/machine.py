@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rules.families.take_and_break.window import marks
-from rules.families.take_and_break.window.frame import START, WIDEST, Frame
+from rules.families.take_and_break.window.frame import RARE, START, WIDEST, Frame, Refused
 from rules.families.take_and_break.window.memory import Constants, constants
 from rules.families.take_and_break.window.plan import WIDTHS, Plan, planned
 
@@ -29,6 +27,9 @@ class Machine:
     def __init__(self, frame: Frame, width: int) -> None:
         self.frame = frame
         self.width = width
+        self.tried = False
+        self.refused: Refused | None = None
+        """Why its code is not used, once it was tried on known values."""
 
     @cached_property
     def plan(self) -> Plan:
@@ -39,9 +40,10 @@ class Machine:
     def code(self) -> Assembled:
         """The functions of the game, in memory."""
         # These import a compiler.
+        from rules.computing.provenance import digest_of_module
         from rules.families.take_and_break.window import assembled, emitted, loops, words
 
-        sources = [Path(str(it.__file__)).read_bytes() for it in (assembled, emitted, words, marks)]
+        sources = [digest_of_module(it.__name__) for it in (assembled, emitted)]
         key = repr((self.plan, words.has_affine(), sources))
         emitter = emitted.Emitter(self.plan)
         return assembled.assembled(emitted.NAMES, emitter.text, key, assembled.folder_of(loops.run))
@@ -55,6 +57,23 @@ class Machine:
         return lambda buffers, addresses, target: run(
             buffers, self.constants, code, addresses, target
         )
+
+    def left_open(self, n: int) -> int:
+        """The word that ``check`` gives for a heap n whose value is known and common: a bit for
+        each index of a rare value below G(n) that no witness excludes. By the definition, slowly.
+        """
+        frame, plan = self.frame, self.plan
+        value = int(frame.values[n])
+        rares = frame.tables.rares[n & 1, : self.width].tolist()
+        left = {index for index, rare in enumerate(rares) if rare < value}
+        farthest = max((a for _, distances in plan.witnesses for a in distances), default=0)
+        before = frame.indices(n - frame.reach - farthest, n)[::-1].tolist()  # of n - 1, n - 2, ...
+        for j in plan.splits:
+            for g, distances in plan.witnesses:
+                held = (before[j + a - 1] for a in distances)
+                left -= {index ^ g for index in held if index != RARE}
+        left -= {before[j - 1] for j in plan.rare_takes}
+        return sum(1 << index for index in left)
 
     @cached_property
     def constants(self) -> Constants:

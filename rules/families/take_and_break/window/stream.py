@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rules.computing.compiling import REFUSED
 from rules.families.take_and_break.window.frame import RARE, START, Refused
 from rules.families.take_and_break.window.machine import Machine
 from rules.families.take_and_break.window.memory import (
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from rules.families.take_and_break.window.frame import Indices
 
 BUFFER_BYTES = 1 << 18
+TRIAL = 1024
+"""So many known values a machine must find again before its code is used."""
 MOST_EXCUSED = 256
 HISTORY = DEPTH + 64
 """So many indices before a heap let a stream begin there and verify every value from it on."""
@@ -72,7 +75,7 @@ class Stream:
             raise ValueError("a stream begins at an even heap, after all that it looks back to")
         self.machine = machine
         self.ended_for_width = False
-        self._ended: Refused | None = None
+        self._ended = _refused(machine)
         plan = machine.plan
         capacity = BEFORE + 8 * LANES + BUFFER_BYTES // (plan.width // 8)
         self._buffers = self._made(capacity)
@@ -196,6 +199,26 @@ class Stream:
             return found
         return None
 
+    def _fault(self) -> tuple[int, str] | None:
+        """The first heap at which a stream over known values differs from them, or at which the
+        rare values that it left open last are not those of `Machine.left_open`."""
+        frame = self.machine.frame
+        found, known = (it.indices(START, self.verified) for it in (self, frame))
+        differing = np.flatnonzero(found != known)
+        if len(differing):
+            at = int(differing[0])
+            return START + at, f"index {found[at]} in place of {known[at]}"
+        first = self.verified - LANES
+        size = self._buffers.words.itemsize
+        away = (first - int(self._buffers.at[AT.shift])) * size
+        words, proofs, _, missing = map(int, self._addresses)
+        self.machine.code.call(1, words + away, proofs + away, missing)
+        for n, word in enumerate(self._buffers.missing.tolist(), first):
+            expected = self.machine.left_open(n)
+            if word != expected:
+                return n, f"{word:b} is left open in place of {expected:b}"
+        return None
+
     def excuse(self, n: int, value: int) -> None:
         """Pass heap n although no witness shows this rare value excluded there: it is."""
         at = self._buffers.at
@@ -283,6 +306,22 @@ class Stream:
             while self._buffers.keys[slot]:
                 slot = (slot + 1) & (SLOTS - 1)
             self._buffers.keys[slot], self._buffers.heaps[slot] = key, heap
+
+
+def _refused(machine: Machine) -> Refused | None:
+    """Why the code of a machine is not used: it was run once over heaps whose values are known."""
+    if not machine.tried:
+        machine.tried = True
+        trial = begun(machine)
+        trial.advance(START + TRIAL)
+        fault = trial._fault()
+        if fault is not None:
+            n, difference = fault
+            message = f"the machine code of streams is wrong at n = {n}"
+            REFUSED.get()(f"{message}: {difference}")
+            machine.refused = Refused(message, n)
+            machine.code.remove()
+    return machine.refused
 
 
 def _aligned(count: int, kind: Any) -> Any:

@@ -7,22 +7,22 @@ shuffle of bytes do it; elsewhere two shifts for each bit of g.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-import llvmlite.binding
 from llvmlite import ir
+
+from rules.families.take_and_break.window.processors import processor
 
 I64 = ir.IntType(64)
 _BYTE = ir.IntType(8)
 _LANE = ir.IntType(32)
 
 
-@cache
 def has_affine() -> bool:
-    """Whether this machine has the affine instruction for vectors of 512 bits."""
-    features = llvmlite.binding.get_host_cpu_features()
-    return bool(features.get("gfni")) and bool(features.get("avx512bw"))
+    """Whether the processor that code is made for has the affine instruction for vectors of 512
+    bits."""
+    wanted = processor()
+    return wanted.has("gfni") and wanted.has("avx512bw")
 
 
 def splat(kind: Any, number: int) -> Any:

@@ -1,0 +1,1 @@
+"""The shapes of rules that have a checker, one file each; see `rules.checking`."""

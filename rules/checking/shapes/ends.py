@@ -1,0 +1,35 @@
+"""Intervals whose ends are any expressions: each end is evaluated heap by heap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from rules.checking.checker import OptionsChecker
+from rules.checking.seen import Seen
+from rules.checking.shapes.pieces import mark_interval
+from rules.families.interval.rule import Interval
+
+if TYPE_CHECKING:
+    from rules.rule import Rule, Values
+
+
+class EndsChecker(OptionsChecker):
+    """The ends by the interpreter of expressions, what lies between them by numpy."""
+
+    def __init__(self, rule: Interval, values: Values) -> None:
+        self._rule, self.values = rule, values
+
+    @classmethod
+    def of(cls, rule: Rule, values: Values) -> Self | None:
+        return cls(rule, values) if isinstance(rule, Interval) else None
+
+    def nanoseconds(self) -> float:
+        return len(self.values) * (2e4 + 60.0 * int(self.values.max(initial=0)))
+
+    def mark(self, seen: Seen) -> None:
+        results = map(self._rule.results, range(seen.start, seen.stop))
+        listed = [(left[0], left[-1]) if left else (1, 0) for left in results]
+        ends = np.array(listed, dtype=np.int64)
+        mark_interval(seen, self.values, seen.start, ends[:, 0], ends[:, 1])

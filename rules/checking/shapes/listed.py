@@ -1,0 +1,71 @@
+"""Any rule: its options, listed one by one by the definition."""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import islice
+from operator import xor
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from rules.checking.checker import OptionsChecker
+from rules.checking.seen import WORD, Seen
+
+if TYPE_CHECKING:
+    from rules.rule import Rule, Values
+
+MOST_A_HEAP = 10**6
+"""Options of one heap that are counted for the estimate of all."""
+AN_OPTION = 2000.0
+"""Nanoseconds that it takes to list an option and to look its value up."""
+
+
+class ListedChecker(OptionsChecker):
+    """`Rule.options` is the definition itself: nothing is read off the shape of the rule."""
+
+    means: ClassVar[str] = "the definition"
+
+    def __init__(self, rule: Rule, values: Values) -> None:
+        self._rule, self.values = rule, values
+
+    @classmethod
+    def of(cls, rule: Rule, values: Values) -> Self | None:
+        return cls(rule, values)
+
+    def nanoseconds(self) -> float:
+        most = int(LONGEST / AN_OPTION)
+        return AN_OPTION * (options_below(self._rule, len(self.values), most) + len(self.values))
+
+    def mark(self, seen: Seen) -> None:
+        mark_listed(self._rule, self.values, seen, seen.stop)
+
+
+LONGEST = 1e12
+"""Nanoseconds beyond which it makes no difference how long it would take."""
+
+
+def mark_listed(rule: Rule, values: Values, seen: Seen, stop: int) -> None:
+    """Add the values of all options of the heaps of ``seen`` that are below ``stop``."""
+    if stop <= seen.start:
+        return
+    known = values[:stop].tolist()
+    for n in range(seen.start, stop):
+        bits = 0
+        for heaps in rule.options(n):
+            bits |= 1 << reduce(xor, (known[h] for h in heaps), 0)
+        for k in range(seen.planes):
+            seen.words[k, n - seen.start] |= bits >> (WORD * k) & ((1 << WORD) - 1)
+
+
+def options_below(rule: Rule, stop: int, most: int) -> int:
+    """About how many options the heaps below ``stop`` have in all; beyond ``most`` it stops.
+
+    >>> from rules.notation import parse_rule
+    >>> options_below(parse_rule("subtract(1, 2)"), 1000, 10**9)
+    1997
+    """
+    options, n = 0, 0
+    while n < stop and options <= most:
+        step = min(1 + n // 16, stop - n)  # one heap is counted and stands for those up to the next
+        options += step * sum(1 for _ in islice(rule.options(n), MOST_A_HEAP))
+        n += step
+    return options

@@ -1,0 +1,93 @@
+"""Rules whose options are single heaps f(n) and intervals of heaps: divisions, intervals, lists.
+
+`Rule.pieces` tells the ends as floors of linear functions or square roots, from some heap on; the
+few heaps before it go by the definition.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from rules.checking.checker import OptionsChecker
+from rules.checking.seen import Ints, Seen
+from rules.checking.shapes.listed import mark_listed
+from rules.language.forms import Floor, Form
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from rules.computing.pieces import Pieces
+    from rules.rule import Rule, Values
+
+LARGEST_NUMBER = 1 << 30
+"""Beyond it a product with a heap might not fit 64 bits."""
+
+
+class PiecesChecker(OptionsChecker):
+    """An end is computed for a whole stretch of heaps at once."""
+
+    def __init__(self, rule: Rule, pieces: Pieces, values: Values) -> None:
+        self._rule, self._pieces, self.values = rule, pieces, values
+
+    @classmethod
+    def of(cls, rule: Rule, values: Values) -> Self | None:
+        pieces = rule.pieces()
+        if pieces is None or len(values) > LARGEST_NUMBER or not all(map(_small, pieces.ends)):
+            return None
+        return cls(rule, pieces, values)
+
+    def nanoseconds(self) -> float:
+        intervals = sum(len(piece) > 1 for piece in self._pieces.pieces)
+        largest = int(self.values.max(initial=0))
+        points = len(self._pieces.pieces) * (largest // 64 + 1)
+        return len(self.values) * (30.0 * points + 60.0 * intervals * (largest + 1))
+
+    def mark(self, seen: Seen) -> None:
+        first = min(max(seen.start, self._pieces.first), seen.stop)
+        mark_listed(self._rule, self.values, seen, first)
+        heaps = np.arange(first, seen.stop)
+        for piece in self._pieces.pieces if len(heaps) else ():
+            ends = [_at(end, heaps) for end in piece]
+            if len(ends) == 1:
+                seen.add(self.values[ends[0]], first)
+            else:
+                mark_interval(seen, self.values, first, np.maximum(ends[0], 0), ends[1])
+
+
+def mark_interval(seen: Seen, values: Values, first: int, low: Ints, high: Ints) -> None:
+    """Add, for each heap from ``first`` on, the values at low <= m <= high < n; low >= 0."""
+    values = values[: seen.stop]
+    order = np.argsort(values, kind="stable")
+    places = np.searchsorted(values[order], np.arange(int(values.max(initial=0)) + 2))
+    chosen = np.zeros(seen.stop - seen.start, dtype=np.bool_)
+    for value, (begin, end) in enumerate(pairwise(places.tolist())):
+        if begin == end:
+            continue
+        heaps = order[begin:end]  # those of this value, in increasing order
+        next_one = np.append(heaps, seen.stop)[np.searchsorted(heaps, low)]
+        chosen[first - seen.start :] = next_one <= high
+        seen.add_where(value, chosen)
+
+
+def _small(end: Form) -> bool:
+    numbers = (end.a, end.b, end.c) if isinstance(end, Floor) else (end.a, end.b, end.k)
+    return max(map(abs, numbers)) < LARGEST_NUMBER
+
+
+def _at(end: Form, heaps: Ints) -> npt.NDArray[Any]:
+    """The end for each of the heaps.
+
+    >>> from rules.language.forms import Root
+    >>> _at(Floor(1, 1, 2), np.arange(5)).tolist(), _at(Root(1, 0, 2), np.arange(5)).tolist()
+    ([0, 1, 1, 2, 2], [2, 3, 3, 3, 4])
+    """
+    below = end.a * heaps + end.b
+    if isinstance(end, Floor):
+        return below // end.c
+    root = np.sqrt(below.astype(np.float64)).astype(np.int64)
+    root -= root * root > below
+    root += (root + 1) * (root + 1) <= below
+    return root + end.k

@@ -1,0 +1,36 @@
+"""Subtraction sets, finite or infinite: the options of n are n - s."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from rules.checking.checker import OptionsChecker
+from rules.checking.seen import Seen, bits_of
+from rules.families.subtraction.rule import Subtraction
+
+if TYPE_CHECKING:
+    from rules.rule import Rule, Values
+
+
+class SubtractionChecker(OptionsChecker):
+    """One shift of the array of values for each number that may be removed."""
+
+    def __init__(self, rule: Subtraction, values: Values) -> None:
+        self.values = values
+        self._members = [*rule.upto(len(values) - 1)]
+
+    @classmethod
+    def of(cls, rule: Rule, values: Values) -> Self | None:
+        return cls(rule, values) if isinstance(rule, Subtraction) else None
+
+    def nanoseconds(self) -> float:
+        planes = int(self.values.max(initial=0)) // 64 + 1
+        return 1.0 * planes * len(self.values) * (len(self._members) + 5)
+
+    def mark(self, seen: Seen) -> None:
+        members = [s for s in self._members if s < seen.stop]
+        low = max(0, seen.start - max(members, default=0))
+        bits = bits_of(self.values[low : seen.stop], seen.planes)
+        for s in members:
+            first = max(seen.start, s)
+            seen.add_words(bits[:, first - s - low : seen.stop - s - low], first)

@@ -1,0 +1,72 @@
+"""What numba links: a module as it was optimised, never one of which machine code was made.
+
+numba makes machine code of a function's module, and hands the same module to the functions that
+call it, where it is optimised once more. Making the code has rewritten the module in place by
+then, in a form for the machine alone: an address ``inttoptr(a + b)`` is a ``getelementptr`` whose
+pointer is whichever summand came first. Inlined where that summand is 0, it is a store through a
+null pointer, which LLVM may drop, and on some processors does. So the module is copied before
+machine code is made of it, and the copy is linked (docs/numba.md has the report).
+
+This leans on the inside of numba. A version in which it has no effect, or a like fault elsewhere,
+would show in what is compiled: such code is refused (`refuse_suspicious`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from llvmlite.binding import Linkage
+from numba.core.codegen import JITCodeLibrary
+from numba.core.registry import cpu_target
+
+from rules.computing.compiling import WrongCode
+
+_SUNKEN = re.compile(r"%sunkaddr[\w.]* = inttoptr ")
+"""An address as `inttoptr` of a part of it, which only the making of machine code writes."""
+_POISON = re.compile(r"^\s*store (?:volatile )?[^,\n]*\bpoison, ", re.MULTILINE)
+"""A store of no particular value: LLVM has dropped what should have been stored."""
+
+
+class LinkedAsOptimised(JITCodeLibrary):
+    """A library of numba's whose callers get its module as it was before machine code was made."""
+
+    def _optimize_final_module(self) -> None:
+        refuse_suspicious(self.name, linked=str(self._final_module))
+        super()._optimize_final_module()  # type: ignore[no-untyped-call]
+        refuse_suspicious(self.name, optimised=str(self._final_module))
+
+    def _finalize_final_module(self) -> None:
+        module = self._final_module
+        if self._shared_module is None and any(True for _ in module.functions):
+            self._shared_module = _to_be_linked(module)
+        super()._finalize_final_module()  # type: ignore[no-untyped-call]
+
+
+def refuse_suspicious(name: str, linked: str = "", optimised: str = "") -> None:
+    """Raise WrongCode where a module shows the fault: before it is optimised, by addresses in the
+    form of machine code; afterwards, by a store of a value that LLVM calls poison.
+
+    >>> refuse_suspicious("f", optimised="  store i64 7, ptr %a, align 8")
+    >>> refuse_suspicious("f", optimised="  store <8 x i64> poison, ptr %a, align 1")
+    Traceback (most recent call last):
+    rules.computing.compiling.WrongCode: f: a store was lost when it was compiled
+    """
+    if _SUNKEN.search(linked):
+        raise WrongCode(f"{name}: it was linked with code that was made for the machine")
+    if _POISON.search(optimised):
+        raise WrongCode(f"{name}: a store was lost when it was compiled")
+
+
+def _to_be_linked(module: Any) -> Any:
+    """A copy of the module, which several others may hold at once."""
+    copy = module.clone()
+    for function in copy.functions:
+        if not function.is_declaration and function.linkage == Linkage.external:
+            function.linkage = "linkonce_odr"
+    return copy
+
+
+def link_as_optimised() -> None:
+    """Let all functions that are compiled in this process from now on be linked in this way."""
+    cpu_target.target_context.codegen()._library_class = LinkedAsOptimised

@@ -1,0 +1,82 @@
+"""For which processor machine code is made: this one, unless something else is asked for.
+
+A compiler that makes wrong code of a program for one processor seldom makes the same mistake for
+another. So a stream is checked again by code for the plainest processor of the same kind, which
+this machine runs too.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Processor:
+    """A name, and features beside those that go with the name, both as LLVM writes them."""
+
+    name: str
+    features: str
+
+    def has(self, feature: str) -> bool:
+        """Whether this feature is listed.
+
+        >>> Processor("znver4", "+gfni,-fma4").has("gfni"), GENERIC.has("gfni")
+        (True, False)
+        """
+        return f"+{feature}" in self.features.split(",")
+
+
+GENERIC = Processor("generic", "")
+_ASKED: ContextVar[Processor | None] = ContextVar("processor", default=None)
+
+
+@contextmanager
+def compiled_for(processor: Processor | None) -> Iterator[None]:
+    """Code of streams that is made inside is made for this processor; for the usual one if None.
+
+    >>> with compiled_for(GENERIC):
+    ...     processor().name
+    'generic'
+    """
+    before = _ASKED.set(processor)
+    try:
+        yield
+    finally:
+        _ASKED.reset(before)
+
+
+def processor() -> Processor:
+    """The one for which code is to be made: the one asked for, else that of numba, which is this
+    machine's unless NUMBA_CPU_NAME and NUMBA_CPU_FEATURES say otherwise."""
+    return _ASKED.get() or _of_numba()
+
+
+def _of_numba() -> Processor:
+    import llvmlite.binding as llvm
+    from numba.core import codegen, config
+
+    settings: Any = config
+    host: Any = codegen.get_host_cpu_features
+    name, features = settings.CPU_NAME, settings.CPU_FEATURES
+    return Processor(
+        llvm.get_host_cpu_name() if name is None else name,
+        host() if features is None else features,
+    )
+
+
+def numba_is_for(wanted: Processor) -> bool:
+    """Whether numba compiles its loops for this processor."""
+    return _of_numba() == wanted
+
+
+def let_numba_compile_for(wanted: Processor) -> None:
+    """Have numba compile for this processor in the whole process; too late once it is imported."""
+    if "numba" not in sys.modules:
+        os.environ["NUMBA_CPU_NAME"] = wanted.name
+        os.environ["NUMBA_CPU_FEATURES"] = wanted.features

@@ -1,0 +1,199 @@
+"""Checkers confirm what the definition says, for every shape, and find each value that is wrong."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.checking.confirming import Wrong, checkers_of, first_wrong
+from rules.checking.shapes import splitting
+from rules.computing.grundy import grundy_values
+from rules.families.take_and_break.rule import TakeAndBreak
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
+
+if TYPE_CHECKING:
+    from rules.rule import Rule, Values
+
+STOP = 260
+
+RULES = {  # a rule, and the checkers that read it beside the one by the definition
+    "0.77": {"PairsChecker", "SplittingChecker"},
+    "0.07": {"PairsChecker", "SplittingChecker"},
+    "0.156": {"PairsChecker", "SplittingChecker"},
+    "0.106": {"PairsChecker", "SplittingChecker"},
+    "4!.0": {"PairsChecker", "SplittingChecker"},
+    "4!.3": {"PairsChecker", "SplittingChecker"},
+    "0.17!7": {"PairsChecker", "SplittingChecker"},
+    "4=.3": {"PairsChecker"},
+    "0.[7]": {"PairsChecker"},
+    "0.34[60]": {"PairsChecker"},
+    "0.[*=]": set(),
+    "0.3F": set(),
+    "80.0": set(),
+    "subtract(1, 3, 4)": {"SubtractionChecker"},
+    "subtract(1..22)": {"SubtractionChecker"},
+    "subtract(3, 40..120)": {"SubtractionChecker"},
+    "subtract(multiples(1))": {"SubtractionChecker"},  # values up to 259: several words
+    "subtract(all but 2, 3, 7)": {"SubtractionChecker"},
+    "subtract(squares)": {"SubtractionChecker"},
+    "subtract(1, primes)": {"SubtractionChecker"},
+    "divide(2..6)": {"PiecesChecker"},
+    "divide(2, 3, ceil)": {"PiecesChecker"},
+    "remove(1 .. n // 2)": {"EndsChecker"},
+    "leave(ceil(n/2) .. n - 1)": {"EndsChecker"},
+    "leave(0 .. n // 2)": {"PiecesChecker", "EndsChecker"},
+    "remove(1 .. isqrt(n))": {"EndsChecker"},
+    "remove(n % 3 .. n - 2)": {"EndsChecker"},
+    "remove(n - gcd(n, 6) .. n)": {"EndsChecker"},
+    "leave(n // 4 .. n // 2 - 1)": {"PiecesChecker", "EndsChecker"},
+    "subtract(1, 3) or divide(2)": {"UnionChecker"},
+    "divide(2) or 0.37": {"UnionChecker"},
+    "subtract(squares) or leave(n // 3 .. n // 2 - 1)": {"UnionChecker"},
+    "n -> [n // 2, 2*n // 3] + [k for k in range(n // 5, n // 4)]": {"PiecesChecker"},
+    "n -> [n - 1, 2*n // 3]": set(),
+    "n -> [n // 2] if n % 3 else [n - 1, n - 2]": set(),
+    "n -> [(k, n - 2 - k) for k in range(1, n // 4)]": set(),
+}
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rare and common values from the sixty-fourth heap on, in short stretches."""
+    monkeypatch.setattr(splitting, "ALL_PAIRS", 64)
+    monkeypatch.setattr(splitting, "STRETCH", 50)
+    monkeypatch.setattr(splitting, "HELPERS", 4)
+
+
+def by_definition(rule: Rule, stop: int = STOP) -> Values:
+    return np.array(grundy_by_definition(rule, stop), dtype=np.uint16)
+
+
+def check_all(rule: Rule, values: Values, at: int, bit: int) -> None:
+    """Every checker confirms the values, and finds the one that is changed."""
+    for checker in checkers_of(rule, values):
+        assert first_wrong(checker) is None, (str(rule), type(checker).__name__)
+    wrong = values.copy()
+    wrong[at] ^= 1 << bit
+    for checker in checkers_of(rule, wrong):
+        found = first_wrong(checker)
+        assert found == Wrong(at, int(wrong[at])), (str(rule), type(checker).__name__, at)
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("text", RULES)
+def test_each_flipped_bit_is_found_where_it_is(text: str) -> None:
+    rule = parse_rule(text)
+    values = by_definition(rule)
+    named = {type(checker).__name__ for checker in checkers_of(rule, values)}
+    assert named == RULES[text] | {"ListedChecker"}
+    places = random.Random(text)
+    for at in (0, 1, STOP - 1, *(places.randrange(STOP) for _ in range(4))):
+        check_all(rule, values, at, places.randrange(8))
+
+
+DIGITS = st.lists(st.integers(0, 7), min_size=1, max_size=4)
+OCTAL = DIGITS.map(lambda digits: "0." + "".join(map(str, digits)))
+UNEQUAL = st.builds(
+    lambda code, first: first + code[1:], OCTAL, st.sampled_from(["4!", "4?", "4="])
+)
+REPEATING = st.builds(lambda a, b: f"{a}[{b[2:]}]", OCTAL, OCTAL)
+NUMBERS = st.sets(st.integers(1, 30), min_size=1, max_size=5)
+SETS = NUMBERS.map(lambda numbers: f"subtract({', '.join(map(str, sorted(numbers)))})")
+ENDLESS = st.builds(
+    lambda rule, name: f"{rule[:-1]}, {name})",
+    SETS,
+    st.sampled_from(["squares", "primes", "powers(2)", "fibonacci", "residues(1, 3 mod 5)"]),
+)
+DIVISIONS = st.builds(
+    lambda numbers, up: f"divide({', '.join(str(d + 1) for d in sorted(numbers))}{up})",
+    NUMBERS,
+    st.sampled_from(["", ", ceil"]),
+)
+ENDS = st.builds(
+    lambda a, b, c: f"({a}*n + {b}) // {a + c}",
+    st.integers(0, 3),
+    st.integers(0, 9),
+    st.integers(1, 3),
+)
+INTERVALS = st.builds(
+    lambda verb, low, high: f"{verb}({low} .. {high})",
+    st.sampled_from(["leave", "remove"]),
+    ENDS,
+    ENDS,
+)
+LISTS = st.builds(
+    lambda a, b, c: f"n -> [n - {a}, n // {b}] if n % {c} else [2*n // 3]",
+    st.integers(1, 5), st.integers(2, 5), st.integers(2, 4),
+)  # fmt: skip
+SHAPES = [OCTAL, UNEQUAL, REPEATING, SETS, ENDLESS, DIVISIONS, INTERVALS, LISTS]
+UNIONS = st.lists(st.one_of(SHAPES), min_size=2, max_size=3).map(" or ".join)
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("number", range(len(SHAPES) + 1))
+def test_random_rules_of_each_shape(number: int) -> None:
+    @settings(max_examples=12, deadline=None, database=None)
+    @given([*SHAPES, UNIONS][number], st.integers(0, 149), st.integers(0, 6))
+    def each(text: str, at: int, bit: int) -> None:
+        rule = parse_rule(text)
+        check_all(rule, by_definition(rule, 150), at, bit)
+
+    each()
+
+
+@pytest.mark.parametrize(
+    "text", ["0.354", "0.16", "0.77", "0.644", "4!.0", "4!.13", "0.6", "0.106"]
+)
+def test_flipped_bits_among_many_values(text: str) -> None:
+    """Far beyond what all pairs decide, with the settings as they are."""
+    rule = parse_rule(text)
+    assert isinstance(rule, TakeAndBreak)
+    values = grundy_values(rule, 12_000).copy()
+    assert first_wrong(splitting.SplittingChecker(rule, values)) is None
+    places = random.Random(text)
+    for at in (2048, 11_999, places.randrange(12_000)):
+        bit = 1 << places.randrange(6)
+        values[at] ^= bit
+        found = first_wrong(splitting.SplittingChecker(rule, values))
+        assert found == Wrong(at, int(values[at]))
+        values[at] ^= bit
+
+
+def test_a_zero_of_two_equal_heaps_is_no_move_where_they_must_differ() -> None:
+    """Values of a game with equal heaps are refused for the one without, and the other way."""
+    for mine, other in (("4!.3", "4?.3"), ("0.17", "0.17!"), ("0.77", "0.77!")):
+        values = {text: by_definition(parse_rule(text)) for text in (mine, other)}
+        differ = np.flatnonzero(values[mine] != values[other])
+        for text, of in ((mine, other), (other, mine)):
+            for checker in checkers_of(parse_rule(text), values[of]):
+                found = first_wrong(checker)
+                assert (found.n if found else None) == (differ[0] if len(differ) else None)
+
+
+def test_no_compiler_is_loaded() -> None:
+    """Values by the definition, confirmed by every checker: numba is not imported for it."""
+    code = f"""
+import sys
+import numpy as np
+from rules.checking.confirming import checkers_of, first_wrong
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
+for text in {list(RULES)}:
+    rule = parse_rule(text)
+    values = np.array(grundy_by_definition(rule, 100), dtype=np.uint16)
+    for checker in checkers_of(rule, values):
+        assert first_wrong(checker) is None
+assert "numba" not in sys.modules
+assert not [name for name in sys.modules if name.startswith("rules.families.take_and_break.sparse")]
+assert "rules.computing.compiled" not in sys.modules
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

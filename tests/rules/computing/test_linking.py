@@ -1,0 +1,87 @@
+"""What numba links: right with our setting, and wrong without, where numba has the fault.
+
+docs/numba.md has the whole story. The programs here are those of that page.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from llvmlite.binding import llvm_version_info
+from own_clock import NEVER
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "numba.md").read_text(encoding="utf-8")
+PROGRAMS: dict[str, str] = dict(re.findall(r"<!-- (\w+)\.py -->\n```python\n(.*?)```", PAGE, re.S))
+NAMES = ("generic", "", *(pytest.param(n, marks=pytest.mark.slow) for n in ("haswell", "znver4")))
+SETTING = "import rules.computing.translating\n"
+
+
+def printed(program: str, folder: Path, cpu_name: str) -> str:
+    """What a program prints when machine code is made for this processor ('' for the host)."""
+    plain = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+    settings = {"NUMBA_CACHE_DIR": str(folder), "PYTHONPATH": str(ROOT)}
+    if cpu_name:
+        # No features but those that every x86-64 processor has; elsewhere only "generic" is one.
+        settings |= {"NUMBA_CPU_NAME": cpu_name, "NUMBA_CPU_FEATURES": ""}
+    path = folder / "program.py"  # intrinsics are known by their file
+    path.write_text(program, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, path], capture_output=True, text=True, timeout=NEVER, check=True,
+        env=plain | settings,
+    )  # fmt: skip
+    return done.stdout
+
+
+def test_the_page_has_both_programs() -> None:
+    assert set(PROGRAMS) == {"by_llvmlite", "by_numba"}
+
+
+@pytest.mark.parametrize("cpu_name", NAMES)
+def test_an_inlined_store_is_kept_with_our_setting(cpu_name: str, tmp_path: Path) -> None:
+    assert printed(SETTING + PROGRAMS["by_numba"], tmp_path, cpu_name) == "42\n"
+
+
+def test_the_fault_is_numbas_while_it_lasts(tmp_path: Path) -> None:
+    """Without our setting numba 0.62 to 0.68 (LLVM 20 to 22) lose the store, on every processor of
+    the x86-64 kind. 42 here means that numba has mended it, in which case `LinkedAsOptimised` may
+    go once that numba is the lowest that pyproject.toml allows."""
+    without = printed(PROGRAMS["by_numba"], tmp_path, "")
+    assert without in ("0\n", "42\n")
+
+
+@pytest.mark.skipif(llvm_version_info < (16,), reason="this LLVM does not read such pointers")
+def test_optimised_before_machine_code_is_made_the_store_is_kept(tmp_path: Path) -> None:
+    first, second = printed(PROGRAMS["by_llvmlite"], tmp_path, "").split()
+    assert first == "42" and second in ("0", "42")
+
+
+def test_the_setting_stands_wherever_kernels_are_compiled() -> None:
+    from numba.core.registry import cpu_target
+
+    from rules.computing.compiled import load_compiler
+    from rules.computing.linking import LinkedAsOptimised
+
+    load_compiler()
+    assert cpu_target.target_context.codegen()._library_class is LinkedAsOptimised
+
+
+def test_what_is_linked_is_no_module_of_which_machine_code_was_made() -> None:
+    """The module that callers get is another than the one that is emitted, and its functions can
+    stand in several modules at once."""
+    from llvmlite.binding import Linkage
+
+    from rules.language.arithmetic import gcd
+
+    gcd(12, 18)
+    (compiled, *_) = gcd.dispatcher.overloads.values()
+    library = compiled.library
+    linked = library._get_module_for_linking()
+    assert linked is not library._final_module
+    defined = [each for each in linked.functions if not each.is_declaration]
+    assert defined and all(each.linkage != Linkage.external for each in defined)

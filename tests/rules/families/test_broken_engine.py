@@ -1,0 +1,248 @@
+"""The sparse-space engine broken on purpose: it is refused, and the values stay right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rules.computing.compiled import Compiled
+from rules.computing.compiling import REFUSED, WrongCode
+from rules.computing.grundy import Computation
+from rules.computing.store import Store
+from rules.families.take_and_break.rule import TakeAndBreak
+from rules.families.take_and_break.sparse import engine as inner
+from rules.families.take_and_break.sparse import kernel as sparse
+from rules.families.take_and_break.sparse import vectors
+from rules.families.take_and_break.sparse.game import splitting_game
+from rules.families.take_and_break.two_heaps import TwoHeapsKernel
+
+STOP = 6000
+Break = Callable[[pytest.MonkeyPatch], None]
+
+
+@pytest.fixture
+def reasons(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Why machine code was refused. The engine begins as early as it can, and what is refused here
+    is used again by the tests that follow."""
+    told: list[str] = []
+    before = REFUSED.set(told.append)
+    monkeypatch.setattr(sparse.SparseSpaceKernel, "refused", False)
+    monkeypatch.setattr(sparse, "COLD_HANDOVER", sparse.HANDOVER)
+    monkeypatch.setattr(sparse, "refuse", lambda functions, why: told.append(why))
+    yield told
+    REFUSED.reset(before)
+
+
+def rule_of(code: str) -> TakeAndBreak:
+    rule = TakeAndBreak.parse(code)
+    assert rule is not None
+    return rule
+
+
+def by_the_plain_kernel(code: str, stop: int = STOP) -> Any:
+    values = np.zeros(stop, dtype=np.uint16)
+    assert TwoHeapsKernel(rule_of(code)).fill(values, 0, stop) == stop
+    return values
+
+
+def test_an_engine_that_is_right_is_used(reasons: list[str]) -> None:
+    for code in ("0.354", "0.56", "0.16"):
+        computed = Computation(rule_of(code))
+        np.testing.assert_array_equal(computed.extend(STOP), by_the_plain_kernel(code))
+        assert isinstance(computed._kernel, sparse.SparseSpaceKernel)
+        assert "mask" in computed._kernel.notes()
+    assert not reasons
+
+
+def in_array(where: Callable[[Any], Any], place: int, bit: int) -> Callable[[Any], Any]:
+    """One bit of one number of a table is flipped."""
+
+    def flip(made: Any) -> Any:
+        table = where(made).reshape(-1)
+        table[place % len(table)] ^= table.dtype.type(1 << bit)
+        return made
+
+    return flip
+
+
+def after(module: Any, name: str, change: Callable[[Any], Any]) -> Break:
+    """What a function returns is changed."""
+
+    def break_it(monkeypatch: pytest.MonkeyPatch) -> None:
+        right = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *args: change(right(*args)))
+
+    return break_it
+
+
+def without_or(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums of rare heaps are not kept, as the processor's fault had it."""
+    right = inner.schedule
+
+    def schedule(pairs: Any) -> Any:
+        plan, slots = right(pairs)
+        plan.groups[:, 4] = 0
+        plan.groups[0, 3] = 0
+        return plan, slots
+
+    monkeypatch.setattr(inner, "schedule", schedule)
+
+
+def in_value(at: int) -> Break:
+    """One bit of one value that the inner loop has found is flipped."""
+
+    def break_it(monkeypatch: pytest.MonkeyPatch) -> None:
+        right = inner.run_one_plane
+
+        def run(values: Any, n: int, *args: Any) -> Any:
+            found = right(values, n, *args)
+            if n <= at < found[0]:
+                values[at] ^= 1
+            return found
+
+        monkeypatch.setattr(inner, "run_one_plane", run)
+
+    return break_it
+
+
+PLACES: dict[str, tuple[str, Break]] = {
+    **{f"the value at {at}": ("0.354", in_value(at)) for at in range(2100, 3060, 120)},
+    "a rare heap's plane": (
+        "0.354",
+        after(inner, "schedule", in_array(lambda it: it[0].groups[:, 0], 1, 0)),
+    ),
+    "a rare heap's distance": (
+        "0.354",
+        after(inner, "schedule", in_array(lambda it: it[0].offsets, 0, 3)),
+    ),
+    "another rare heap's distance": (
+        "0.354",
+        after(inner, "schedule", in_array(lambda it: it[0].offsets, 21, 5)),
+    ),
+    "the mask of an exchange": (
+        "0.354",
+        after(inner, "schedule", in_array(lambda it: it[0].swaps[:, 2], 6, 0)),
+    ),
+    "the shift of an exchange": (
+        "0.354",
+        after(inner, "schedule", in_array(lambda it: it[0].swaps[:, 3], 2, 1)),
+    ),
+    "sums that are not kept": ("0.354", without_or),
+    "a near heap's value": (
+        "0.354",
+        after(inner, "near_tables", in_array(lambda it: it.close[:, 1], 0, 0)),
+    ),
+    "a near heap's distance": (
+        "0.16",
+        after(inner, "near_tables", in_array(lambda it: it.close[:, 0], 0, 3)),
+    ),
+    "a middle heap's value": (
+        "0.354",
+        after(inner, "near_tables", in_array(lambda it: it.middle[:, 1], 0, 1)),
+    ),
+    "a split": ("0.354", after(inner, "near_tables", in_array(lambda it: it.splits, 0, 0))),
+    "a take": ("0.354", after(inner, "near_tables", in_array(lambda it: it.takes[:, 0], 0, 1))),
+    "a common value": (
+        "0.354",
+        after(inner, "Space", in_array(lambda it: it.commons, 2, 0)),
+    ),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_flipped_bit_is_found_and_the_plain_kernel_goes_on(
+    place: str, monkeypatch: pytest.MonkeyPatch, reasons: list[str]
+) -> None:
+    code, break_it = PLACES[place]
+    expected = by_the_plain_kernel(code)
+    break_it(monkeypatch)
+    computed = Computation(rule_of(code))
+    np.testing.assert_array_equal(computed.extend(STOP), expected)
+    assert isinstance(computed._kernel, TwoHeapsKernel)
+    assert len(reasons) == 1
+    assert re.search(r"G\(\d+\) = \d+", reasons[0])
+
+
+def test_there_are_twenty_places() -> None:
+    assert len(PLACES) == 20
+
+
+def test_a_window_that_is_wrong_later_is_found_and_all_its_values_are_given_up(
+    monkeypatch: pytest.MonkeyPatch, reasons: list[str], tmp_path: Any
+) -> None:
+    """After the first retuning the inner loop is wrong: stretches find it."""
+    right = inner.run_one_plane
+
+    def run(values: Any, n: int, *args: Any) -> Any:
+        found = right(values, n, *args)
+        values[max(n, 65536) : found[0]] ^= 1
+        return found
+
+    monkeypatch.setattr(inner, "run_one_plane", run)
+    rule = rule_of("0.354")
+    store = Store(tmp_path)
+    computed = Computation(rule, store=store)
+    computed.extend(12_000)
+    computed._save()
+    assert store.records()
+    np.testing.assert_array_equal(computed.extend(66_500), by_the_plain_kernel("0.354", 66_500))
+    assert isinstance(computed._kernel, TwoHeapsKernel)
+    assert re.fullmatch(r"G\(65536\) = \d+ by rows, one by one \d+", reasons[0])
+    assert not [record for record in store.records() if record.values > 12_000]
+
+
+def test_a_store_that_is_lost_in_the_compiler_is_found(
+    monkeypatch: pytest.MonkeyPatch, reasons: list[str]
+) -> None:
+    """The first store of the sums of rare heaps is left out of the code: eight heaps of 32 keep
+    what was there before, as they did on the processors where it was lost."""
+    right = vectors._store
+    lost: list[int] = []
+
+    def store(builder: Any, vector: Any, address: Any, offset: int = 0) -> None:
+        if lost:
+            right(builder, vector, address, offset)
+        lost.append(offset)
+
+    monkeypatch.setattr(vectors, "_store", store)
+    for name in ("_accumulate", "_advance_one_plane", "_unproved"):
+        fresh = Compiled(getattr(inner, name).py_func, kept=False)
+        monkeypatch.setattr(inner, name, fresh)
+    monkeypatch.setattr(inner, "run_one_plane", inner._run_by(inner._advance_one_plane))
+    inner.run_one_plane._kept = False
+    computed = Computation(rule_of("0.354"))
+    np.testing.assert_array_equal(computed.extend(STOP), by_the_plain_kernel("0.354"))
+    assert isinstance(computed._kernel, TwoHeapsKernel)
+    assert len(reasons) == 1
+
+
+def test_an_engine_that_cannot_be_compiled_rightly_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, reasons: list[str]
+) -> None:
+    """The compiler's output is suspicious, so that there is no engine at all."""
+
+    def suspicious(*args: Any) -> Any:
+        raise WrongCode("run: a store was lost when it was compiled")
+
+    monkeypatch.setattr(inner, "run_one_plane", suspicious)
+    computed = Computation(rule_of("0.354"))
+    np.testing.assert_array_equal(computed.extend(STOP), by_the_plain_kernel("0.354"))
+    assert isinstance(computed._kernel, TwoHeapsKernel)
+    assert reasons == ["run: a store was lost when it was compiled"]
+
+
+def test_in_a_process_that_has_refused_it_the_engine_is_not_tried_again(
+    monkeypatch: pytest.MonkeyPatch, reasons: list[str]
+) -> None:
+    monkeypatch.setattr(sparse.SparseSpaceKernel, "refused", True)
+    game = splitting_game(rule_of("0.354"))
+    assert game is not None
+    kernel = sparse.SparseSpaceKernel(game, TwoHeapsKernel(rule_of("0.354")))
+    values = np.zeros(STOP, dtype=np.uint8)
+    assert kernel.fill(values, 0, STOP) == STOP
+    assert kernel._engine is None
+    assert not reasons

@@ -1,0 +1,93 @@
+"""Another package adds a family, a pattern and a theorem by entry points, without a file here."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from own_clock import NEVER
+
+ROOT = Path(__file__).parent.parent
+FILES: dict[str, str] = dict(
+    re.findall(
+        r"<!-- file: (\S+) -->\n```python\n(.*?)```",
+        (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"),
+        re.DOTALL,
+    )
+)
+"""The examples of docs/architecture.md, which a package of its own holds here."""
+MODULES = {
+    "rules.families": ("lower", "rules/families/lower/rule.py"),
+    "discover.patterns": ("digit_xor", "discover/patterns/digit_xor.py"),
+    "discover.theorems": ("digits_are_heaps", "discover/theorems/digits_are_heaps.py"),
+}
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A folder in which the package is installed."""
+    package, metadata = tmp_path / "mexplore_lower", tmp_path / "mexplore_lower-1.0.dist-info"
+    package.mkdir()
+    metadata.mkdir()
+    (package / "__init__.py").touch()
+    entries = []
+    for group, (name, file) in MODULES.items():
+        source = FILES[file]
+        for other, path in MODULES.values():
+            source = source.replace(
+                path.removesuffix(".py").replace("/", "."), f"mexplore_lower.{other}"
+            )
+        (package / f"{name}.py").write_text(source, encoding="utf-8")
+        entries.append(f"[{group}]\n{name} = mexplore_lower.{name}\n")
+    (metadata / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: mexplore-lower\nVersion: 1.0\n"
+    )
+    (metadata / "entry_points.txt").write_text("\n".join(entries))
+    return tmp_path
+
+
+def run(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "reports", *arguments],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(site)])},
+        cwd=site, capture_output=True, text=True, timeout=NEVER, check=False,
+    )  # fmt: skip
+
+
+def test_a_law_of_another_package_is_proved_by_its_theorem(site: Path) -> None:
+    done = run(site, "study", "lower(3)", "--max-terms", "1000", "--certificate", "lower.json")
+    assert done.returncode == 0, done.stderr
+    assert "G(n) is the xor of the digits of n in base 3" in done.stdout
+    assert "proved for all n, by digits are heaps" in done.stdout
+    assert run(site, "verify", "lower.json").returncode == 0
+
+
+def test_without_the_package_the_rule_is_not_read(site: Path, tmp_path: Path) -> None:
+    (site / "mexplore_lower-1.0.dist-info" / "entry_points.txt").unlink()
+    done = run(site, "study", "lower(3)")
+    assert done.returncode == 2
+    assert "lower(3)" in done.stderr
+
+
+def test_a_package_that_cannot_be_imported_is_left_out_with_a_warning(site: Path) -> None:
+    (site / "mexplore_lower" / "digit_xor.py").write_text("1 / 0\n")
+    done = run(site, "study", "0.77")
+    assert done.returncode == 0
+    assert "proved for all n, by Guy-Smith" in done.stdout
+    assert "mexplore_lower.digit_xor, which adds to discover.patterns, is left out" in done.stderr
+
+
+def test_two_families_that_begin_with_one_word_are_an_error(site: Path) -> None:
+    rule = site / "mexplore_lower" / "lower.py"
+    text = rule.read_text()
+    word = '    keywords: ClassVar[tuple[str, ...]] = ("remove",)\n'
+    rule.write_text(text.replace("    base: int\n", f"{word}\n    base: int\n"))
+    done = run(site, "study", "remove(coprime)")
+    assert done.returncode == 2
+    assert "both read rules that begin with 'remove'; rename one" in done.stderr
+    assert "mexplore_lower.lower.Lower" in done.stderr
+    assert "Traceback" not in done.stderr
