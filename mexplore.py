@@ -285,10 +285,14 @@ def positions(
     return occurrences_frame(known.ground(stop).form, value, stop)
 
 
-def verify(certificate: str | Path | Certificate, *, by_definition: bool = False) -> Verdict:
+def verify(
+    certificate: str | Path | Certificate, *, by_definition: bool = False, fast: bool = False
+) -> Verdict:
     """Check a certificate again, given as a file, its text or a dict, trusting no detector.
 
-    ``by_definition`` trusts no kernel either. MexploreError if it is no certificate at all.
+    Each value is confirmed by code that `analyse` does not run; with ``by_definition`` it comes
+    from the rule's options alone, and ``fast`` believes the engines of `analyse`. What it was
+    checked by stands in the ``reason``. MexploreError if it is no certificate at all.
 
     >>> verify(analyse("subtract(1, 2)").certificate).valid
     True
@@ -307,7 +311,7 @@ def verify(certificate: str | Path | Certificate, *, by_definition: bool = False
             raise MexploreError(f"{certificate} cannot be read: {error}") from None
     if isinstance(certificate, str):
         certificate = read_certificate(certificate)
-    return verify_again(certificate, by_definition=by_definition)
+    return verify_again(certificate, by_definition=by_definition, fast=fast)
 
 
 def explain(game: str | Rule, /, heaps: Iterable[int] = range(1, 9)) -> Explanation:

@@ -13,16 +13,25 @@ A certificate is a JSON object with exactly these members::
 
 Checking it trusts no detector: the theorem is asked for its bound again, the terms below the
 bound are computed again, the claim is held against each of them, and its parameters against the
-promise that they are the least.
+promise that they are the least. The terms are not those of the engine by which the law was found:
+each of them is confirmed from the rule by other code (`discover.evidence.confirmed`), and the
+verdict says by what.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
+from discover.evidence.confirmed import (
+    AS_STUDY,
+    DEFINITION,
+    Confirmed,
+    Unconfirmed,
+    confirmed_below,
+)
+from discover.evidence.confirmed import by_definition as by_definition_below
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import evidence_below
 from discover.finding import Finding
@@ -32,7 +41,7 @@ from discover.theorem import AnyTheorem, Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, MexploreError, TooLarge
 from rules.notation import parse_rule
-from rules.rule import Rule, grundy_by_definition
+from rules.rule import Rule
 from rules.text.exact_json import exact_json
 from rules.text.long_decimals import from_decimal
 from rules.text.nearest import did_you_mean
@@ -43,7 +52,6 @@ FIELDS = (MARK, "rule", "claim", "statement", "theorem", "bound")
 LARGEST_TEXT = 50_000_000
 MOST_DIGITS = 100_000  # of an integer
 MOST_BY_DEFINITION = 10**9  # options looked at, about a quarter of an hour
-MOST_A_HEAP = 10**6  # options of one heap counted for the estimate
 
 Certificate = dict[str, Any]
 
@@ -111,29 +119,43 @@ class Invalid(Exception):
 
 
 def verify(
-    certificate: Certificate, *, by_definition: bool = False, watcher: Watcher = nobody
+    certificate: Certificate,
+    *,
+    by_definition: bool = False,
+    fast: bool = False,
+    watcher: Watcher = nobody,
 ) -> Verdict:
     """Check a certificate again, with nothing of it taken on trust.
 
-    ``by_definition`` uses no kernel either: every value comes from the rule's options.
+    Each value is confirmed from the rule by code that `study` does not run; with ``by_definition``
+    every value comes from the rule's options alone; ``fast`` believes the engines of `study`.
     """
     try:
         rule, claim = _well_formed(certificate)
         theorem = _theorem(certificate, claim)
         if theorem.streaming:
-            return _by_stream(certificate, theorem, rule, claim, by_definition, watcher)
+            if by_definition:
+                raise _out_of_reach(certificate, rule, theorem)
+            return _by_stream(certificate, theorem, rule, claim, fast, watcher)
         bound = _agreed(certificate, theorem.bound(rule, claim), theorem.name)
-        evidence = (
-            _by_definition(rule, bound) if by_definition else evidence_below(rule, bound, watcher)
-        )
-        _holds(claim, evidence, bound)
-    except Invalid as invalid:
+        if by_definition:
+            found = _by_definition(rule, bound)
+        elif fast:
+            found = Confirmed(evidence_below(rule, bound, watcher), AS_STUDY)
+        else:
+            found = confirmed_below(rule, bound, watcher)
+        _holds(claim, found.evidence, bound)
+    except (Invalid, Unconfirmed) as invalid:
         return Verdict(False, str(invalid))
-    means = "the definition" if by_definition else "values computed again"
     theorem = certificate["theorem"]
-    return Verdict(
-        True, f"{rule}: {claim.statement()}: checked below {bound} by {means}, and so by {theorem}"
-    )
+    said = f"{rule}: {claim.statement()}"
+    return Verdict(True, f"{said}: checked below {bound} by {found.means}, and so by {theorem}")
+
+
+def is_streamed(certificate: Certificate) -> bool:
+    """Whether the theorem of a certificate is about a stream of values, none of which is kept."""
+    theorem = theorem_named(str(certificate.get("theorem")))
+    return theorem is not None and theorem.streaming
 
 
 def stated(certificate: Certificate) -> tuple[Rule, Pattern, str]:
@@ -217,28 +239,40 @@ def _agreed(certificate: Certificate, bound: int | Inapplicable, theorem: str) -
     return bound
 
 
+def _out_of_reach(certificate: Certificate, rule: Rule, theorem: AnyTheorem) -> TooLarge:
+    return TooLarge(
+        f"the {certificate['bound']} values of {rule} that the theorem {theorem.name!r} passes are "
+        "out of reach by definition; verify it without --by definition"
+    )
+
+
 def _by_stream(
     certificate: Certificate,
     theorem: AnyTheorem,
     rule: Rule,
     claim: Pattern,
-    by_definition: bool,
+    fast: bool,
     watcher: Watcher,
 ) -> Verdict:
-    """Pass all values again, from the first to the bound, without one that is stored."""
+    """Pass all values again, from the first to the bound, without one that is stored: by the code
+    that `study` emits, but, unless ``fast``, translated for the plainest processor of this kind."""
+    from rules.families.take_and_break.window.processors import GENERIC, compiled_for, numba_is_for
+
     shape = theorem.hypotheses(rule)
     bound = shape if isinstance(shape, Inapplicable) else theorem.streamed_bound(shape, claim)
     bound = _agreed(certificate, bound, theorem.name)
-    if by_definition:
-        raise TooLarge(
-            f"the {bound} values of {rule} that the theorem {theorem.name!r} passes are out of "
-            "reach by definition; verify it without --by definition"
-        )
-    refusal = theorem.check_stream(rule, shape, claim, watcher)
+    with compiled_for(None if fast else GENERIC):
+        refusal = theorem.check_stream(rule, shape, claim, watcher)
     if refusal is not None:
         raise Invalid(f"the theorem {theorem.name!r} does not prove it: {refusal.reason}")
+    means = "by the code of study"
+    if not fast:
+        but = "" if numba_is_for(GENERIC) else ", but for the loops around it,"
+        means += f"{but} compiled for another processor ({GENERIC.name})"
     said = f"{rule}: {claim.statement()}"
-    return Verdict(True, f"{said}: all {bound} values streamed again, and so by {theorem.name}")
+    return Verdict(
+        True, f"{said}: all {bound} values streamed again {means}, and so by {theorem.name}"
+    )
 
 
 def _holds(claim: Pattern, evidence: Evidence, bound: int) -> None:
@@ -248,23 +282,13 @@ def _holds(claim: Pattern, evidence: Evidence, bound: int) -> None:
         raise Invalid(reason)
 
 
-def _by_definition(rule: Rule, bound: int) -> Evidence:
-    import numpy as np
+def _by_definition(rule: Rule, bound: int) -> Confirmed:
+    """TooLarge if the options of all n < bound are too many to look at one by one."""
+    from rules.checking.shapes.listed import options_below
 
-    _refuse_endless(rule, bound)
-    values = grundy_by_definition(rule, bound)
-    return Evidence(np.array(values, dtype=np.min_scalar_type(max(values, default=0))))
-
-
-def _refuse_endless(rule: Rule, bound: int) -> None:
-    """Raise TooLarge if the options of all n < bound are too many to look at one by one."""
-    options, n = 0, 0
-    while n < bound:
-        step = 1 + n // 16  # one heap is counted and stands for those up to the next
-        options += min(step, bound - n) * sum(1 for _ in islice(rule.options(n), MOST_A_HEAP))
-        if options > MOST_BY_DEFINITION:
-            raise TooLarge(
-                f"the definition of {rule} below n = {bound} has more than {MOST_BY_DEFINITION} "
-                "options to look at; verify it without --by definition"
-            )
-        n += step
+    if options_below(rule, bound, MOST_BY_DEFINITION) > MOST_BY_DEFINITION:
+        raise TooLarge(
+            f"the definition of {rule} below n = {bound} has more than {MOST_BY_DEFINITION} "
+            "options to look at; verify it without --by definition"
+        )
+    return Confirmed(by_definition_below(rule, bound), DEFINITION)

@@ -1,4 +1,4 @@
-"""What was found of a sequence: a claim with its status."""
+"""Findings: claims about a sequence, with their status."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a theorem does not prove a claim (or, without a claim, says nothing of the rule)."""
+    """Why a theorem does not prove a claim or, without a claim, does not apply to the rule."""
 
     theorem: str
     reason: str
@@ -48,8 +48,8 @@ class Finding:
 
 @dataclass(frozen=True)
 class Refuted:
-    """A claim that held for all n < seen_to and is false: the term at ``failure`` contradicts it;
-    or a theorem does, whose ``reason`` is given then, and ``failure`` only where it tells it."""
+    """A claim that holds for all n < seen_to and is false. The term at ``failure`` contradicts it,
+    or a theorem, with the ``reason``; then ``failure`` is None unless the theorem gives it."""
 
     claim: Pattern
     seen_to: int
@@ -62,7 +62,7 @@ class Refuted:
         return None if self.failure is None else self.claim.as_stated(self.failure)
 
     def statement(self) -> str:
-        """What was refuted, where, and by what theorem if it was not by terms."""
+        """The claim, where it fails, and the theorem that refutes it, if a theorem does."""
         seen = f"{self.claim.statement()} held for all n < {self.seen_to}"
         at = "later" if self.fails_at is None else f"at n = {self.fails_at}"
         return f"{seen} and fails {at}{self.reason and f' ({self.reason})'}"

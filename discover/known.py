@@ -1,4 +1,4 @@
-"""What there is to find and to prove with: the members of the three extension folders."""
+"""All patterns, theorems and case analyses: the members of the three extension folders."""
 
 from __future__ import annotations
 
@@ -17,26 +17,31 @@ if TYPE_CHECKING:
 
 
 def patterns() -> tuple[type[Pattern], ...]:
-    """Every pattern there is."""
+    """All patterns."""
     import discover.patterns
 
     return members(discover.patterns, Pattern)
 
 
 def theorems() -> list[AnyTheorem]:
-    """Every theorem there is."""
+    """All theorems."""
     import discover.theorems
 
     return [theorem() for theorem in members(discover.theorems, Theorem)]
 
 
 def theorem_named(name: str) -> AnyTheorem | None:
-    """The theorem of this name, as certificates give it; None if there is none."""
-    return next((theorem for theorem in theorems() if theorem.name == name), None)
+    """The theorem of this name, now or formerly, as certificates give it; None if there is none.
+
+    >>> theorem_named("interval of floors").name
+    'floors commute'
+    """
+    found = (each for each in theorems() if name in (each.name, *each.former_names))
+    return next(found, None)
 
 
 def refuse_unknown_pattern(name: str, what: str) -> None:
-    """Raise InputError for a name that no pattern has; it says which ones there are."""
+    """Raise InputError for an unknown name of a pattern; the message lists the names."""
     names = sorted({pattern.name for pattern in patterns()})
     if name not in names:
         meant = did_you_mean(name, names)
@@ -45,7 +50,7 @@ def refuse_unknown_pattern(name: str, what: str) -> None:
 
 @cache
 def case_analyses() -> tuple[AnyCaseAnalysis, ...]:
-    """Every case analysis there is."""
+    """All case analyses."""
     import discover.cases
     from discover.cases.analysis import CaseAnalysis
 
@@ -53,8 +58,8 @@ def case_analyses() -> tuple[AnyCaseAnalysis, ...]:
 
 
 def case_analysis(rule: Rule, form: ClosedForm) -> Cases | None:
-    """The case analysis of a closed form, where its kind and the family have one; None where
-    they have none, or where it would have too many rows.
+    """The case analysis of a closed form, if there is one for its kind and the family of the rule;
+    None otherwise, or if it would have too many rows.
 
     >>> from discover.study import study
     >>> from rules.notation import parse_rule
@@ -70,7 +75,7 @@ def case_analysis(rule: Rule, form: ClosedForm) -> Cases | None:
 
 
 def has_case_analysis(rule: Rule, form: ClosedForm) -> bool:
-    """Whether `case_analysis` has rows, told without making them."""
+    """Whether `case_analysis` has rows; decided without making them."""
     return _analysis_of(rule, form) is not None
 
 

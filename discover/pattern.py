@@ -13,6 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from discover.formulas.sentences import Departure, departure
+
 if TYPE_CHECKING:
     import sympy
 
@@ -29,13 +31,13 @@ class Pattern(ABC):
     name: ClassVar[str]
     """What JSON and certificates call it: ``periodic``, ``geometric``, ..."""
 
-    asked_first: ClassVar[bool] = False
-    """Whether the detector is cheap beside what it spares: it is asked of all terms, before the
-    others."""
+    runs_first: ClassVar[bool] = False
+    """Whether the detector always runs, before the others: it is cheap, and its claims often make
+    them unnecessary."""
 
     reads: ClassVar[int | None] = None
-    """How many terms, the first ones, the detector guesses from, if never more: who has seen so
-    many need not be asked again."""
+    """The number of terms, from n = 0 on, that the detector reads at most; it need not run again
+    once it has seen this many. None if it reads all terms."""
 
     @classmethod
     @abstractmethod
@@ -56,6 +58,11 @@ class Pattern(ABC):
 
         A claim that relates G(n) to a later term fails at the later index, ``lag`` further on.
         """
+
+    @property
+    def begins(self) -> int:
+        """The first n to which the statement applies."""
+        return 0
 
     @property
     def lag(self) -> int:
@@ -82,8 +89,31 @@ class Pattern(ABC):
 
     @classmethod
     def from_statement(cls, text: str) -> Self | None:
-        """The claim that the text states, in the words of `statement` or near them; None if it
-        states none of this kind, or not the whole of it."""
+        """The claim that the text states: that of a short notation, or the one that `guess_from`
+        makes of it, if its `statement` says the same as the text; None if there is none."""
+        short = cls.from_short_notation(text)
+        return cls.guess_from(text) if short is None and cls.misread(text) is None else short
+
+    @classmethod
+    def misread(cls, text: str) -> Departure | None:
+        """Where the text differs from the statement of the claim that `guess_from` makes of it;
+        None if it does not, or if there is no guess."""
+        guess = cls.guess_from(text)
+        return None if guess is None else departure(text, guess.statement())
+
+    @classmethod
+    def guess_from(cls, text: str) -> Self | None:
+        """The claim whose `statement` the text may be; None if it is none of this kind, or does
+        not tell the whole claim. May guess anything and ignore parts of the text; must not raise:
+        `from_statement` compares the text with the statement of the guess."""
+        del text
+        return None
+
+    @classmethod
+    def from_short_notation(cls, text: str) -> Self | None:
+        """The claim that a shorter notation stands for, such as 'period 12 from 71'; None for
+        other texts. Nothing compares the result with the text: every character of it must be
+        read."""
         del text
         return None
 
@@ -164,7 +194,7 @@ class EventualSteps:
 
 
 class Undecided(Exception):
-    """Two closed forms were neither told apart nor proved equal; ``str()`` says why."""
+    """Two closed forms were neither distinguished nor proved equal; ``str()`` says why."""
 
 
 class ClosedForm(ABC):
@@ -198,9 +228,14 @@ class ClosedForm(ABC):
         del value, k, stop
         return None
 
+    def largest_value(self) -> int | None:
+        """The largest of all terms; None where they are unbounded, and where it is not known. It is
+        never the largest of the first terms only."""
+        return None
+
     def eventual_steps(self) -> EventualSteps | None:
-        """How the terms go on by equal steps on residue classes; None where they do not, or
-        where that is not seen."""
+        """The equal steps on residue classes with which the terms eventually continue; None if
+        there are none or they are not known."""
         return None
 
     def first_difference(self, other: Self) -> int | None:

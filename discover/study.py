@@ -1,8 +1,8 @@
-"""The main job: compute, conjecture, refute, prove.
+"""The study of a sequence: compute terms, conjecture laws, refute or prove them.
 
-Detectors may guess anything; every claim is tested on every term known; a theorem says how many
-terms would prove it, and the study computes so many if its limits allow. What is not proved is
-reported only if a prefix of the terms already suggested it and the rest, unseen, agreed.
+Detectors may guess anything; every claim is tested on every known term. A theorem says how many
+terms would prove the claim, and the study computes this many if its limits allow. An unproved claim
+is reported only if the detector finds it in a prefix of the terms and the held-out terms agree.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from discover.evidence.growth import Growth, growth_of
 from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, Refusal, Refuted, Status
-from discover.judging.asking import Detectors, is_over
-from discover.judging.notebook import Notebook
-from discover.judging.telling import candidates, nearest, refusals, told
+from discover.judging.detectors import Detectors, is_over
+from discover.judging.reporting import candidates, nearest, refusals, reported
+from discover.judging.state import StudyState
 from discover.known import case_analysis, has_case_analysis, theorem_named, theorems
 from discover.theorem import AnyTheorem, Inapplicable
 from discover.windows.pursuit import StreamPursuit
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from discover.cases.analysis import Cases
     from discover.pattern import Pattern
 
-FURTHEST_RUNS = 10**400  # runs are followed so far without being asked
-AND_AGAIN = 1.5  # detectors look a second time, at a prefix, before a claim is told
-BYTES_A_TERM = 8  # that computing and looking through values take, at most
+FURTHEST_RUNS = 10**400  # runs are followed to here unless a limit is given
+AND_AGAIN = 1.5  # detectors run a second time, on a prefix, before a claim is reported
+BYTES_A_TERM = 8  # that computing and searching a value takes at most
 BYTES_ASKED_FOR = 4  # the same where the user names a number of terms
 CONSIDERING = "patterns and proofs"  # the stage between two doublings, for watchers
 
@@ -44,8 +44,8 @@ Ending = Literal["proved", "terms", "time", "interrupted"]
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """What came of it. ``findings`` stand best first; ``rule`` is None for a bare sequence, which
-    may have a name instead. What follows from these is computed once, when it is asked for."""
+    """The result. ``findings`` are sorted, the best first; ``rule`` is None for a bare sequence,
+    which may have a name instead. What follows from these is computed when it is first used."""
 
     rule: Rule | None
     evidence: Evidence
@@ -59,8 +59,8 @@ class Study:
     pace: float = 0.0
     """Terms a second that were computed last; 0 where that is not known."""
     candidates: tuple[Finding, ...] = ()
-    """Laws that hold for all terms known and are not told: no terms agreed that had not already
-    been needed to see them."""
+    """Laws that hold for all known terms and are not reported: the detector finds them only when it
+    sees all terms, so that no held-out term supports them."""
 
     @property
     def status(self) -> Status:
@@ -165,30 +165,30 @@ def study(
         watcher(Progress(CONSIDERING, known, known, trying=trying))
 
     known = [t for t in theorems() if not t.streaming] if rule is not None else []
-    book = Notebook(rule, known, detectors=Detectors(tell=tell), tell=tell)
+    state = StudyState(rule, known, detectors=Detectors(tell=tell), tell=tell)
     deadline = None if limits.budget is None else began + limits.budget
     most = limits.max_terms if limits.upto is None else limits.upto + 1
     stream = StreamPursuit(rule, source, deadline, most, watcher)
-    evidence, ended = _pursue(book, source, limits, deadline, watcher, stream)
+    evidence, ended = _pursue(state, source, limits, deadline, watcher, stream)
     # What an interrupted study still holds was seen in fewer terms and confirmed by the rest.
-    kept = book.findings if ended == "interrupted" else told(book, evidence)
+    kept = state.findings if ended == "interrupted" else reported(state, evidence)
     findings = tuple(sorted(kept, key=lambda finding: finding.rank()))
     return Study(
         rule,
         evidence,
         findings,
-        (*([stream.refusal] if stream.refusal else []), *refusals(book, findings)),
-        tuple(book.refuted.values()),
+        (*([stream.refusal] if stream.refusal else []), *refusals(state, findings)),
+        tuple(state.refuted.values()),
         ended,
         time.monotonic() - began,
-        log=(*book.log, f"ended: {ended}"),
+        log=(*state.log, f"ended: {ended}"),
         pace=source.pace,
-        candidates=candidates(book, findings, evidence),
+        candidates=candidates(state, findings, evidence),
     )
 
 
 def _pursue(
-    book: Notebook,
+    state: StudyState,
     source: Source,
     limits: Limits,
     deadline: float | None,
@@ -205,42 +205,42 @@ def _pursue(
             evidence = source.extend(stop, until)
             late = evidence.stop < stop and is_over(until)
             watcher(Progress(CONSIDERING, evidence.stop, evidence.stop))
-            book.consider(evidence, deadline)
-            considered = evidence, book.findings
-            watcher(Progress(CONSIDERING, evidence.stop, evidence.stop, book.candidate()))
-            if book.explained or stream.proves(book, evidence.stop):
+            state.consider(evidence, deadline)
+            considered = evidence, state.findings
+            watcher(Progress(CONSIDERING, evidence.stop, evidence.stop, state.candidate()))
+            if state.explained or stream.proves(state, evidence.stop):
                 return evidence, "proved"
-            known, further = stop, _further(book, source, stop, limits)
+            known, further = stop, _further(state, source, stop, limits)
             ended: Ending | None = None
             if late or stream.late or is_over(deadline):
                 ended = "time"
             elif evidence.stop < stop or further <= known:  # no more, or no memory for them
                 ended = "terms"
-            stop, reserved = further, _reserved(book, evidence, further)
+            stop, reserved = further, _reserved(state, evidence, further)
             if deadline is not None and time.monotonic() + reserved > deadline:
                 ended = ended or "time"
-            if ended and book.may_know_more:
-                book.consider(evidence, deadline, everybody=True)
-                ended = "proved" if book.explained else ended
+            if ended and state.has_skipped_detectors:
+                state.consider(evidence, deadline, run_all=True)
+                ended = "proved" if state.explained else ended
             if ended:
                 return evidence, ended
     except (KeyboardInterrupt, Exception) as error:
         if not was_interrupted(error):
             raise
         if was_out_of_time(error):  # what is known by now was seen in the terms considered before
-            evidence, book.findings = considered or (source.evidence.prefix(0), [])
+            evidence, state.findings = considered or (source.evidence.prefix(0), [])
             return evidence, "time"
         evidence = source.evidence
-        book.findings = [f for f in book.findings if f.claim.first_failure(evidence) is None]
+        state.findings = [f for f in state.findings if f.claim.first_failure(evidence) is None]
         return evidence, "interrupted"
 
 
-def _reserved(book: Notebook, evidence: Evidence, stop: int) -> float:
+def _reserved(state: StudyState, evidence: Evidence, stop: int) -> float:
     """The seconds that will be needed to consider the terms below stop, if what it took grows as
     it did before: some work does not depend on the number of terms."""
     if evidence.by_runs is not None:
-        return AND_AGAIN * book.expected(evidence.stop.bit_length(), stop.bit_length())
-    return AND_AGAIN * book.expected(evidence.stop, stop)
+        return AND_AGAIN * state.expected(evidence.stop.bit_length(), stop.bit_length())
+    return AND_AGAIN * state.expected(evidence.stop, stop)
 
 
 def _first(source: Source, limits: Limits) -> int:
@@ -263,12 +263,12 @@ def _limit(source: Source, limits: Limits) -> int:
     return min(limits.max_terms, most_values(BYTES_ASKED_FOR))
 
 
-def _further(book: Notebook, source: Source, stop: int, limits: Limits) -> int:
+def _further(state: StudyState, source: Source, stop: int, limits: Limits) -> int:
     """How many terms to look at next: what a theorem asks for, if that is not too far."""
     if limits.upto is not None and stop > limits.upto:
         return stop
     following = source.further(stop)
-    wanted = [bound for bound in book.wanted if bound <= following]
+    wanted = [bound for bound in state.wanted if bound <= following]
     if wanted:
         following = max(min(wanted), stop + stop // 8)
     return min(_limit(source, limits), following)

@@ -50,6 +50,9 @@ class Theorem(ABC, Generic[Shape, Claim]):
     name: ClassVar[str]
     """The theorem's name in JSON, certificates and reports, for example ``finite window``."""
 
+    former_names: ClassVar[tuple[str, ...]] = ()
+    """Names of theorems that became cases of this one: older certificates give them."""
+
     source: ClassVar[str]
     """Author, year, and number in the source."""
 
@@ -57,82 +60,80 @@ class Theorem(ABC, Generic[Shape, Claim]):
     """The theorem in a sentence or two, for reports."""
 
     about: ClassVar[tuple[str, ...]]
-    """The names of the patterns that it can prove: those of ``Claim``. It is asked about no others.
-    Names, so that a theorem that is not asked does not load them."""
+    """The names of the patterns that it can prove, those of ``Claim``; it is applied to no others.
+    They are names so that the modules of the patterns are loaded only when they are needed."""
 
     heavy: ClassVar[bool] = False
-    """Whether `bound` may take seconds; then it is asked only while no light theorem has proved
+    """Whether `bound` may take seconds; then it is called only while no light theorem has proved
     a law that predicts every term."""
 
     streaming: ClassVar[bool] = False
-    """Whether the theorem looks at the values itself, one after another, and stores none: then
-    `bound_of` refuses, and claims are put to `streamed_bound` and `check_stream`."""
+    """Whether the theorem computes the values itself, one after another, without storing them: then
+    `bound_of` refuses, and `streamed_bound` and `check_stream` decide about a claim."""
 
     @abstractmethod
     def hypotheses(self, rule: Rule) -> Shape | Inapplicable:
         """What the theorem needs to know of the rule; Inapplicable, with the first hypothesis
-        that fails, where the rule does not meet them."""
+        that fails, if the rule does not satisfy them."""
 
     @abstractmethod
     def bound_of(self, shape: Shape, claim: Claim) -> int | Inapplicable:
         """The number of terms that prove the claim: if it holds for every n < bound, then it
         holds for every n. Inapplicable if a hypothesis about the claim fails.
 
-        The claim holds for every n < bound means: ``claim.first_failure`` of the terms at
-        0 <= n < bound is None. What the theorem asks beyond these terms (the product of two
-        automata, say) is checked inside, in full, before a number is returned.
+        'The claim holds for every n < bound' means that ``claim.first_failure`` of the terms at
+        0 <= n < bound is None. Other conditions of the theorem (on a product of two automata, for
+        example) are checked here, completely, before a number is returned.
         """
 
     def bound_before(
         self, shape: Shape, claim: Claim, deadline: float | None
     ) -> int | Inapplicable:
-        """`bound_of`, given up, with that reason, when `time.monotonic` passes the deadline.
-        Theorems whose bound may take seconds override it."""
+        """`bound_of`, or Inapplicable when `time.monotonic` passes the deadline. Theorems whose
+        bound may take seconds override it."""
         del deadline
         return self.bound_of(shape, claim)
 
     def checked(self, shape: Shape, claim: Claim) -> Sequence[tuple[str, str]]:
-        """The hypotheses in words, each with the value that was found for this rule and a claim
-        that is proved; nothing where the statement says all there is."""
+        """The hypotheses in words, each with its value for this rule and this proved claim; empty
+        if the statement already says everything."""
         del shape, claim
         return ()
 
     def streamed_bound(self, shape: Shape, claim: Claim) -> int | Inapplicable:
-        """The number of values that a streaming theorem passes for a claim."""
+        """The number of values that a streaming theorem computes for a claim."""
         del shape, claim
         return Inapplicable(f"the theorem {self.name!r} streams no values")
 
     def check_stream(
         self, rule: Rule, shape: Shape, claim: Claim, watcher: Watcher
     ) -> Inapplicable | None:
-        """Pass all values below `streamed_bound`, and say why they do not prove the claim with its
-        least parameters; None if they do."""
+        """Compute all values below `streamed_bound`; None if they prove the claim and its
+        parameters are least, otherwise the reason why they do not."""
         del rule, watcher
         bound = self.streamed_bound(shape, claim)
         return bound if isinstance(bound, Inapplicable) else Inapplicable("nothing was checked")
 
     def account(self, shape: Shape, claim: Claim) -> Sequence[str]:
-        """What was checked beyond the terms for the bound of a claim that is proved, a line a
-        step, for a referee; nothing for most theorems."""
+        """The steps of the check beyond the comparison of terms, a line each, for a referee; empty
+        for most theorems. The claim is proved."""
         del shape, claim
         return ()
 
     def coq(self, shape: Shape, claim: Claim) -> CoqLaw | Inapplicable:
-        """The claim as a theorem of the Coq library in ``discover/coq``, which Coq checks anew;
-        Inapplicable, with the reason, where the library does not have it. The theorem is asked
-        about claims that it proves."""
+        """The claim, which this theorem proves, as a theorem of the Coq library in
+        ``discover/coq``, for an independent check; Inapplicable if the library does not have it."""
         del shape, claim
         return Inapplicable(f"the theorem {self.name!r} is not in the library of Coq proofs")
 
     def claims_of(self, shape: Shape) -> Iterable[Claim]:
-        """The claims that the shape of a rule alone suggests, for theorems that need no
-        detector."""
+        """The claims that the theorem reads off the rule itself, without a detector."""
         del shape
         return ()
 
     def claims_before(self, shape: Shape, deadline: float | None) -> Iterable[Claim]:
-        """`claims_of`, fewer or none of them when `time.monotonic` passes the deadline. Theorems
-        that look for long override it."""
+        """`claims_of`, perhaps incomplete if `time.monotonic` passes the deadline. Theorems whose
+        search may take long override it."""
         del deadline
         return self.claims_of(shape)
 
@@ -148,18 +149,18 @@ class Theorem(ABC, Generic[Shape, Claim]):
         return self.bound_before(shape, claim, deadline)  # type: ignore[arg-type]
 
     def applies(self, rule: Rule) -> Inapplicable | None:
-        """None if the rule meets the hypotheses about rules; otherwise which one it does not."""
+        """None if the rule satisfies the hypotheses about rules, otherwise the one that fails."""
         shape = self.hypotheses(rule)
         return shape if isinstance(shape, Inapplicable) else None
 
     def claims(self, rule: Rule) -> Iterable[Pattern]:
-        """The claims that the shape of the rule alone suggests; none where it does not apply."""
+        """The claims that the theorem reads off the rule; none if it does not apply."""
         shape = self.hypotheses(rule)
         return () if isinstance(shape, Inapplicable) else self.claims_of(shape)
 
     @classmethod
     def is_about(cls, claim: Pattern) -> bool:
-        """Whether the claim is one of those that it may prove."""
+        """Whether the theorem can prove claims of this kind."""
         return claim.name in cls.about
 
 

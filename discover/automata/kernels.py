@@ -10,7 +10,6 @@ import numpy as np
 from rules.computing.compiled import njit
 
 DONE, FULL, PAUSED = 0, 1, 2  # what a loop over states returns: why it stopped
-SEED = 0x9E3779B97F4A7C15 >> 1  # an odd multiplier for hashes
 
 
 @njit

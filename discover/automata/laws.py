@@ -132,8 +132,14 @@ class Law:
 
     @property
     def decided_by(self) -> int:
-        """So many first terms tell whether the claim's parameters are least: four values of each
-        class from n0 on, for second differences at every divisor of p."""
+        """The number of first terms that tell whether the claim's parameters are least: four values
+        of each class from n0 on.
+
+        For lines two values of each class are enough. Let the second differences of F at a proper
+        divisor q of p be 0 as far as n0 <= n < n0 + 2p shows. There F is an arithmetic progression
+        on each class modulo q, with difference d say. So F(n + p) - F(n) = d*p/q for n0 <= n <
+        n0 + p, hence for all n >= n0, and F is a line on that class for all n >= n0. Certificates
+        state the larger number, and so it stays."""
         return self.settled + 4 * self.modulus
 
     def at(self, n: int) -> int:

@@ -1,9 +1,9 @@
-"""The case analysis of a law, as people do it by hand: one row an interval or a residue class.
+"""The case analysis of a law as one does it by hand: a row for each interval or residue class of n.
 
-A row names where n lies, where each option then lies and of which value it is, the mex, and what
-the law claims. Each inequality and each congruence is decided by sympy, with k or q symbolic; a
-row that fails is shown as failing. The table is a second, independent reading of the proof: the
-theorem's finite check covers the n for which the rows are not yet valid.
+A row says where n lies, where each option lies and which value it has, the mex of these values, and
+the value that the law claims. sympy decides each inequality and each congruence with k or q
+symbolic; a row that fails is shown as failing. The table is a second, independent proof; the finite
+check of the theorem covers the n for which the rows are not yet valid.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Form = TypeVar("Form", bound=ClosedForm)
 
 @dataclass(frozen=True)
 class Check:
-    """One inequality or congruence, and whether sympy finds it true for every k or q."""
+    """An inequality or congruence, and whether sympy proves it for every k or q."""
 
     text: str
     holds: bool
@@ -32,7 +32,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Option:
-    """Where options land, and the values there; ``latex`` and ``text`` say the same."""
+    """Where an option lies and the values there, as ``text`` and as ``latex``."""
 
     text: str
     latex: str
@@ -41,7 +41,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Row:
-    """One case: all options by value, and the checks that put them there."""
+    """One case: all options with their values, and the checks of where they lie."""
 
     where: str
     where_latex: str
@@ -67,10 +67,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Cases:
-    """The rows, and for which n they are valid; below, the terms are checked one by one."""
+    """The rows, valid for n >= ``valid_from``; the terms below are checked one by one."""
 
     variable: str
-    variable_latex: str
     valid_from: int
     rows: tuple[Row, ...]
 
@@ -85,18 +84,18 @@ class Cases:
 
 
 class CaseAnalysis(ABC, Generic[R, Form]):
-    """How the cases of one kind of law are made, for one kind of rule."""
+    """The construction of the cases for one kind of law and one kind of rule."""
 
     of_rule: ClassVar[type[Rule]]
     of_form: ClassVar[type[ClosedForm]]
 
     @abstractmethod
     def has_cases(self, rule: R, form: Form) -> bool:
-        """Whether this law has rows, and no more than MOST_ROWS; told without making them."""
+        """Whether there are rows, and at most MOST_ROWS; decided without making them."""
 
     @abstractmethod
     def cases(self, rule: R, form: Form) -> Cases:
-        """The rows, where there are some."""
+        """The rows; called only if `has_cases`."""
 
 
 AnyCaseAnalysis = CaseAnalysis[Any, Any]

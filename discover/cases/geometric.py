@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class QuotientsByPowers(CaseAnalysis[Division, GeometricForm]):
     """Cut 1 <= x = n/c^k < c at the thresholds t of the law and at every d*t*c^e: between two
     cuts each floor(n/d) stays in one run, because floor(n/d) >= b exactly if n >= d*b, b an
-    integer. Under ceil everything is said of n - 1.
+    integer. Under ceil the same holds of n - 1.
     """
 
     of_rule: ClassVar[type[Rule]] = Division
@@ -42,7 +42,6 @@ class QuotientsByPowers(CaseAnalysis[Division, GeometricForm]):
         c = form.law.ratio
         return Cases(
             f"{c}^k <= {name} < {c}^(k+1)",
-            rf"{c}^k \le {name} < {c}^{{k+1}}",
             max(rule.divisors) * (form.law.start - shift) + shift,
             tuple(rows),
         )
@@ -150,7 +149,7 @@ class Scaled:
 
 
 def scaled(x: Fraction, c: int) -> Scaled:
-    """x*c^k as a person writes it: 12^k, 2*12^k, 3/2*12^k, 12^(k+1), 6*12^(k-1).
+    """x*c^k in usual notation: 12^k, 2*12^k, 3/2*12^k, 12^(k+1), 6*12^(k-1).
 
     >>> scaled(Fraction(12), 12).text, scaled(Fraction(1, 2), 12).text
     ('12^(k+1)', '6*12^(k-1)')

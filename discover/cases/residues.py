@@ -11,7 +11,7 @@ OptionsOfResidue = Callable[[int], tuple[list[Option], list[Check]]]
 
 
 def has_rows(form: PeriodicForm) -> bool:
-    """Whether the law repeats, and with few enough residues to have a row each."""
+    """Whether the law is a period with saltus 0 and at most MOST_ROWS residues."""
     return form.law.saltus == 0 and form.law.period <= MOST_ROWS
 
 
@@ -23,7 +23,7 @@ def residue_cases(form: PeriodicForm, valid_from: int, options_of: OptionsOfResi
         options, checks = options_of(r)
         where = _residue_class(p, r)
         rows.append(Row(where, where, tuple(options), form.extended_down(r), tuple(checks)))
-    return Cases(f"n = {p}q + r", f"n = {p}q + r", valid_from, tuple(rows))
+    return Cases(f"n = {p}q + r", valid_from, tuple(rows))
 
 
 def _residue_class(p: int, r: int) -> str:

@@ -13,7 +13,7 @@ from rules.rule import Rule
 
 
 class DifferencesByResidues(CaseAnalysis[Subtraction, PeriodicForm]):
-    """One option n - s for each s of the set, of the value that its residue has."""
+    """One option n - s for each s of the set; its residue class determines its value."""
 
     of_rule: ClassVar[type[Rule]] = Subtraction
     of_form: ClassVar[type[ClosedForm]] = PeriodicForm

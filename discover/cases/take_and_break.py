@@ -1,4 +1,4 @@
-"""Codes under a period: the heaps that a move leaves, by their residues."""
+"""Take-and-break codes with a period: the residues of the heaps that a move leaves."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from rules.rule import Rule
 
 
 class HeapsByResidues(CaseAnalysis[TakeAndBreak, PeriodicForm]):
-    """Options of n = p*q + r by the residues of their heaps, with each heap below n0 on its own.
+    """Options of n = p*q + r by the residues of their heaps; each heap below n0 is a case of its
+    own.
 
     A move that leaves i heaps leaves at least one of n0 or more, because n is large; the others
     are exceptional heaps (1 <= a < n0, of value G(a)) or heaps in a residue class, whose value
-    is the law's. Every such choice whose residues add up occurs: give every heap but one its
-    least size in its class, below n0 + p; what is left for the last is n0 or more.
+    is the law's. Every such choice whose residues have the right sum occurs: give every heap
+    but one the least size in its class, below n0 + p; then the last one has n0 or more tokens.
     """
 
     of_rule: ClassVar[type[Rule]] = TakeAndBreak

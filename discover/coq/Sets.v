@@ -1,5 +1,5 @@
 (** Infinite subtraction sets with a name (rules/sets), and what is known of their residues
-    (discover/theorems/residue_collapse.py). *)
+    (discover/theorems/collapse.py). *)
 From Coq Require Import NArith List Lia Bool.
 From Mexplore Require Import Grundy.
 Import ListNotations.

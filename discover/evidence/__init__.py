@@ -1,6 +1,6 @@
-"""What has been computed of a sequence, and where more of it comes from.
+"""The known terms of a sequence, and the sources of further terms.
 
-`evidence.Evidence` is values, and runs where they are known; a `sources.Source` extends it, within
-a deadline, and keeps what it had when it is interrupted: terms of a rule, runs of a rule, terms of
-a board, a file of numbers. To add a source, subclass `sources.Source`.
+An `evidence.Evidence` holds values, or runs of equal values. A `sources.Source` (terms of a rule,
+runs of a rule, terms of a board, a file of numbers) extends it until a deadline, and keeps the
+evidence that it had when it is interrupted. To add a source, subclass `sources.Source`.
 """

@@ -15,12 +15,12 @@ FIRST_TERMS = 64
 MOST_ON_A_BOARD = 1 << 40  # more terms than any board with edges has
 
 
-class _TimeIsUp(Exception):
-    """The deadline passed within a table."""
+class _DeadlinePassed(Exception):
+    """The deadline passed while a table was computed."""
 
 
 class LineSource(Source):
-    """The terms of a line of the quarter plane: twice as many each time."""
+    """The terms of a line of the quarter plane; the number of terms is doubled each time."""
 
     def __init__(self, line: BoardSequence, watcher: Watcher = nobody) -> None:
         self._deadline: float | None = None
@@ -31,21 +31,21 @@ class LineSource(Source):
     def _watch(self, progress: Progress) -> None:
         self._watcher(progress)
         if self._deadline is not None and time.monotonic() > self._deadline:
-            raise _TimeIsUp
+            raise _DeadlinePassed
 
     @property
     def evidence(self) -> Evidence:
         return self._evidence
 
     def extend(self, stop: int, deadline: float | None = None) -> Evidence:
-        """Where time is up, or memory, what was known before remains; InputError if that is
-        nothing at all."""
+        """If the deadline passes or memory runs out, the terms known before remain; InputError if
+        there are none."""
         if stop <= self._evidence.stop:
             return self._evidence.prefix(stop)
         self._deadline = deadline
         try:
             self._evidence = Evidence(self._line.values(stop))
-        except (_TimeIsUp, TooLarge) as why:
+        except (_DeadlinePassed, TooLarge) as why:
             self._evidence = max(self._evidence, Evidence(self._line.known()), key=_length)
             if not self._evidence.stop:
                 raise _nothing(self._line, why) from None

@@ -1,4 +1,4 @@
-"""What has been computed of a sequence: the ground on which claims are made and tested."""
+"""The known terms of a sequence, on which claims are tested."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rules.computing.runs import Runs, runs_of
+from rules.errors import TooLarge
 
 if TYPE_CHECKING:
     from rules.rule import Values
+
+
+MOST_WRITTEN_OUT = 3 * 10**7  # values that are expanded from runs
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,8 +21,8 @@ class Evidence:
     """The terms at 0 <= n < stop of one sequence, as an array or as runs.
 
     ``values`` is the dense prefix. Where a family has an engine of runs, ``by_runs`` reaches
-    further than any array could, and ``values`` holds only its beginning; ``dense`` tells
-    whether ``values`` is the whole of it.
+    further than any array could, and ``values`` holds only the beginning; ``dense`` says whether
+    ``values`` holds every known term.
     """
 
     values: Values
@@ -26,35 +30,48 @@ class Evidence:
 
     @property
     def stop(self) -> int:
-        """How many terms are known: n = 0, ..., stop - 1."""
+        """The number of known terms: those at n = 0, ..., stop - 1."""
         return self.by_runs.stop if self.by_runs is not None else len(self.values)
 
     @property
     def dense(self) -> bool:
-        """Whether ``values`` is the whole of it, not the beginning of runs."""
+        """Whether ``values`` holds every known term, not only the beginning of the runs."""
         return self.by_runs is None
 
     def whole(self) -> Values:
-        """Every known term as an array; ValueError where there are only runs, as a check must
-        not pass because it saw no more than the beginning."""
-        if not self.dense:
-            raise ValueError("this law is checked on values, not on runs")
-        return self.values
+        """Every known term as an array, expanded from runs if need be. TooLarge if there are too
+        many: a check of the beginning alone must not pass as a check of all.
+
+        >>> import numpy as np
+        >>> from rules.computing.runs import Runs
+        >>> Evidence(np.zeros(2), Runs((0, 4), (0, 1), 6)).whole().tolist()
+        [0, 0, 0, 0, 1, 1]
+        """
+        return self.values if self.stop == len(self.values) else self._written_out
+
+    @cached_property
+    def _written_out(self) -> Values:
+        if self.stop > MOST_WRITTEN_OUT:
+            raise TooLarge(
+                "this law is checked on values, not on runs, and more than "
+                f"{MOST_WRITTEN_OUT} values are not written out"
+            )
+        return self.runs.dense(self.stop)
 
     @cached_property
     def runs(self) -> Runs:
-        """The maximal runs of equal values of everything that is known."""
+        """The maximal runs of equal values of all known terms."""
         return self.by_runs if self.by_runs is not None else runs_of(self.values)
 
     @cached_property
     def largest(self) -> int | None:
-        """The largest value known; None where no term is."""
+        """The largest known value; None if no term is known."""
         if self.by_runs is not None:
             return max(self.by_runs.values, default=None)
         return int(self.values.max()) if self.stop else None
 
     def at(self, n: int) -> int:
-        """The term at n; IndexError beyond what is known."""
+        """The term at n; IndexError if it is not known."""
         if self.by_runs is not None:
             return self.by_runs.at(n)
         if not 0 <= n < len(self.values):

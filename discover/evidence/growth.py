@@ -1,4 +1,4 @@
-"""How the number of runs of equal values grows: what there is to say where no law is found."""
+"""The growth of the number of runs of equal values, reported if no law is found."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Growth:
 
     @property
     def exponent(self) -> float:
-        """About the e for which the number of runs grows like the number of digits to the e: that
-        of the last doubling of the number of digits."""
+        """The exponent e for which the number of runs grows like the number of digits to the power
+        e, estimated from the last doubling of the number of digits."""
         (_, before), (_, now) = self.counts[-2:]
         return log2(now / before)
 
@@ -41,8 +41,8 @@ class Growth:
 
 
 def growth_of(runs: Runs) -> Growth | None:
-    """The growth of the runs, counted below 10^(d/8), 10^(d/4), 10^(d/2) and 10^d; None where there
-    are too few runs, or digits, to speak of.
+    """The growth of the runs, counted below 10^(d/8), 10^(d/4), 10^(d/2) and 10^d; None if there
+    are too few runs or digits.
 
     >>> from rules.families.division.runs import division_starts
     >>> from rules.computing.runs import RunStream

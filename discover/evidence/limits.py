@@ -1,4 +1,4 @@
-"""How far a study may go, and how long it takes where nobody says how long."""
+"""The limits of a study: time and number of terms."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ DEFAULT_BUDGET = 20.0  # seconds
 
 @dataclass(frozen=True)
 class Limits:
-    """How far a study may go: seconds, terms (as many as memory holds, if None), the last n of
-    runs; ``upto`` fixes the last n."""
+    """The limits of a study: ``budget`` in seconds (None: no limit), ``max_terms`` (None: as many
+    as memory holds) and, for runs, the last n, ``runs_upto``. ``upto`` fixes the last n."""
 
     budget: float | None = DEFAULT_BUDGET
     max_terms: int | None = None

@@ -28,14 +28,14 @@ _NAME = re.compile(r"[A-Za-z_(][\w()]*")
 def read_sequence(path: Path | str) -> Values:
     """The terms of the sequence in the file, from n = 0 on.
 
-    Three arrangements are told apart by the first line of numbers:
+    The first line of numbers decides between two arrangements:
 
     * two numbers a line, the first ones 0, 1, 2, ...: n and the term (a b-file, or CSV of `terms`);
     * anything else: terms one after the other, separated by blanks, commas, semicolons or lines.
 
     Lines that begin with ``#`` are comments, one line of column names may stand first, and brackets
     around everything are ignored. InputError names the line at fault. The file is read line by
-    line: a number takes eight bytes, whatever its place.
+    line, and a number takes eight bytes of memory.
     """
     import numpy as np
 
@@ -48,7 +48,7 @@ def read_sequence(path: Path | str) -> Values:
 
 @dataclass
 class _Rows:
-    """The numbers of a file one after the other; how many each line has, and its number."""
+    """The numbers of a file in order; for each line, how many it has and the line number."""
 
     path: Path
     numbers: array[int] = field(default_factory=lambda: array("q"))
@@ -78,8 +78,7 @@ class _Rows:
     def is_indexed(self) -> bool:
         """Whether the lines are pairs whose first numbers count, from 0 or 1 on.
 
-        InputError where they count down to a line that lost its second number: such a file was
-        cut.
+        InputError if the last pair has lost its second number: then the file was cut short.
         """
         import numpy as np
 
@@ -97,7 +96,8 @@ class _Rows:
         return False
 
     def indexed(self) -> npt.NDArray[np.int64]:
-        """The second numbers, which the first ones must number without a gap from 0 on."""
+        """The second numbers; InputError unless the first numbers are 0, 1, 2, ... without a
+        gap."""
         import numpy as np
 
         if self.numbers[0] == 1:
@@ -114,7 +114,7 @@ class _Rows:
 
 
 def _bare_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines that hold something, without comments and brackets, with their numbers."""
+    """The nonempty lines, without comments and brackets, with their line numbers."""
     try:
         for number, line in enumerate(lines_of(path, LARGEST_FILE, "utf-8-sig"), 1):
             bare = line.partition("#")[0].strip().strip("[](){}").strip(" ,;\t")

@@ -1,4 +1,4 @@
-"""Where evidence comes from: terms computed one by one, runs, or a sequence that is just given."""
+"""Sources of evidence: terms computed one by one, runs of equal values, or given terms."""
 
 from __future__ import annotations
 
@@ -17,45 +17,46 @@ if TYPE_CHECKING:
     from rules.computing.store import Store
     from rules.rule import Values
 
-DENSE_BESIDE_RUNS = 4096  # so many values are written out where runs are the evidence
+DENSE_BESIDE_RUNS = 4096  # values that are expanded if the evidence consists of runs
 FIRST_TERMS = 512
 FIRST_RUNS_STOP = 10**6
 
 
 class Source(ABC):
-    """Evidence of one sequence, as far as asked."""
+    """The evidence of one sequence, which can be extended."""
 
     @property
     @abstractmethod
     def evidence(self) -> Evidence:
-        """What is known now."""
+        """The terms known now."""
 
     @property
     def store(self) -> Store | None:
-        """Where this source keeps what took long, if it keeps anything."""
+        """The store on disk that keeps values which took long to compute, if there is one."""
         return None
 
     @abstractmethod
     def extend(self, stop: int, deadline: float | None = None) -> Evidence:
-        """The evidence of the terms at n < stop; of fewer, if the deadline (of time.monotonic)
-        passes or there are no more. What an interruption leaves is in ``evidence``."""
+        """The evidence of the terms at n < stop, or of fewer if the deadline (of time.monotonic)
+        passes or there are no more terms. After an interruption ``evidence`` holds what is
+        known."""
 
     @property
     def pace(self) -> float:
-        """Terms a second that were computed last; 0 where that is not known."""
+        """The current rate in terms a second; 0 if it is not known."""
         return 0.0
 
     @abstractmethod
     def first(self) -> int:
-        """How far to look at first."""
+        """The number of terms to begin with."""
 
     @abstractmethod
     def further(self, stop: int) -> int:
-        """How far to look after ``stop`` terms were not enough."""
+        """The number of terms to go on with if ``stop`` terms are not enough."""
 
 
 class TermSource(Source):
-    """The values of a rule, computed term by term: twice as many each time."""
+    """The values of a rule, computed term by term; their number is doubled each time."""
 
     def __init__(self, computation: Computation) -> None:
         self._computation = computation
@@ -83,7 +84,7 @@ class TermSource(Source):
 
 
 class RunSource(Source):
-    """The runs of a rule that has an engine of runs: twice as many digits each time."""
+    """The runs of a rule that has an engine of runs; the number of digits is doubled each time."""
 
     def __init__(self, rule: Rule, watcher: Watcher = nobody) -> None:
         starts = rule.run_starts()
@@ -119,7 +120,7 @@ class RunSource(Source):
 
 
 class GivenSource(Source):
-    """A sequence without a rule: all there is from the start."""
+    """A sequence without a rule: all terms are known from the start."""
 
     def __init__(self, values: Values) -> None:
         self._evidence = Evidence(values)
@@ -140,7 +141,7 @@ class GivenSource(Source):
 
 
 def given_terms(terms: Sequence[int]) -> GivenSource:
-    """The source of terms at hand, from n = 0 on; InputError where one is no nim-value.
+    """A source of given terms, from n = 0 on; InputError if one of them is no nim-value.
 
     >>> given_terms([0, 1, 300]).extend(3).values.tolist()
     [0, 1, 300]

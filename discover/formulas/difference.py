@@ -9,6 +9,7 @@ from fractions import Fraction
 from discover.formulas.exact import Undefined, value_at
 from discover.formulas.parse import Term
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.text.long_decimals import to_decimal
 
 Block = Callable[[int, int], Iterable[int]]
 """The values at low <= n < high."""
@@ -66,4 +67,7 @@ def _at(term: Term, n: int, value: int) -> Difference | None:
         return Difference(n, value, f"undefined: {reason}")
     if isinstance(given, int | Fraction) and given == value:
         return None
-    return Difference(n, value, str(given) if isinstance(given, int | Fraction) else "irrational")
+    if not isinstance(given, int | Fraction):
+        return Difference(n, value, "irrational")
+    below = "" if given.denominator == 1 else f"/{to_decimal(given.denominator)}"
+    return Difference(n, value, to_decimal(given.numerator) + below)

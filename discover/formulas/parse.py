@@ -106,6 +106,8 @@ class FormulaReader(SyntaxReader[Term]):
         """The term of the text."""
         if not self.text.strip():
             self.refuse(0, "the formula is empty", "write one in n")
+        if "#" in self.text:  # Python's parser would pass over what follows
+            self.refuse(self.text.index("#"), "unexpected '#'", _EXAMPLE)
         return self.build(self.parse(self.text.strip()))
 
     def refuse_parsing(self, error: Exception) -> NoReturn:

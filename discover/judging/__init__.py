@@ -1,1 +1,2 @@
-"""What becomes of claims: made by detectors, refuted, proved, and which of them are told."""
+"""Claims in one study: detectors propose them, terms and theorems refute or prove them, and some
+are reported."""

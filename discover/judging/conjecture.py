@@ -1,8 +1,8 @@
-"""What there is to say of laws that are not proved: evidence, what would prove them, predictions.
+"""Laws that are not proved: the evidence for them, what would prove them, and what they predict.
 
-A law that holds so far was suggested by a prefix of the terms, and the rest, which the detector had
-not seen, agreed. It can fall at any later n: best there where another law that holds so far says
-something else.
+A law that holds so far was found in a prefix of the terms, and the held-out terms, which the
+detector had not seen, agree with it. It may fail at any later n. The best n to test it are those
+where another law that holds so far predicts another value.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from discover.theorem import AnyTheorem, Inapplicable
 if TYPE_CHECKING:
     from discover.study import Study
 
-PREDICTED = 10  # n where laws differ
-LOOKED_THROUGH = 1 << 17  # n beyond the known ones in which they are looked for
+PREDICTED = 10  # predictions that are listed
+LOOKED_THROUGH = 1 << 17  # n beyond the known terms that are searched for differing predictions
 BLOCK = 1 << 12
-MOST_CANDIDATES = 4  # laws without unseen evidence that are named
+MOST_CANDIDATES = 4  # laws without held-out evidence that are named
 MOST_PERIODS = 2000
-SECONDS = 2.0  # that looking for the shortest suggesting prefix may take
+SECONDS = 2.0  # for finding the shortest prefix in which a law is found
 
 
 @dataclass(frozen=True)
 class Support:
-    """A law that holds for all n < ``stop``, and was suggested by those below ``suggested``."""
+    """A law that holds for all n < ``stop`` and is found in the terms below ``suggested`` alone."""
 
     finding: Finding
     suggested: int
@@ -40,13 +40,13 @@ class Support:
 
     @property
     def unseen(self) -> int:
-        """How many terms agreed without having been looked at."""
+        """The number of held-out terms that agree with the law."""
         return self.stop - self.suggested
 
 
 @dataclass(frozen=True)
 class Prediction:
-    """What each law, in the order of the findings, says of one n."""
+    """The values that the laws, in the order of the findings, predict at one n."""
 
     n: int
     values: tuple[int, ...]
@@ -54,8 +54,8 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Asked:
-    """How many terms a theorem asks for to prove a law; ``found`` says whether the law was seen,
-    or is an example of one that might be."""
+    """The number of terms with which a theorem would prove a law. ``found`` is False if the law was
+    not found and only serves as an example."""
 
     theorem: AnyTheorem
     statement: str
@@ -64,14 +64,14 @@ class Asked:
 
 
 def standing(study: Study) -> tuple[Finding, ...]:
-    """The laws that hold so far: those that are told, then a few that were seen in all terms only
-    and have no unseen evidence."""
-    told = tuple(f for f in study.findings if f.proof is None)
-    return told + study.candidates[:MOST_CANDIDATES]
+    """The laws that hold so far: those that are reported, then a few that are found only when the
+    detector sees all terms, so that no held-out term supports them."""
+    reported = tuple(f for f in study.findings if f.proof is None)
+    return reported + study.candidates[:MOST_CANDIDATES]
 
 
 def is_open(study: Study) -> bool:
-    """Whether no law is proved that tells every value.
+    """Whether no law that gives every value is proved.
 
     >>> from discover.evidence.limits import Limits
     >>> from discover.study import study
@@ -83,8 +83,8 @@ def is_open(study: Study) -> bool:
 
 
 def support(study: Study, finding: Finding) -> Support:
-    """The shortest of the prefixes, each half as long as the one before, that suggested the law
-    already, found within SECONDS; the first one is the one that every law is told by."""
+    """The shortest prefix in which the law is found, among three quarters of the terms (in which
+    every reported law is found), a half, a quarter and so on; searched for at most SECONDS."""
     evidence = study.evidence
     if finding in study.candidates:
         return Support(finding, evidence.stop, evidence.stop)
@@ -99,8 +99,8 @@ def support(study: Study, finding: Finding) -> Support:
 
 
 def predictions(study: Study) -> tuple[Prediction, ...]:
-    """Where the laws that tell values and hold so far differ next; where there is one law only,
-    what it says of the next n."""
+    """The next n at which the laws that hold so far predict different values; if there is only one
+    law, its predictions for the next n."""
     forms = [f.form for f in standing(study) if f.form is not None]
     stop = study.evidence.stop
     if not forms:
@@ -121,8 +121,9 @@ def _differing(forms: Sequence[ClosedForm], numbers: range) -> list[Prediction]:
 
 
 def asked(study: Study) -> tuple[Asked, ...]:
-    """What light theorems that apply to the rule ask for, fewest terms first: for the laws that
-    hold so far; where there is none of a kind, for a period as an example."""
+    """The numbers of terms with which light theorems that apply to the rule would prove the laws
+    that hold so far, fewest first; for theorems about periods, if no period was found, an
+    example."""
     if study.rule is None:
         return ()
     stop, found = study.evidence.stop, []
@@ -142,8 +143,8 @@ def asked(study: Study) -> tuple[Asked, ...]:
 
 
 def excluded_periods(evidence: Evidence) -> tuple[int, int] | None:
-    """(P, n): the values known show that no period p <= P begins at or before n, as for each of
-    these p some later m has G(m + p) != G(m). None where that is not so, or not looked for.
+    """(P, n) such that no period p <= P begins at or before n, because for each of these p some
+    later m with G(m + p) != G(m) is known. None if the known values show no such thing.
 
     >>> from rules.notation import parse_rule
     >>> from rules.computing.grundy import grundy_values
@@ -163,8 +164,8 @@ def excluded_periods(evidence: Evidence) -> tuple[int, int] | None:
 
 
 def seconds_for(study: Study, stop: int) -> float | None:
-    """About how long the terms below ``stop`` take, at the pace of the last ones; None where that
-    is not known."""
+    """An estimate of the seconds to compute the terms below ``stop``, at the rate of the last ones;
+    None if the rate is not known."""
     if not study.pace:
         return None
     return max(stop - study.evidence.stop, 0) / study.pace

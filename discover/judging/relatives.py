@@ -1,4 +1,4 @@
-"""Which known games begin with the same values, perhaps shifted."""
+"""Known games that begin with the same values, perhaps shifted."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 COMPARED = 40  # values
 SHIFTS = (0, 1, -1, 2, -2)
-FEWEST = 16  # values that agree, three of them different: fewer say nothing
+FEWEST = 16  # values that must agree, at least three of them different
 MOST = 5
 
 
 @dataclass(frozen=True)
 class Relative:
-    """G(n) is the value of n + ``shift`` in another game for the first ``agreed`` n of which both
-    are known; ``known`` is what is known of that game."""
+    """Another game in which n + ``shift`` has the value G(n), for the first ``agreed`` of the n at
+    which both values are known; ``known`` says what is known of that game."""
 
     rule: str
     name: str
@@ -37,7 +37,7 @@ class Relative:
 def relatives(
     rule: Rule | None, values: Sequence[int], library: Library, atlas: Path | None = None
 ) -> tuple[Relative, ...]:
-    """Those of the library and of an atlas that agree longest.
+    """The games of the library and of an atlas that agree with the values longest.
 
     >>> from rules.library import shipped
     >>> chess = parse_rule("0.137")
@@ -53,7 +53,7 @@ def relatives(
     ]
     best: dict[str, Relative] = {}
     for each in sorted(found, key=lambda each: -each.agreed):
-        best.setdefault(each.rule, each)  # a game of several names by the first of them
+        best.setdefault(each.rule, each)  # of several names of a game, the first
     return tuple(best.values())[:MOST]
 
 
@@ -72,19 +72,24 @@ def _of_library(library: Library) -> Iterator[tuple[str, str, Sequence[int], str
 def _of_atlas(path: Path | None) -> Iterable[tuple[str, str, Sequence[int], str]]:
     if path is None or not path.exists():
         return []
-    from discover.surveys.atlas import Atlas
+    from discover.surveys.atlas import Atlas, Outdated, default_atlas
 
-    with Atlas.read(path) as atlas:
-        return [
-            (each.rule, "in the atlas", each.head, f"{each.law or 'no law'}: {each.status}")
-            for each in atlas.records()
-        ]
+    try:
+        with Atlas.read(path) as atlas:
+            return [
+                (each.rule, "in the atlas", each.head, f"{each.law or 'no law'}: {each.status}")
+                for each in atlas.records()
+            ]
+    except Outdated:
+        if path != default_atlas():
+            raise
+        return []  # the user did not name this atlas, and its contents are not trusted
 
 
 def _compared(
     mine: Sequence[int], theirs: Sequence[int], text: str, name: str, known: str
 ) -> Relative | None:
-    """At the shift at which they agree longest, if that says anything."""
+    """The other game at the shift with the longest agreement; None if that is too short."""
     agreed, shift = max((_agreement(mine, theirs, shift), -abs(shift), shift) for shift in SHIFTS)[
         ::2
     ]
@@ -95,7 +100,8 @@ def _compared(
 
 
 def _agreement(mine: Sequence[int], theirs: Sequence[int], shift: int) -> int:
-    """How many of the first n have G(n) = G'(n + shift)."""
+    """The number of consecutive n, from the first at which both are known, with
+    G(n) = G'(n + shift)."""
     ours, others = (mine, theirs[shift:]) if shift >= 0 else (mine[-shift:], theirs)
     count = 0
     for one, other in zip(ours, others, strict=False):

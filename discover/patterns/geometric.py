@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
-from discover.formulas.sentences import FROM, read
+from discover.formulas.sentences import FROM, begins, read
 from discover.numerics.powers import common_power
 from discover.numerics.word_arrays import at_words
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
@@ -15,6 +15,7 @@ from rules.computing.runs import Runs, number_of_runs, refuse_long_runs
 
 MOST_RUNS = 1_000_000  # of values computed term by term
 FOLLOWED_DIGITS = (10, 100, 1000)
+_EQUATION = r"G\(n\) = G\((floor|ceil)\(n/([0-9]+)\)\)"
 
 if TYPE_CHECKING:
     import sympy
@@ -23,13 +24,18 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 
+def _first_start(ceil: bool) -> int:
+    """The first n at which the law is not void: floor(n/c) < n, or ceil(n/c) < n."""
+    return 2 if ceil else 1
+
+
 @dataclass(frozen=True)
 class Geometric(Pattern):
     """G(n) = G(floor(n/ratio)) for all n >= start, or with ceil in the place of floor.
 
     ``ratio`` is the least integer > 1 for which such a start exists, ``start`` the least n >= 1
-    from which the law holds. In the runs of equal values it shows as starts that grow by the
-    factor ``ratio`` every so many runs.
+    from which the law holds; with ceil the least n >= 2, as at n = 1 it says that G(1) = G(1). In
+    the runs of equal values, the starts are multiplied by ``ratio`` over a fixed number of runs.
 
     >>> from rules.families.division.runs import division_starts
     >>> from rules.computing.runs import RunStream
@@ -52,14 +58,14 @@ class Geometric(Pattern):
     def detect(cls, evidence: Evidence) -> Iterator[Self]:
         """At most one claim: the least ratio by which the last cycles of runs repeat."""
         if evidence.dense and number_of_runs(evidence.values) > MOST_RUNS:
-            return  # runs do not grow, and so many would not fit into memory
+            return  # the runs do not grow, and this many may not fit into memory
         runs = evidence.runs
         for ceil in (False, True):
             # Under ceil every start is one more than a multiple of an earlier one, less one.
             starts = [start - ceil for start in runs.starts]
             ratio = _last_ratio(starts, runs.values)
             if ratio:
-                start = _least_start(runs, ratio, ceil)
+                start = max(_least_start(runs, ratio, ceil), _first_start(ceil))
                 if start * ratio < runs.stop:
                     yield cls(ratio, start, ceil)
                 return
@@ -100,6 +106,10 @@ class Geometric(Pattern):
     def _at(self, runs: Runs, n: int) -> bool:
         return runs.at(n) == runs.at(_divide(n, self.ratio, self.ceil))
 
+    @property
+    def begins(self) -> int:
+        return self.start
+
     def parameters(self) -> Json:
         rounding = {"rounding": "ceil"} if self.ceil else {}
         return {"ratio": self.ratio, "start": self.start, **rounding}
@@ -119,15 +129,29 @@ class Geometric(Pattern):
         return f"G(n) = G({rounded}(n/{self.ratio})) for all n >= {self.start}"
 
     @classmethod
-    def from_statement(cls, text: str) -> Self | None:
+    def guess_from(cls, text: str) -> Self | None:
         """
         >>> Geometric.from_statement("G(n) = G(ceil(n/3)) for all n >= 2")
         Geometric(ratio=3, start=2, ceil=True)
         """
-        found = read(r"G\(n\) = G\((floor|ceil)\(n/(\d+)\)\)" + FROM, text)
+        return cls._from_groups(begins(_EQUATION + FROM, text))
+
+    @classmethod
+    def from_short_notation(cls, text: str) -> Self | None:
+        """A start may be too small: at n = 0, and with ceil at n = 1, the law says nothing.
+
+        >>> Geometric.from_short_notation("G(n) = G(ceil(n/3))")
+        Geometric(ratio=3, start=2, ceil=True)
+        """
+        found = read(_EQUATION + FROM, text)
+        return None if found is None or int(found[2] or 0) > 1 else cls._from_groups(found)
+
+    @classmethod
+    def _from_groups(cls, found: tuple[str | None, ...] | None) -> Self | None:
         if found is None or int(found[1] or 0) < 2:
             return None
-        return cls(int(found[1] or 0), max(int(found[2] or 0), 1), found[0] == "ceil")
+        ceil = found[0] == "ceil"
+        return cls(int(found[1] or 0), max(int(found[2] or 0), _first_start(ceil)), ceil)
 
     def latex(self) -> str:
         left, right = (r"\lceil", r"\rceil") if self.ceil else (r"\lfloor", r"\rfloor")
@@ -155,8 +179,8 @@ class Geometric(Pattern):
 
 @dataclass(frozen=True)
 class Cycle:
-    """One cycle of a geometric law: its ratio, how many runs it has, and 1 as ``shift`` for laws
-    with ceil, whose starts are one more."""
+    """One cycle of a geometric law: its ratio and its number of runs; ``shift`` is 1 for laws with
+    ceil, whose starts are larger by one."""
 
     ratio: int
     runs: int
@@ -177,7 +201,7 @@ class GeometricForm(ClosedForm):
         return at_words(numbers, self._at_words, self.at)
 
     def _at_words(self, n: Words) -> Words:
-        """`at` for a whole array: its place among the starts of all runs is searched."""
+        """`at` for a whole array, by a search among the starts of all runs."""
         import numpy as np
 
         runs = self.runs(int(n.max()) + 1)
@@ -203,7 +227,7 @@ class GeometricForm(ClosedForm):
         return Runs(tuple(starts), tuple(values), known).prefix(stop)
 
     def cycle(self) -> Cycle:
-        """How many runs there are between a number and ``ratio`` times as much.
+        """The number of runs between a number and its multiple by ``ratio``.
 
         >>> from discover.study import study
         >>> from rules.notation import parse_rule
@@ -233,9 +257,14 @@ class GeometricForm(ClosedForm):
                 left -= run.stop - run.start
         return None
 
+    def largest_value(self) -> int | None:
+        """Every term equals one below the start, to which the law leads. But G(ceil(1/c)) is G(1)
+        itself, so with ceil and a start of 1 the law leads down to n = 1 only."""
+        return None if self.law.ceil and self.law.start == 1 else max(self.head.values)
+
     def eventual_steps(self) -> EventualSteps | None:
-        """Where no run begins in start < n <= ratio * start, none does later: the values there
-        are repeated by the law, and those are repeated again."""
+        """If no run begins in start < n <= ratio * start, none begins later, because the law
+        repeats the values there again and again."""
         runs = self.runs(self.law.ratio * self.law.start + 1)
         last = runs.starts[-1]
         return EventualSteps(last, 1, 0) if last <= self.law.start else None
@@ -246,8 +275,8 @@ class GeometricForm(ClosedForm):
         A law with the ratio c from n0 on is one with the ratio c^i from c^(i-1) n0 on, as nested
         floors are one floor. So if c^i = c'^j, both are laws with one ratio from some start on,
         and agree if they agree below it (and below 2, as ceil(1/c) = 1). If no powers of the two
-        ratios agree, or one law rounds up and the other down, runs are followed: they must part,
-        unless no run begins beyond some n, which `eventual_steps` tells.
+        ratios agree, or one law rounds up and the other down, the runs are compared: they must
+        differ, unless no run begins beyond some n, which `eventual_steps` decides.
         """
         powers = common_power(self.law.ratio, other.law.ratio)
         if powers is not None and self.law.ceil == other.law.ceil:
@@ -347,6 +376,6 @@ def _least_start(runs: Runs, c: int, ceil: bool) -> int:
 
 
 def cycle_in(evidence: Evidence) -> Cycle | None:
-    """The cycle of the runs, where they show a ratio."""
+    """The cycle of the runs, if they have a ratio."""
     forms = (law.closed_form(evidence) for law in Geometric.detect(evidence))
     return next((form.cycle() for form in forms if form is not None), None)

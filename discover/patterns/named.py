@@ -28,7 +28,7 @@ class Named(Pattern):
     """G(n) = formula for all n >= start, the formula being one of a small library.
 
     The library has no eventually linear formulas, such as Mod(n, 4) or floor(n/2): those are
-    periodic and arithmetic periodic laws, and stand as the formula of such a finding.
+    periodic and arithmetic periodic laws, whose findings have these formulas.
 
     >>> import numpy as np
     >>> from discover.evidence.evidence import Evidence
@@ -65,6 +65,10 @@ class Named(Pattern):
         """The formula as a tree."""
         return parse_formula(self.formula)
 
+    @property
+    def begins(self) -> int:
+        return self.start
+
     def parameters(self) -> Json:
         return {"formula": self.formula, "start": self.start}
 
@@ -85,7 +89,7 @@ class Named(Pattern):
         return f"G(n) = {self.formula} for all n >= {self.start}"
 
     @classmethod
-    def from_statement(cls, text: str) -> Self | None:
+    def guess_from(cls, text: str) -> Self | None:
         found = read(r"G\(n\) = ([^G]*?)" + FROM, text)
         if found is None:
             return None
@@ -193,7 +197,7 @@ def _is_value(term: Term, n: int, value: int) -> bool:
 
 
 def _expression(formula: str, n: sympy.Symbol) -> sympy.Expr:
-    """The formula in sympy, names that sympy does not know being left as functions."""
+    """The formula in sympy; names unknown to sympy become functions."""
     from discover.formulas.symbolic import expression_of
 
     return expression_of(parse_formula(formula), n)

@@ -1,4 +1,4 @@
-"""The finding that there is no period: never read from values, only proved."""
+"""The law that there is no period: no detector finds it, only a theorem proves it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.formulas.sentences import read
+from discover.formulas.sentences import begins, read
 from discover.pattern import Json, Pattern
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class NotPeriodic(Pattern):
     """There are no p >= 1 and n0 with G(n + p) = G(n) for all n >= n0.
 
-    It says nothing of outcomes and nothing of a saltus > 0. No finite evidence supports it, and
-    none contradicts it; so no detector ever claims it, a theorem does.
+    It says nothing about outcomes and nothing about a saltus > 0. No finite evidence supports or
+    contradicts it, so no detector claims it; only theorems do.
     """
 
     name: ClassVar[str] = "not-periodic"
@@ -48,9 +48,14 @@ class NotPeriodic(Pattern):
         return "G is not eventually periodic: no p and n0 have G(n + p) = G(n) for all n >= n0"
 
     @classmethod
-    def from_statement(cls, text: str) -> Self | None:
-        short = r"G is not (?:eventually )?periodic(?:: no p and n0 have .*)?"
-        return None if read(short, text) is None else cls()
+    def guess_from(cls, text: str) -> Self | None:
+        return None if begins("G is not", text) is None else cls()
+
+    @classmethod
+    def from_short_notation(cls, text: str) -> Self | None:
+        why = r": no p and n0 have G\(n \+ p\) = G\(n\) for all n >= n0"
+        found = read(rf"G is not (?:eventually )?periodic(?:{why})?", text)
+        return None if found is None else cls()
 
     def latex(self) -> str:
         return (
@@ -59,4 +64,4 @@ class NotPeriodic(Pattern):
         )
 
     def size(self) -> int:
-        return 10**6  # it predicts no value: every law that does stands before it
+        return 10**6  # it predicts no value: laws that do are listed before it

@@ -9,7 +9,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
-from discover.formulas.sentences import FROM, read
+from discover.formulas.sentences import FROM, begins, read
 from discover.numerics.numerals import below, remainders
 from discover.numerics.primes import prime_divisors
 from discover.numerics.word_arrays import at_words
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     Flags = npt.NDArray[np.bool_]
 
 SHORTEST_TAIL = 4
-FEWEST_PERIODS = 3  # that must be seen in full before a period is told without a proof
-LISTED_EXCEPTIONS = 1_000_000  # JSON lists so many exceptions at most
+FEWEST_PERIODS = 3  # complete periods that must be known to report a period without a proof
+LISTED_EXCEPTIONS = 1_000_000  # the most exceptions that JSON lists
 _CHUNK = 1 << 16
-_PIECE = 1 << 22  # values that are searched for recurrences at once
-_LONGEST_PART = 1 << 24  # of the tail, which is searched for
-_MOST_FALSE = 4096  # finds of that part where the rest of the tail does not recur
+_PIECE = 1 << 22  # values that are searched at once for recurrences
+_LONGEST_PART = 1 << 24  # terms of the tail whose recurrences are searched for
+_MOST_FALSE = 4096  # recurrences of that part, at which the rest of the tail does not recur
 _COUNTED_AT_ONCE = 1 << 20
 _MOST_CANDIDATES = 8
 _MOST_TRIED = 64
@@ -55,7 +55,7 @@ class Periodic(Pattern):
     """
 
     name: ClassVar[str] = "periodic"
-    asked_first: ClassVar[bool] = True
+    runs_first: ClassVar[bool] = True
 
     preperiod: int
     period: int
@@ -80,14 +80,17 @@ class Periodic(Pattern):
             yield cls(preperiod, period, saltus)
 
     def first_failure(self, evidence: Evidence) -> int | None:
-        _must_be_dense(evidence)
-        values, p = evidence.values, self.period
+        values, p = evidence.whole(), self.period
         for low in range(self.preperiod, len(values) - p, _CHUNK):
             high = min(low + _CHUNK, len(values) - p)
             wrong = _breaks(values, low, high, p, self.saltus)
             if wrong.any():
                 return low + int(wrong.argmax()) + p
         return None
+
+    @property
+    def begins(self) -> int:
+        return self.preperiod
 
     @property
     def lag(self) -> int:
@@ -102,13 +105,13 @@ class Periodic(Pattern):
         return True
 
     def seen_enough(self, evidence: Evidence) -> bool:
-        """Three whole periods: of the ruler function any 2^k is a period for nearly two."""
+        """Whether three complete periods are known: two are not enough, as every 2^k looks like a
+        period of the ruler function for nearly two periods."""
         return evidence.stop >= self.preperiod + FEWEST_PERIODS * self.period
 
     def not_least(self, evidence: Evidence) -> str | None:
         """Decided from the values below preperiod + 2 * period, for a law that holds."""
-        _must_be_dense(evidence)
-        values, n0, p = evidence.values, self.preperiod, self.period
+        values, n0, p = evidence.whole(), self.preperiod, self.period
         if n0 and p + n0 - 1 < len(values) and _steps(values, n0 - 1, n0, p)[0] == self.saltus:
             return f"the preperiod {n0} is not least: the law also holds at n = {n0 - 1}"
         for q in prime_divisors(p):
@@ -135,15 +138,27 @@ class Periodic(Pattern):
         return f"G(n + {self.period}) = G(n){added} for all n >= {self.preperiod}"
 
     @classmethod
-    def from_statement(cls, text: str) -> Self | None:
-        """Also 'period 12 from 71' and 'period 3, saltus 1'.
-
+    def guess_from(cls, text: str) -> Self | None:
+        """
         >>> Periodic.from_statement("G(n+12) = G(n) for n >= 71")
         Periodic(preperiod=71, period=12, saltus=0)
         """
         equation = r"G\(n \+ (\d+)\) = G\(n\)(?: \+ (\d+))?" + FROM
-        in_words = r"period (\d+)(?:,? saltus (\d+))?(?:,? (?:from|preperiod)(?: n =)? (\d+))?"
-        found = read(equation, text) or read(in_words, text)
+        return cls._from_groups(begins(equation, text))
+
+    @classmethod
+    def from_short_notation(cls, text: str) -> Self | None:
+        """
+        >>> Periodic.from_short_notation("period 12 from 71")
+        Periodic(preperiod=71, period=12, saltus=0)
+        >>> Periodic.from_short_notation("period 3, saltus 1")
+        Periodic(preperiod=0, period=3, saltus=1)
+        """
+        words = r"period (N)(?:,? saltus (N))?(?:,? (?:from|preperiod)(?: n =)? (N))?"
+        return cls._from_groups(read(words.replace("N", "[0-9]+"), text))
+
+    @classmethod
+    def _from_groups(cls, found: tuple[str | None, ...] | None) -> Self | None:
         if found is None or not int(found[0] or 0):
             return None
         period, saltus, preperiod = (int(number or 0) for number in found)
@@ -256,11 +271,15 @@ class PeriodicForm(ClosedForm):
         )
         return in_head + cycles * in_whole + in_part
 
+    def largest_value(self) -> int | None:
+        """Of a period without saltus every term is one of those at n < preperiod + period."""
+        return None if self.law.saltus else int(self.values.max())
+
     def eventual_steps(self) -> EventualSteps:
         return EventualSteps(self.law.preperiod, self.law.period, self.law.saltus)
 
     def extended_down(self, n: int) -> int:
-        """The law's value at n < preperiod, were it to hold there too (it may be negative)."""
+        """The value at n < preperiod of the law continued downwards (it may be negative)."""
         n0, p = self.law.preperiod, self.law.period
         cycles = -(-(n0 - n) // p) if n < n0 else 0
         return self.at(n + cycles * p) - cycles * self.law.saltus
@@ -313,7 +332,7 @@ class PeriodicForm(ClosedForm):
             return {"preperiod": int(last[-1]) + 1 if len(last) else 0, "period": 1}
         cycle = self.values[n0:]  # a divisor q of p is a period if the first p - q agree
         period = next(q for q in _divisors(p) if _lost_alike(cycle[q:], cycle[: p - q]))
-        # Below n0 the cycle is continued downwards; the last n that breaks it ends the preperiod.
+        # Below n0 the cycle is continued downwards; the preperiod ends after the last exception.
         lost, stop = _widened(cycle == 0), n0
         while stop > 0:
             low = max(0, stop - _CHUNK)
@@ -348,7 +367,7 @@ def _widened(cycle: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def _repeated(cycle: npt.NDArray[Any], start: int, length: int) -> npt.NDArray[Any]:
-    """cycle[start], cycle[start + 1], ..., from the beginning again after the last: so many."""
+    """The first ``length`` of cycle[start], cycle[start + 1], ..., cyclically."""
     import numpy as np
 
     first = cycle[start : start + length]
@@ -356,7 +375,7 @@ def _repeated(cycle: npt.NDArray[Any], start: int, length: int) -> npt.NDArray[A
 
 
 def _counted(values: Values) -> dict[int, int]:
-    """How often each value occurs, a chunk at a time, as there may be 10^8 of them."""
+    """How often each value occurs, counted in chunks because there may be 10^8 values."""
     import numpy as np
 
     parts: list[dict[int, int]] = []
@@ -374,12 +393,6 @@ def _added(parts: list[dict[int, int]]) -> dict[int, int]:
             if count:
                 total[value] = total.get(value, 0) + count
     return total
-
-
-def _must_be_dense(evidence: Evidence) -> None:
-    """A check must not pass because it saw only the beginning."""
-    if not evidence.dense:
-        raise ValueError("a periodic law is checked on values, not on runs")
 
 
 def _steps(values: Values, low: int, high: int, p: int):  # type: ignore[no-untyped-def]
@@ -404,10 +417,10 @@ def _tail_periods(values: Values) -> Iterator[tuple[int, int, int]]:
     while found < _MOST_CANDIDATES and (p := _next_recurrence(values, tail, at)):
         tried += 1
         if tried > _MOST_TRIED:
-            return  # a flat end recurs wherever there is another flat stretch
+            return  # a constant tail recurs wherever the values are constant
         saltus = int(values[-1]) - int(values[-1 - p])
         preperiod = _least_preperiod(values, p, saltus)
-        # A multiple of an earlier period may come along, and reaches down no further.
+        # A multiple of an earlier period may occur, which reaches down no further.
         if saltus >= 0 and preperiod < min(lowest, len(values) - p):
             found, lowest = found + 1, preperiod
             yield preperiod, p, saltus
@@ -425,7 +438,7 @@ def _breaks(values: Values, low: int, high: int, p: int, saltus: int) -> Flags:
 
 
 def _lost_alike(values: Values, others: Values) -> bool:
-    """Whether both are 0 at the same places."""
+    """Whether both have their zeros at the same places."""
     return all(
         bool(((values[low : low + _CHUNK] == 0) == (others[low : low + _CHUNK] == 0)).all())
         for low in range(0, len(values), _CHUNK)
@@ -440,14 +453,14 @@ def _all_steps_are(step: int, values: Values, low: int, high: int, p: int) -> bo
 
 def _next_recurrence(values: Values, tail: int, first: int) -> int:
     """The least distance p >= ``first`` at which the last ``tail`` differences recur; 0 if they do
-    not. There may be 10^9 values: they are looked through a piece at a time, for a part of the
-    tail, and the rest of it is compared where that part is found."""
+    not. There may be 10^9 values. They are searched in pieces for a part of the tail, and the rest
+    of the tail is compared where that part is found."""
     differences, part = len(values) - 1, min(tail, _LONGEST_PART)
     needle = _reversed_differences(values, 0, part)
     width = len(needle) // part
     piece, false = max(_PIECE, 2 * part), 0
     for low in range(first, differences - tail + 1, piece):
-        # Also what begins in this piece and ends in the next.
+        # The overlap finds recurrences across the end of the piece.
         high = min(low + piece + part - 1, differences)
         text = _reversed_differences(values, low, high)
         at = -1
@@ -459,7 +472,7 @@ def _next_recurrence(values: Values, tail: int, first: int) -> int:
                 return p
             false += 1
             if false > _MOST_FALSE:
-                return 0  # a flat end, too
+                return 0  # also for a constant tail
     return 0
 
 

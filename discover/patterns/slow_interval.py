@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.formulas.sentences import read
+from discover.formulas.sentences import begins
 from discover.pattern import ClosedForm, Json, Pattern
 from discover.shapes.clipped import (
     clipped,
@@ -37,7 +37,7 @@ class SlowInterval(Pattern):
     """With f(n) = min(max(end(n), 0), n): G(0) = 0, and for n >= 1, G(n) = f(n) if f(n) =
     f(n - 1) + 1, else G(n) = G(n - f(n) - 1).
 
-    It is the law of 'remove 1 to f(n) tokens' where f steps by 0 or 1; a theorem proposes it.
+    It is the law of 'remove 1 to f(n) tokens' if f steps by 0 or 1; a theorem proposes it.
     """
 
     name: ClassVar[str] = "slow-interval"
@@ -91,8 +91,8 @@ class SlowInterval(Pattern):
         )
 
     @classmethod
-    def from_statement(cls, text: str) -> Self | None:
-        found = read(r"with f\(n\) = (.*?): G\(0\) = 0; for n >= 1, G\(n\) = f\(n\) if .*", text)
+    def guess_from(cls, text: str) -> Self | None:
+        found = begins(r"with f\(n\) = (.*?): G\(0\) = 0; for n >= 1, G\(n\) = f\(n\) if", text)
         end = clipped_from_words(found[0] or "") if found else None
         return None if end is None else cls(end)
 
@@ -113,7 +113,7 @@ class SlowInterval(Pattern):
 
 @dataclass(frozen=True)
 class SlowForm(ClosedForm):
-    """The recursion, followed down: O(log n) steps where f(n) >= eps*n, about 2*sqrt(n) for isqrt.
+    """The recursion: O(log n) steps if f(n) >= eps*n, about 2*sqrt(n) steps for isqrt.
 
     >>> SlowForm(SlowInterval(Floor(1, 0, 2))).at(10**1000) == 10**1000 // 2
     True
@@ -171,14 +171,14 @@ class SlowForm(ClosedForm):
         return count
 
     def _guess(self, m: int) -> int:
-        """About the n with n - f(n) = m + 1."""
+        """An approximation of the n with n - f(n) = m + 1."""
         end = self.law.end
         if isinstance(end, Floor) and end.a < end.c:
             return -(-(end.c * m + end.b + 1) // (end.c - end.a))
         return m + self.law.limit(m)
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
-        """Where it is known: for f(n) = floor(n/2), G(n) = (odd part of (n + 1) - 1)/2.
+        """The formula, if one is known: for f(n) = floor(n/2), G(n) = (odd part of (n + 1) - 1)/2.
 
         Proof: for n = 2k, f(n) = k = f(n - 1) + 1 (or n = 0), so G(n) = k, and n + 1 = 2k + 1 is
         odd. For n = 2k + 1, f(n) = k = f(n - 1), so G(n) = G(k), and n + 1 = 2(k + 1). For f(n) =

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
-from discover.formulas.sentences import read
+from discover.formulas.sentences import begins
 from discover.pattern import Json, Pattern
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Flags = npt.NDArray[np.bool_]
 
 FEWEST_TERMS = 4096
-WIDEST = 1 << 16  # values from here on are not looked at
+WIDEST = 1 << 16  # sequences with values from here on are not analysed
 _CHUNK = 1 << 20
 _RANK = 10**18
 
@@ -29,10 +29,10 @@ class SparseSpace(Pattern):
     """G(n) & mask has an odd number of bits for all n > last; n >= 1 was rare only ``rare`` times.
 
     Values with an odd number of bits under the mask are *common*, the others *rare*; rare xor
-    common is common, and the xor of two of one kind is rare. In a game that splits heaps in two a
-    space with few rare positions makes values cheap to compute, and if no rare position ever
-    followed, the game would be periodic (Berlekamp, Conway and Guy 1982, chapter 4). No theorem
-    says that: the claim can only hold so far.
+    common is common, and the xor of two values of the same kind is rare. In a game that splits
+    heaps in two a space with few rare positions makes values cheap to compute, and if no rare
+    position ever followed, the game would be periodic (Berlekamp, Conway and Guy 1982, chapter 4).
+    No theorem says that: the claim can only hold so far.
 
     With ``by_position`` the parity of n counts as one more bit, and with ``odd_split`` 1 rare and
     common change places (all splits remove an odd number of tokens).
@@ -57,7 +57,8 @@ class SparseSpace(Pattern):
 
     @classmethod
     def detect(cls, evidence: Evidence) -> Iterator[Self]:
-        """The space with the fewest rare positions, if they are few and the last is long past.
+        """The space with the fewest rare positions, if they are few and the last one is far below
+        the known terms.
 
         >>> import numpy as np
         >>> values = np.resize(np.array([1, 1, 2, 4, 7], dtype=np.uint8), 5000)
@@ -83,7 +84,8 @@ class SparseSpace(Pattern):
             yield cls(space.mask, rare, last, space.by_position, space.odd_split)
 
     def first_failure(self, evidence: Evidence) -> int | None:
-        """The first rare n > last, or ``last`` if the rare positions up to it are not as many."""
+        """The first rare n > last, or ``last`` if the number of rare positions up to it is
+        wrong."""
         import numpy as np
 
         values = evidence.whole()
@@ -110,7 +112,7 @@ class SparseSpace(Pattern):
         return self.mask & ((1 << 8 * values.dtype.itemsize) - 1)
 
     def rare_positions(self, evidence: Evidence) -> list[int]:
-        """The rare n >= 1 of what is known.
+        """The rare n >= 1 among the known terms.
 
         >>> import numpy as np
         >>> SparseSpace(1, 1, 2).rare_positions(Evidence(np.array([0, 1, 2, 3], dtype=np.uint8)))
@@ -128,6 +130,10 @@ class SparseSpace(Pattern):
             if len(where):
                 return low + int(where[-1])
         return 0
+
+    @property
+    def begins(self) -> int:
+        return self.last
 
     def parameters(self) -> Json:
         return {
@@ -157,13 +163,13 @@ class SparseSpace(Pattern):
         )
 
     @classmethod
-    def from_statement(cls, text: str) -> Self | None:
+    def guess_from(cls, text: str) -> Self | None:
         words = (
             r"G\(n\) has an (even|odd) number of bits under the mask ([0-9a-f]+) \(hexadecimal\)"
             r"( with the parity of n counted as a bit)? for all n > (\d+); "
             r"(\d+) rare values, n >= 1, end there"
         )
-        found = read(words, text)
+        found = begins(words, text)
         if found is None:
             return None
         parity, mask, position, last, rare = (word or "" for word in found)
@@ -180,7 +186,7 @@ class SparseSpace(Pattern):
         )
 
     def size(self) -> int:
-        """It tells one bit of a value: after every law that tells values."""
+        """It predicts one bit of a value, so it is listed after laws that predict values."""
         return _RANK + self.rare
 
     def findings(self, evidence: Evidence) -> Json:

@@ -1,12 +1,13 @@
-"""Split periods: some residues modulo p repeat, others climb, each at a slope of its own."""
+"""Split periods: on each residue class modulo p the values repeat or grow with a slope."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.formulas.sentences import FROM, read
+from discover.formulas.sentences import FROM, begins
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern
 from rules.errors import TooLarge
 
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
     from rules.rule import Values
 
-LEAST_EVIDENCE = 32  # terms; on fewer, straight lines are found in anything
-FEWEST_PERIODS = 3  # that must be seen in full before the law is told without a proof
-LONGEST_FORMULA = 24  # cases that a person still reads
+LEAST_EVIDENCE = 32  # terms; fewer terms often lie on straight lines by chance
+FEWEST_PERIODS = 3  # complete periods that must be known to report the law without a proof
+LONGEST_FORMULA = 24  # cases of a formula that is still readable
 _PROBES = 96
 _CANDIDATES = 64  # periods that pass every probe and are then checked in full
 _BLOCK = 1 << 12
@@ -34,9 +35,9 @@ class SplitPeriodic(Pattern):
     """G(n + p) = G(n) + s_r for all n >= n0, where r = n mod p and ``slopes`` is (s_0, s_1, ...).
 
     Equivalently G(n + 2p) - 2 G(n + p) + G(n) = 0 for all n >= n0: one second difference finds
-    periods, arithmetic periods, and sequences of which some residues are periodic and others
-    arithmetic periodic ('sapp'). This claim is for those that are neither of the first two: at
-    least two slopes differ. No slope is negative, as G is not.
+    periods, arithmetic periods, and sequences that are periodic on some residue classes and
+    arithmetic periodic on others ('sapp'). This claim is for those that are neither of the first
+    two: at least two slopes differ. No slope is negative, as G is not.
 
     >>> import numpy as np
     >>> from discover.evidence.evidence import Evidence
@@ -82,6 +83,10 @@ class SplitPeriodic(Pattern):
         return None
 
     @property
+    def begins(self) -> int:
+        return self.preperiod
+
+    @property
     def lag(self) -> int:
         return self.period
 
@@ -90,7 +95,7 @@ class SplitPeriodic(Pattern):
         return True
 
     def seen_enough(self, evidence: Evidence) -> bool:
-        """Three whole periods."""
+        """Whether three complete periods are known."""
         return evidence.stop >= self.preperiod + FEWEST_PERIODS * self.period
 
     def _slopes_from(self, begin: int, stop: int) -> npt.NDArray[np.int64]:
@@ -117,10 +122,10 @@ class SplitPeriodic(Pattern):
         )
 
     @classmethod
-    def from_statement(cls, text: str) -> Self | None:
-        """Where the slopes are listed in full."""
+    def guess_from(cls, text: str) -> Self | None:
+        """Only if the slopes are listed in full."""
         equation = r"G\(n \+ (\d+)\) = G\(n\) \+ s\(n mod (\d+)\)" + FROM + r", with (.*)"
-        found = read(equation, text)
+        found = begins(equation, text)
         if found is None or found[0] != found[1] or not int(found[0] or 0):
             return None
         slopes = _from_list(found[3] or "")
@@ -246,7 +251,7 @@ def _wide(values: Values) -> npt.NDArray[np.int64]:
 
 
 def _candidates(values: Values, longest: int) -> Iterator[int]:
-    """The p <= longest with second difference 0 wherever it is probed, ascending, at most a few."""
+    """A few p <= longest, in increasing order, whose second difference is 0 at all probes."""
     found, begin = 0, 1
     while begin <= longest and found < _CANDIDATES:
         stop = min(4 * begin + 1000, begin + _LARGEST_BLOCK, longest + 1)
@@ -261,8 +266,8 @@ def _candidates(values: Values, longest: int) -> Iterator[int]:
 def _pass_probes(values: Values, begin: int, stop: int) -> list[int]:
     """The periods in [begin, stop) that pass every probe.
 
-    The probes stand in the last eighth, and reach back 2p <= N/4 from there: inside the half on
-    which a claim must hold anyway. Noise is rid of nearly all periods by the first few.
+    The probes lie in the last eighth and reach back 2p <= N/4 from there, so inside the half on
+    which a claim must hold anyway. For random values the first few exclude nearly all periods.
     """
     import numpy as np
 
@@ -337,15 +342,12 @@ def _listed(slopes: Iterable[int]) -> str:
 
 
 def _from_list(text: str) -> dict[int, int]:
-    """The slopes by residue, from what `_listed` wrote; some are missing where it left them out.
+    """The slopes by residue, read from the text of `_listed`; slopes that it omitted are missing.
 
     >>> _from_list("s = 0 at 1; s = 2 at 0, 2")
     {1: 0, 0: 2, 2: 2}
     """
     slopes: dict[int, int] = {}
-    for part in text.split(";"):
-        found = read(r"s = (\d+) at ([\d, ]+)", part)
-        if found is not None:
-            slope, residues = found
-            slopes |= {int(r): int(slope or 0) for r in (residues or "").split(",") if r.strip()}
+    for slope, residues in re.findall(r"s = (\d+) at ([\d, ]+)", text):
+        slopes |= {int(r): int(slope) for r in re.findall(r"\d+", residues)}
     return slopes

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.formulas.sentences import read
+from discover.formulas.sentences import begins
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
 from discover.shapes.interval_ends import (
     column,
@@ -37,7 +37,7 @@ class Threshold(Pattern):
 
     G never falls: it is the number of thresholds t1 < t2 < ... that are at most n, t1 being the
     least n with h(n) >= least, and t(k+1) the least n with h(n) >= t(k). It is the law of 'leave
-    any number from a to h(n)' where h never falls and a = ``least``; a theorem proposes it.
+    any number from a to h(n)' if h never falls and a = ``least``; a theorem proposes it.
     """
 
     name: ClassVar[str] = "threshold"
@@ -100,11 +100,11 @@ class Threshold(Pattern):
         return f"with h(n) = {self._written()}: {law}"
 
     @classmethod
-    def from_statement(cls, text: str) -> Self | None:
-        words = r"with h\(n\) = min\((.*), n - 1\): G\(n\) = 0 if h\(n\) < 0, else .*h\(n\)\)"
-        found = read(words, text)
-        end = None if found is None else from_words(found[0] or "")
-        return None if end is None else cls(end)
+    def guess_from(cls, text: str) -> Self | None:
+        words = r"with h\(n\) = min\((.*), n - 1\): G\(n\) = 0 if h\(n\) < (\d+)"
+        found = begins(words, text)
+        end = from_words(found[0] or "") if found else None
+        return cls(end, int(found[1] or 0)) if found and end else None
 
     def _written(self) -> str:
         return f"min({in_words(self.end)}, n - 1)"
@@ -148,7 +148,7 @@ class ThresholdForm(ClosedForm):
         return value
 
     def _step(self) -> int:
-        """j where h(n) = n - j, so that G(n) = floor(max(n - least, 0)/j); else 0."""
+        """j if h(n) = n - j, so that G(n) = floor(max(n - least, 0)/j); otherwise 0."""
         end = self.law.end
         if isinstance(end, Floor) and end.a == end.c == 1:
             return max(-end.b, 1)
@@ -184,8 +184,8 @@ class ThresholdForm(ClosedForm):
         return EventualSteps(0, self._step(), 1) if self._step() else None
 
     def first_difference(self, other: Self) -> int | None:
-        """Where the thresholds differ first: the two laws are equal if h is, and otherwise their
-        runs are followed."""
+        """The first n at which the thresholds differ. The laws are equal if their h are; otherwise
+        the runs are compared."""
         if self.law == other.law:
             return None
         for digits in FOLLOWED_DIGITS:

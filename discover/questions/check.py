@@ -9,16 +9,23 @@ from typing import TYPE_CHECKING
 
 from discover.formulas.difference import Block, Difference, first_difference
 from discover.formulas.parse import FormulaSyntaxError, Term, parse_formula
-from discover.formulas.sentences import FROM, is_statement, read, squeezed
+from discover.formulas.sentences import (
+    FROM,
+    departure,
+    is_statement,
+    read,
+    refuse_too_long,
+)
 from discover.questions.conclusion import Conclusion
 from discover.questions.statements import (
-    EXAMPLES,
     check_statement,
     check_statement_of_terms,
     read_statement,
+    unreadable,
 )
 from rules.computing.grundy import Computation, Watcher, nobody
 from rules.errors import InputError, TooLarge
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.evidence.limits import Limits
@@ -41,6 +48,17 @@ class BareFormula:
 
     text: str
     start: int = 0
+    for_all: bool = False  # whether 'for n >= start' is said, so that no range is meant
+
+    def ends(self, ends: tuple[int, int]) -> tuple[int, int]:
+        """The n of a range of which it is said; as many, from the start on, where that is beyond
+        the range.
+
+        >>> BareFormula("5", 7).ends((0, 100)), BareFormula("5", 700).ends((0, 100))
+        ((7, 100), (700, 800))
+        """
+        low, high = max(ends[0], self.start), ends[1]
+        return low, high if low <= high else low + high - ends[0]
 
 
 def bare_formula(text: str) -> BareFormula | None:
@@ -48,14 +66,15 @@ def bare_formula(text: str) -> BareFormula | None:
     for statements of another kind.
 
     >>> bare_formula("G(n) = Mod(n, 4) for all n >= 7"), bare_formula("G(n + 4) = G(n)")
-    (BareFormula(text='Mod(n, 4)', start=7), None)
+    (BareFormula(text='Mod(n, 4)', start=7, for_all=True), None)
     """
+    refuse_too_long(text)
     if not is_statement(text):
         return BareFormula(text)
     found = read(r"G\(n\) = ([^G]*?)" + FROM, text)
     if found is None or re.search(r"\b(where|else|with)\b", found[0] or ""):
         return None
-    return BareFormula(found[0] or "", int(found[1] or 0))
+    return BareFormula(found[0] or "", int(found[1] or 0), found[1] is not None)
 
 
 def refuse_unreadable(text: str) -> None:
@@ -65,7 +84,7 @@ def refuse_unreadable(text: str) -> None:
     if bare is not None:
         parse_formula(bare.text)
     elif len(text) < SHORTEST_SENTENCE and read_statement(text) is None:
-        raise InputError(f"{text[:60]!r} states nothing that can be read; {EXAMPLES}")
+        raise unreadable(text)
 
 
 def limits_of(ends: tuple[int, int], seconds: float = STUDIED_SECONDS) -> Limits:
@@ -99,7 +118,7 @@ def check(
     limits, bare = limits or limits_of(ends), bare_formula(formula)
     if bare is None:
         return check_statement(rule, formula, ends[1], limits, watcher)
-    term, low, high = parse_formula(bare.text), max(ends[0], bare.start), ends[1]
+    term, (low, high) = parse_formula(bare.text), bare.ends(ends)
     ends = low, high
     early = _early_failure(term, rule, ends)
     if early is not None:
@@ -107,7 +126,7 @@ def check(
     result = study(rule, limits, watcher)
     best = next((f for f in result.findings if f.proof and f.form), None)
     if best is not None:
-        verdict = _decided(term, best, low, high) or _same(term, best, low, high)
+        verdict = _by_law(bare, best, ends)
         if verdict is not None:
             return verdict
     failure = _first_failure(term, rule, best, ends, watcher)
@@ -123,27 +142,30 @@ def check_by_law(formula: str, best: Finding, ends: tuple[int, int]) -> Conclusi
     low, high = ends
     bare = bare_formula(formula)
     if bare is None:
-        same = squeezed(formula) == squeezed(best.claim.statement())
+        same = departure(formula, best.claim.statement()) is None
         return Conclusion(low, high, proof=best.proof) if same else None
-    term, low = parse_formula(bare.text), max(low, bare.start)
-    return _decided(term, best, low, high) or _same(term, best, low, high)
+    return _by_law(bare, best, bare.ends(ends))
 
 
 def check_terms(formula: str, terms: Values, low: int) -> Conclusion:
-    """Compare a formula with the terms at n = low, low + 1, ... of a sequence without a rule.
+    """Compare a formula with the terms of a sequence without a rule, from n = low on; or a
+    statement, of which ``low`` says nothing, with all of them.
 
     >>> import numpy as np
-    >>> check_terms("Mod(n, 2)", np.array([0, 1, 0, 0]), 2).failure
+    >>> check_terms("Mod(n, 2)", np.array([7, 1, 0, 1, 0, 0]), 2).failure
     Difference(n=5, value=0, formula='1', index=None)
     """
     bare = bare_formula(formula)
     if bare is None:
         return check_statement_of_terms(formula, terms)
-    terms, low = terms[max(0, bare.start - low) :], max(low, bare.start)
-    stop = low + len(terms)
-    failure = first_difference(
-        parse_formula(bare.text), lambda a, b: terms[a - low : b - low], low, stop
-    )
+    stop = len(terms)
+    if bare.start >= stop > low:
+        raise InputError(
+            f"the claim is about n >= {to_decimal(bare.start)}, and no term from n = {stop} on is "
+            "known"
+        )
+    low = max(low, bare.start)
+    failure = first_difference(parse_formula(bare.text), lambda a, b: terms[a:b], low, stop)
     return Conclusion(
         low, stop - 1, failure, unproved="" if failure else "there is no rule of heaps"
     )
@@ -156,6 +178,16 @@ def _early_failure(term: Term, rule: Rule, ends: tuple[int, int]) -> Difference 
         return None
     values = Computation(rule).extend(stop)
     return first_difference(term, lambda a, b: values[a:b], low, stop)
+
+
+def _by_law(bare: BareFormula, best: Finding, ends: tuple[int, int]) -> Conclusion | None:
+    """What a proved law says of a formula; None where the two could not be compared. A statement
+    for all n >= start is false wherever it fails, also beyond the range."""
+    term = parse_formula(bare.text)
+    verdict = _decided(term, best, *ends) or _same(term, best, *ends)
+    if verdict is not None and verdict.later is not None and bare.for_all:
+        return Conclusion(*ends, failure=verdict.later)
+    return verdict
 
 
 def _decided(term: Term, best: Finding, low: int, high: int) -> Conclusion | None:
@@ -179,7 +211,7 @@ def _decided(term: Term, best: Finding, low: int, high: int) -> Conclusion | Non
         return Conclusion(low, high, proof=best.proof)
     if found.n <= high:
         return Conclusion(low, high, failure=found)
-    return Conclusion(low, high, later=found, unproved=f"it fails at n = {found.n}")
+    return Conclusion(low, high, later=found, unproved=f"it fails at n = {to_decimal(found.n)}")
 
 
 def _same(term: Term, best: Finding, low: int, high: int) -> Conclusion | None:

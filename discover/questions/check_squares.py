@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from discover.formulas.exact import Undefined, value_at
 from discover.formulas.parse import FormulaSyntaxError, Term, named, parse_formula
+from discover.formulas.sentences import refuse_too_long
 from discover.formulas.vector import Exactly, equals
 from discover.questions.squares import SquareValues
 from discover.questions.values import Means
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
 
 MOST_SQUARES = 1 << 24
-_EVERYWHERE = re.compile(r"\s+for\s+(?:all\s+|every\s+)?\w+(?:\s*,\s*\w+)*\s*>=\s*0\s*\.?\s*$")
+_EVERYWHERE = re.compile(r"\bfor\s+(?:all\s+|every\s+)?(\w+(?:\s*,\s*\w+)*)\s*>=\s*0\s*\.?\s*$")
 STUDIED_SECONDS = 10.0  # for a law that may prove it
 
 
@@ -64,7 +65,7 @@ def read_square_formula(text: str, grid: Grid) -> Term:
     Term(op='min', args=(Term(op='@x', ...), Term(op='@y', ...)), ...)
     """
     names = grid.coordinate_names
-    text = _EVERYWHERE.sub("", text)
+    text = _for_all(text, names)
     left, equal, right = text.partition("=")
     of_g = "".join(left.split()) == f"G({','.join(names)})"
     if equal and of_g and not right.startswith("="):
@@ -77,6 +78,22 @@ def read_square_formula(text: str, grid: Grid) -> Term:
     return parse_formula(text, names)
 
 
+def _for_all(text: str, names: tuple[str, ...]) -> str:
+    """The text without 'for all x, y >= 0' at its end; all coordinates must be named there.
+
+    >>> _for_all("G(x, y) = 0 for x, y >= 0", ("x", "y"))
+    'G(x, y) = 0'
+    """
+    refuse_too_long(text)
+    found = _EVERYWHERE.search(text)
+    if found is None:
+        return text
+    if sorted(re.findall(r"\w+", found[1])) != sorted(names):
+        problem = f"a claim for all squares is one for all {', '.join(names)} >= 0"
+        raise FormulaSyntaxError(text, found.start(1), problem, "name each of them once")
+    return text[: found.start()].rstrip()
+
+
 def read_vectors(text: str, grid: Grid) -> tuple[Square, ...] | None:
     """The vectors v of 'G(X + v) = ... = G(X)'; None for what does not state this.
 
@@ -85,9 +102,9 @@ def read_vectors(text: str, grid: Grid) -> tuple[Square, ...] | None:
     ((4, 0), (0, 2))
     """
     names = grid.coordinate_names
-    inner = r"\s*,\s*".join(rf"{name}(?:\s*\+\s*(\d{{1,9}}))?" for name in names)
+    inner = r"\s*,\s*".join(rf"{name}(?:\s*\+\s*([0-9]{{1,9}}))?" for name in names)
     square = re.compile(rf"\s*G\(\s*{inner}\s*\)\s*")
-    found = [square.fullmatch(part) for part in _EVERYWHERE.sub("", text).split("=")]
+    found = [square.fullmatch(part) for part in _for_all(text, names).split("=")]
     vectors = [tuple(int(n or 0) for n in match.groups()) for match in found if match]
     if len(found) < 2 or len(vectors) < len(found) or any(vectors[-1]):
         return None
@@ -153,7 +170,9 @@ def _check_vectors(
         _, square, value, given = min(failures)
         return SquareConclusion(*ends, square, value, given)
     for finding in known.laws:
-        proved = {tuple(v) for v in finding.claim.parameters().get("vectors", ())}
+        law = finding.claim.parameters()
+        # A law from a corner on says nothing of the squares before, and the claim is for all.
+        proved = {tuple(v) for v in law.get("vectors", ()) if "corner" not in law}
         if finding.theorem and proved and all(_is_multiple(v, proved) for v in vectors):
             return SquareConclusion(*ends, theorem=finding.theorem)
     return SquareConclusion(*ends)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from discover.finding import Proof
 from discover.formulas.difference import Difference
+from rules.text.long_decimals import to_decimal
 
 Status = Literal["proved", "holds so far", "refuted"]
 
@@ -31,12 +32,13 @@ class Conclusion:
     def __repr__(self) -> str:
         wrong = self.failure or self.later
         if wrong is not None:
-            return f"<refuted: it fails at n = {wrong.n}>"
+            return f"<refuted: it fails at n = {to_decimal(wrong.n)}>"
         if self.refuted_by:
             return f"<refuted: {self.refuted_by}>"
         if self.proof is not None:
-            return f"<proved for all n >= {self.low}, by {self.proof.theorem}>"
-        return f"<holds for {self.low} <= n <= {self.high}; {self.unproved or 'not proved'}>"
+            return f"<proved for all n >= {to_decimal(self.low)}, by {self.proof.theorem}>"
+        ends = f"{to_decimal(self.low)} <= n <= {to_decimal(self.high)}"
+        return f"<holds for {ends}; {self.unproved or 'not proved'}>"
 
     @property
     def status(self) -> Status:

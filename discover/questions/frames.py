@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from discover.cases.analysis import Cases
-    from discover.evidence.evidence import Evidence
     from discover.finding import Finding
     from discover.pattern import ClosedForm
     from discover.study import Study
@@ -54,11 +53,6 @@ def runs_frame(runs: Runs) -> pd.DataFrame:
         "length": [run.stop - run.start for run in rows],
     }
     return pd.DataFrame({name: _whole(numbers) for name, numbers in columns.items()})
-
-
-def evidence_frame(evidence: Evidence) -> pd.DataFrame:
-    """All that is known of a sequence: its values, or its runs where it is known by runs."""
-    return values_frame(evidence.values) if evidence.dense else runs_frame(evidence.runs)
 
 
 def findings_frame(study: Study) -> pd.DataFrame:

@@ -17,7 +17,7 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.sources import evidence_below, source_of
 from discover.finding import Proof
 from discover.formulas.difference import Difference
-from discover.formulas.sentences import squeezed
+from discover.formulas.sentences import departure, refuse_too_long
 from discover.known import patterns, theorems
 from discover.pattern import Pattern, Undecided
 from discover.questions.conclusion import Conclusion
@@ -25,6 +25,7 @@ from discover.questions.equality import first_difference_of
 from discover.theorem import Disproof, Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, TooLarge
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.evidence.limits import Limits
@@ -40,9 +41,29 @@ def read_statement(text: str) -> Pattern | None:
 
     >>> read_statement("G(n + 12) = G(n) for n >= 71")
     Periodic(preperiod=71, period=12, saltus=0)
+
+    Raises RuleSyntaxError for a text, or a number in it, that is too long.
     """
+    refuse_too_long(text)
     claims = (pattern.from_statement(text) for pattern in patterns())
     return next((claim for claim in claims if claim is not None), None)
+
+
+def unreadable(text: str) -> InputError:
+    """The error for a text that no pattern reads: where it departs from the statement that it
+    follows furthest.
+
+    >>> print(unreadable("G(n+2) = G(n) but 9"))  # doctest: +ELLIPSIS
+    'G(n+2) = G(n) but 9' states nothing that can be read: 'but 9' (column 15) stands where 'for...
+    """
+    misread = [found for pattern in patterns() if (found := pattern.misread(text))]
+    told = f"{text[:60]!r} states nothing that can be read"
+    if not misread:
+        return InputError(f"{told}; {EXAMPLES}")
+    place, wanted = max(misread)
+    here = f"{text[place : place + 30]!r} (column {place + 1})" if text[place:] else "the end"
+    should = f"stands where {wanted[:30]!r} is needed" if wanted else "is not understood"
+    return InputError(f"{told}: {here} {should}")
 
 
 def check_statement(
@@ -77,8 +98,10 @@ def check_statement_of_terms(text: str, terms: Values) -> Conclusion:
     """Whether a statement holds for the terms of a sequence without a rule, as far as given."""
     claim = read_statement(text)
     if claim is None:
-        raise InputError(f"{text[:60]!r} states nothing that can be read; {EXAMPLES}")
+        raise unreadable(text)
     failure = _failure(claim, Evidence(terms))
+    if failure is None:
+        _refuse_unseen(claim, len(terms))
     why = "" if failure else "there is no rule of heaps"
     return Conclusion(0, len(terms) - 1, failure, unproved=why)
 
@@ -87,24 +110,35 @@ def _as_found(result: Study, text: str, last: int) -> Conclusion:
     """A statement that does not say the whole law (of an automaton, the number of states alone) is
     that of a finding, or of a claim that was refuted."""
     for finding in result.findings:
-        if squeezed(finding.claim.statement()) == squeezed(text):
+        if departure(text, finding.claim.statement()) is None:
             why = "" if finding.proof else "no theorem proves it"
             high = max(last, finding.checked_to - 1)
             return Conclusion(0, high, proof=finding.proof, unproved=why)
     for refuted in result.refuted:
-        if squeezed(refuted.claim.statement()) == squeezed(text):
+        if departure(text, refuted.claim.statement()) is None:
             failure = _difference(refuted.claim, result.evidence, refuted.failure)
             return Conclusion(0, last, failure, refuted_by=refuted.reason)
-    raise InputError(f"{text[:60]!r} states nothing that can be read; {EXAMPLES}")
+    raise unreadable(text)
 
 
 def _failure(claim: Pattern, evidence: Evidence) -> Difference | None:
-    """Where the claim fails first, as it is stated."""
+    """Where the claim is seen to fail first, as it is stated; None proves nothing, as of long runs
+    it may be checked on the beginning only."""
     try:
         failure = claim.first_failure(evidence)
-    except ValueError:  # it is checked on values, and these are runs
+    except TooLarge:  # it is checked on values, and these are runs
         failure = claim.first_failure(Evidence(evidence.values))
     return _difference(claim, evidence, failure)
+
+
+def _refuse_unseen(claim: Pattern, stop: int) -> None:
+    """Raise where a claim says nothing of the terms at n < stop: they do not support it."""
+    first = claim.begins + claim.lag
+    if 0 < stop <= first:
+        raise TooLarge(
+            f"nothing decides the claim: the first term that it is about is that at n = "
+            f"{to_decimal(first)}, and those at n < {to_decimal(stop)} are known"
+        )
 
 
 def _difference(claim: Pattern, evidence: Evidence, failure: int | None) -> Difference | None:
@@ -113,7 +147,7 @@ def _difference(claim: Pattern, evidence: Evidence, failure: int | None) -> Diff
     n = claim.as_stated(failure)
     value = evidence.at(failure) if failure < evidence.stop else None
     form = claim.closed_form(evidence.prefix(failure))
-    given = "" if form is None else str(form.at(failure))
+    given = "" if form is None else to_decimal(form.at(failure))
     return Difference(n, value, given, failure)
 
 
@@ -179,7 +213,11 @@ class _Question:
             refuted = self._seen_to_fail(evidence)
             if refuted is not None:
                 return refuted
-            if evidence.stop >= bound and self.claim.first_failure(evidence) is None:
+            try:
+                failure = self.claim.first_failure(evidence)
+            except TooLarge:
+                continue
+            if evidence.stop >= bound and failure is None:
                 return self._proved(Proof(theorem.name, bound))
         return None
 
@@ -220,11 +258,12 @@ class _Question:
             return None
         if difference is None:
             return self._proved(best.proof)
-        value, given = best.form.at(difference), str(predicted.at(difference))
+        value, given = best.form.at(difference), to_decimal(predicted.at(difference))
         n = self.claim.as_stated(difference)
         return self._concluded(Difference(n, value, given, difference))
 
     def _so_far(self) -> Conclusion:
         """On all terms that are known, or asked for."""
         stop = max(self._asked_for.stop, self.result.evidence.stop)
+        _refuse_unseen(self.claim, stop)
         return Conclusion(0, stop - 1, unproved="no theorem proves or refutes it")

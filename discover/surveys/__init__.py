@@ -1,6 +1,6 @@
-"""Families of rules: surveyed, kept, related to one another and to published sequences.
+"""Surveys of families of rules, and comparisons of sequences with one another and with OEIS.
 
-A family (`discover.surveys.families`) lists its members, `discover.surveys.sweep` has each of them
-studied by workers, and `discover.surveys.atlas` keeps a row a rule in one file. Claims about every
-member are tested by `discover.surveys.claims`; nothing is ever proved of a family as such.
+A family (`discover.surveys.families`) lists its members, `discover.surveys.sweep` distributes their
+studies to workers, and `discover.surveys.atlas` keeps one row for each rule in a file. Claims about
+every member are tested by `discover.surveys.claims`; nothing is ever proved of a family as such.
 """

@@ -16,8 +16,8 @@ _PART = re.compile(r"\s*(?:([a-z]+)\s*(<=|=)\s*)?(\d*)\s*", re.ASCII)
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number in the brackets: its name, the least and the greatest it can be, and its sign;
-    it may be left out where there is a ``default`` or it is ``optional``."""
+    """A number in the brackets: its name, its least and greatest value, and its sign. It may be
+    left out if it has a ``default`` or is ``optional``."""
 
     name: str
     least: int = 0
@@ -32,8 +32,8 @@ class Parameter:
 def read_arguments(
     text: str, name: str, parameters: Sequence[Parameter], *, bare: bool = True
 ) -> dict[str, int] | None:
-    """The numbers that are given, by name; None if the text is not ``name(...)``, or has no
-    ``=`` in the brackets where no ``bare`` number is allowed: the name is then a rule's.
+    """The given numbers by name; None if the text is not ``name(...)``, or has no ``=`` in the
+    brackets although no ``bare`` number is allowed: then it is a rule, not a family.
 
     >>> known = [Parameter("max", 1), Parameter("size", 1, sign="<=", optional=True)]
     >>> read_arguments("subtract(max = 7)", "subtract", known)

@@ -1,9 +1,8 @@
-"""The atlas: what surveys have found, a row a rule, in one SQLite file.
+"""The atlas: the results of surveys in one SQLite file, with a row for each rule.
 
-Whatever is written is written in transactions, in WAL mode: of a killed sweep every row is there
-whole or not at all, and several sweeps and readers share one file. What an atlas cannot be
-(damaged, of another program, of a newer version, not writable, on a full disk) is said when it is
-opened.
+All writes are transactions, in WAL mode: after a sweep is killed, every row is complete or absent,
+and several sweeps and readers can share one file. Opening an atlas reports what is wrong with the
+file: damaged, written by another program or a newer version, not writable, or on a full disk.
 """
 
 from __future__ import annotations
@@ -32,8 +31,12 @@ _WHOLE = ("preperiod", "period", "saltus", "ratio", "start", "largest", "compute
 _LARGEST = (1 << 63) - 1
 
 
+class Outdated(InputError):
+    """An atlas was written by an earlier version of the program, and its values may be wrong."""
+
+
 def default_atlas() -> Path:
-    """Where the atlas is unless told otherwise: with the user's data of this platform."""
+    """The default path of the atlas: with the user's data of this platform."""
     import platformdirs
 
     return Path(platformdirs.user_data_dir("mexplore", appauthor=False)) / "atlas.sqlite"
@@ -54,15 +57,17 @@ class Atlas:
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path, self._sql = path, connection
+        self.notes: list[str] = []
+        """Warnings for the user who opened it."""
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """The atlas in this file, to be read only; InputError where it is none."""
+        """The atlas in this file, read-only; InputError if the file is no atlas."""
         if not path.exists():
             raise InputError(
                 f"there is no atlas {path}; mexplore sweep FAMILY --atlas FILE makes one"
             )
-        with _told(path):
+        with _one_line_errors(path):
             for how in ("mode=ro", "immutable=1"):  # a folder that cannot be written has no WAL
                 connection = _connected(path, how)
                 try:
@@ -72,7 +77,14 @@ class Atlas:
                     if how == "immutable=1":
                         raise
                     continue
-                if connection.execute("PRAGMA user_version").fetchone()[0] < schema.version():
+                found = connection.execute("PRAGMA user_version").fetchone()[0]
+                if 0 < found < schema.BELIEVED:
+                    connection.close()
+                    raise Outdated(
+                        f"{path} is an atlas of version {found}, whose values may be wrong; "
+                        "mexplore sweep FAMILY --atlas FILE studies its rules again"
+                    )
+                if found < schema.version():
                     connection.close()
                     return cls.create(path)  # brought up to date first
                 return cls(path, connection)
@@ -80,10 +92,10 @@ class Atlas:
 
     @classmethod
     def create(cls, path: Path) -> Self:
-        """The atlas in this file, to be read and written; made, or brought up to date, if need be.
-        InputError, with nothing overwritten, where that cannot be."""
+        """The atlas in this file, for reading and writing; created or updated if need be.
+        InputError, with nothing overwritten, if that is not possible."""
         _refuse_unwritable(path)
-        with _told(path):
+        with _one_line_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             connection = _connected(path, "mode=rwc")
             try:
@@ -91,12 +103,19 @@ class Atlas:
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = NORMAL")
                 connection.execute("PRAGMA foreign_keys = ON")
+                found = connection.execute("PRAGMA user_version").fetchone()[0]
                 _bring_up_to_date(connection)
                 _refuse_full(connection)
             except BaseException:
                 connection.close()
                 raise
-            return cls(path, connection)
+            atlas = cls(path, connection)
+            if 0 < found < schema.BELIEVED:
+                atlas.notes.append(
+                    f"{path} was an atlas of version {found}, whose values may be wrong: "
+                    "its rules are studied again"
+                )
+            return atlas
 
     def close(self) -> None:
         """Close the file."""
@@ -115,8 +134,8 @@ class Atlas:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction: all of what is written in it is kept, or nothing."""
-        with _told(self.path):
+        """A transaction: all or nothing of what is written in it is kept."""
+        with _one_line_errors(self.path):
             self._sql.execute("BEGIN IMMEDIATE")
             try:
                 yield self._sql
@@ -128,7 +147,7 @@ class Atlas:
     # Rows.
 
     def keep(self, records: Iterable[Record]) -> None:
-        """Keep the records, each in the place of an older one of its rule."""
+        """Store the records; each replaces an older record of its rule."""
         marks = ", ".join("?" * len(_COLUMNS))
         with self.writing() as sql:
             for record in records:
@@ -139,7 +158,7 @@ class Atlas:
                 sql.execute("DELETE FROM taken WHERE rule = ?", (record.rule,))
 
     def enrol(self, family: str, members: Iterable[tuple[str, int, dict[str, Any]]]) -> None:
-        """Note the members of a family: rule, place and parameters."""
+        """Store the members of a family: rule, place and parameters."""
         with self.writing() as sql:
             sql.executemany(
                 "INSERT OR REPLACE INTO members VALUES (?, ?, ?, ?)",
@@ -147,44 +166,44 @@ class Atlas:
             )
 
     def record(self, rule: str) -> Record | None:
-        """What is kept of a rule, given by its canonical text."""
-        with _told(self.path):
+        """The record of a rule, given by its canonical text; None if there is none."""
+        with _one_line_errors(self.path):
             found = self._sql.execute(
                 f"SELECT {', '.join(_COLUMNS)} FROM studies WHERE rule = ?", (rule,)
             ).fetchone()
         return None if found is None else _record(found)
 
     def records(self) -> Iterator[Record]:
-        """What is kept of every rule."""
-        with _told(self.path):
+        """The records of all rules."""
+        with _one_line_errors(self.path):
             for found in self._sql.execute(f"SELECT {', '.join(_COLUMNS)} FROM studies"):
                 yield _record(found)
 
     def rows(self, family: str | None = None) -> list[Row]:
-        """The members that were studied, of one family or of all, by family and place."""
+        """The studied members of one family or of all, sorted by family and place."""
         columns = ", ".join(f"studies.{name}" for name in _COLUMNS)
         query = f"""SELECT family, place, parameters, {columns} FROM members
             JOIN studies ON studies.rule = members.rule
             WHERE ?1 IS NULL OR family = ?1 ORDER BY family, place, members.rule"""
-        with _told(self.path):
+        with _one_line_errors(self.path):
             found = self._sql.execute(query, (family,)).fetchall()
         return [Row(row[0], row[1], _record(row[3:]), json.loads(row[2])) for row in found]
 
     def families(self) -> dict[str, int]:
-        """The families that were swept, and how many of their members are known."""
-        with _told(self.path):
+        """The families that were swept, each with the number of its known members."""
+        with _one_line_errors(self.path):
             found = self._sql.execute("SELECT family, count(*) FROM members GROUP BY family")
             return dict(found.fetchall())
 
     def frame(self, family: str | None = None) -> pd.DataFrame:
-        """The rows as a DataFrame, a column an entry of the row and of its record."""
+        """The rows as a DataFrame with a column for each entry of a row and of its record."""
         from discover.surveys.frame import rows_frame
 
         return rows_frame(self.rows(family))
 
     @property
     def sql(self) -> sqlite3.Connection:
-        """The connection itself, for what is kept beside the rows (`discover.surveys.shared`)."""
+        """The connection itself, for the tables of `discover.surveys.shared`."""
         return self._sql
 
 
@@ -196,7 +215,7 @@ def _connected(path: Path, how: str) -> sqlite3.Connection:
 
 
 def _check(path: Path, connection: sqlite3.Connection) -> None:
-    """Raise InputError if this is no atlas, or one that this program must leave alone."""
+    """Raise InputError if this is no atlas, or one of a newer version."""
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     found = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -217,9 +236,9 @@ def _check(path: Path, connection: sqlite3.Connection) -> None:
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """Take the steps that are missing, each in a transaction of its own."""
+    """Apply the missing migration steps, each in a transaction of its own."""
     while True:
-        connection.execute("BEGIN IMMEDIATE")  # of two programs one takes the step
+        connection.execute("BEGIN IMMEDIATE")  # if two programs migrate at once, one waits
         done = connection.execute("PRAGMA user_version").fetchone()[0]
         if done == schema.version():
             connection.execute("COMMIT")
@@ -232,7 +251,7 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
 
 
 def _refuse_full(connection: sqlite3.Connection) -> None:
-    """Raise where there is no room for a few more rows: told before the work."""
+    """Raise if the disk has no room for a few more rows, before the work begins."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute(
@@ -255,8 +274,8 @@ def _refuse_unwritable(path: Path) -> None:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """What SQLite or the system says, as one line with the file's name."""
+def _one_line_errors(path: Path) -> Iterator[None]:
+    """Turn errors of SQLite and of the system into one line with the file's name."""
     try:
         yield
     except sqlite3.Error as error:
@@ -291,4 +310,5 @@ def _record(found: Sequence[Any]) -> Record:
     cells["head"] = tuple(json.loads(cells["head"]))
     for name in _WHOLE:
         cells[name] = None if cells[name] is None else int(cells[name])
+    cells["largest_for_all"] = bool(cells["largest_for_all"])
     return Record(**cells)

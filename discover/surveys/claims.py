@@ -1,11 +1,13 @@
-"""Claims about every member of a family: tested on each, never proved of the family.
+"""Claims about every member of a family: each member is tested; nothing is proved of the family.
 
-A claim such as ``period <= a + b`` is decided for a member whose law is proved; ``G(n) <= 3`` is
-meant for all n. The latter is decided by finitely many n where the law is a proved period without
-saltus and n occurs in values G(n + c) and in remainders n % m alone: with the preperiod n0 and the
-period p the claim's truth at n is then periodic from n0 - min(c) on, with the period q = lcm(p, m,
-...), so that it holds for all n if it does below n0 - min(c) + q. Otherwise it is tested for n <
-TESTED and holds so far. An n at which G is asked for a negative number of tokens is left out.
+A claim such as ``period <= a + b`` is decided for a member whose law is proved. One that names the
+``largest`` value only holds so far if the largest value at all n is not known (`Record.facts`).
+``G(n) <= 3`` means: for all n. Such a claim is decided by finitely many n if the law is a proved
+period with saltus 0 and n occurs only in values G(n + c) and in remainders n % m: with preperiod n0
+and period p the truth of the claim at n is then periodic from n0 - min(c) on, with the period q =
+lcm(p, m, ...), so that it holds for all n if it holds below n0 - min(c) + q. Otherwise it is tested
+for n < TESTED and holds so far. Those n are skipped at which the claim names G of a negative
+number.
 """
 
 from __future__ import annotations
@@ -22,9 +24,9 @@ from rules.errors import InputError, TooLarge
 from rules.language import tree
 from rules.notation import parse_rule
 
-TESTED = 1000  # n, where no finite number of them decides
-MOST_DECIDING = 100_000  # n that are looked at to decide a claim for all n
-MOST_VALUES = 1_000_000  # of one rule, that a claim may ask for
+TESTED = 1000  # n that are tested if no finite number is known to decide
+MOST_DECIDING = 100_000  # n that are tested to decide a claim for all n
+MOST_VALUES = 1_000_000  # values of one rule that a claim may need
 _OF_LAWS = ("period", "preperiod", "saltus", "ratio", "start", "pattern", "theorem", "largest")
 
 Answer = Literal["proved", "holds so far", "fails", "undecided", "not meant"]
@@ -32,8 +34,8 @@ Answer = Literal["proved", "holds so far", "fails", "undecided", "not meant"]
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A member of which a claim is false, with what the claim names and, of one about values, the
-    least ``n``."""
+    """A member for which the claim is false, with the values of the names in the claim and, for a
+    claim about values of G, the least ``n`` at which it fails."""
 
     row: Row
     named: dict[str, Any]
@@ -42,9 +44,9 @@ class Counterexample:
 
 @dataclass
 class Verdict:
-    """What is known of a claim: how many members it is meant for (``members``), for how many each
-    answer was found, the counterexamples, smallest first, and why some are undecided; ``unknown``
-    members have not been studied, and may be among those that it is meant for."""
+    """The verdict on a claim: the number of ``members`` to which it applies, the number of members
+    for each answer, the counterexamples, smallest first, and the reasons why some are undecided;
+    ``unknown`` counts members that have not been studied, to which it may apply too."""
 
     claim: str
     members: int = 0
@@ -57,11 +59,11 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """Whether no member is known that contradicts it."""
+        """Whether no counterexample is known."""
         return not self.counterexamples
 
     def sentence(self) -> str:
-        """What may be said: never that it is proved of the family."""
+        """The verdict in a sentence, which never says that the claim is proved of the family."""
         if self.counterexamples:
             first = self.counterexamples[0]
             told = ", ".join(f"{name} = {value}" for name, value in first.named.items())
@@ -84,12 +86,12 @@ class Verdict:
 
 
 def claim_names(parameters: Sequence[dict[str, Any]]) -> Names:
-    """What a claim about members with these parameters may name."""
+    """The names that a claim about members with these parameters may use."""
     return Names(values=True).with_parameters(parameters)
 
 
 def judged(statement: Statement, rows: Sequence[Row], unknown: int = 0) -> Verdict:
-    """The verdict on a claim about these members, smallest first, and so many ``unknown`` ones.
+    """The verdict on a claim about these members, smallest first, and ``unknown`` further ones.
 
     >>> from discover.surveys.record import Record
     >>> from discover.surveys.statement import read_statement
@@ -124,42 +126,56 @@ def judged(statement: Statement, rows: Sequence[Row], unknown: int = 0) -> Verdi
 
 
 def facts(row: Row, *, unproved: bool = False) -> dict[str, Any]:
-    """What a statement may name of a row; of laws that are not proved only if asked for."""
+    """The values of a row that a statement may name; those of unproved laws only if
+    ``unproved``."""
     record = row.record
     known = {name: getattr(record, name) for name in (*_OF_LAWS, "computed", "status", "ended")}
     if not unproved:
-        if not record.proved:
-            known |= dict.fromkeys(_OF_LAWS)
-        elif record.saltus or record.pattern not in ("periodic", "geometric"):
-            known["largest"] = None  # of the values seen only
-        # A law of another pattern has a period, or a start, of its own kind.
-        if record.pattern != "periodic":
-            known |= dict.fromkeys(("period", "preperiod", "saltus"))
-        if record.pattern != "geometric":
-            known |= dict.fromkeys(("ratio", "start"))
+        known |= dict.fromkeys(_OF_LAWS) | record.facts
     others = {"rule": row.rule, "family": row.family, "place": row.place}
     others |= {"representative": record.representative, "max_terms": record.max_terms}
     return {**known, **others, **row.parameters}
 
 
 def _answer(statement: Statement, row: Row) -> tuple[Answer, int | None, str]:
-    """What is to be said of one member, the n at which it fails, and why it is undecided."""
+    """The answer for one member, the n at which the claim fails, and why it is undecided."""
     given = facts(row)
     if any(name not in given and not name.startswith("'") for name in statement.used - {"n"}):
         return "not meant", None, ""
     if row.record.status == FAILED:
         return "undecided", None, f"its study failed: {row.record.trouble}"
     try:
-        if statement.about_values or statement.for_all_n:
-            return *_answer_of_values(statement, row, given), ""
-        return ("proved" if statement.holds(given) else "fails"), None, ""
+        return *_answer_by(statement, row, given), ""
     except Missing as missing:
+        if str(missing) == "largest" and row.record.largest is not None:
+            return _answer_so_far(statement, row, given)
         why = f"no {missing} is proved"
     except OutOfReach:
         why = "G is asked for at a negative number"
     except InputError as error:
         why = str(error)
     return "undecided", None, why
+
+
+def _answer_so_far(
+    statement: Statement, row: Row, given: dict[str, Any]
+) -> tuple[Answer, int | None, str]:
+    """The answer if the largest value is known for the first n only. The true one may be larger, so
+    the claim is neither proved nor refuted."""
+    try:
+        answer, _ = _answer_by(statement, row, given | {"largest": row.record.largest})
+    except (Missing, OutOfReach, InputError):
+        answer = "fails"
+    if answer != "fails":
+        return "holds so far", None, ""
+    return "undecided", None, f"the largest value is known of n < {row.record.computed} only"
+
+
+def _answer_by(statement: Statement, row: Row, given: dict[str, Any]) -> tuple[Answer, int | None]:
+    """The answer for these values of the names, and the n at which the claim fails."""
+    if statement.about_values or statement.for_all_n:
+        return _answer_of_values(statement, row, given)
+    return ("proved" if statement.holds(given) else "fails"), None
 
 
 def _answer_of_values(
@@ -180,8 +196,8 @@ def _answer_of_values(
 
 
 class _Values:
-    """G of one row's rule: the values that are kept, more where they are asked for, and beyond one
-    period by the proved law."""
+    """G of the rule of one row: the stored values, further ones as needed, and beyond one period
+    those of the proved law."""
 
     def __init__(self, row: Row) -> None:
         self._row, self._values = row, list(row.record.head)
@@ -204,8 +220,8 @@ class _Values:
 
 
 def deciding(node: tree.Node, row: Row) -> int | None:
-    """How many n decide the claim, the names of which have their values, for all n; None where no
-    such number is known."""
+    """The number of n that decide the claim for all n, after its names are replaced by their
+    values; None if no such number is known."""
     law, found = row.record.repeats if row.record.proved else None, _shape(node)
     if law is None or law[2] or found is None:
         return None
@@ -249,7 +265,7 @@ def _parts(node: tree.Node) -> Iterator[tree.Node]:
 
 
 def _shift(node: tree.Node) -> int | None:
-    """c, if the tree is n + c; a constant number of tokens is none."""
+    """c if the tree is n + c; None for others, also for a constant."""
     match node:
         case tree.Name("n"):
             return 0
@@ -263,7 +279,7 @@ def _shift(node: tree.Node) -> int | None:
 
 
 def _named(statement: Statement, row: Row) -> dict[str, Any]:
-    """What the claim names, with its values, for whoever reads the counterexample."""
+    """The names in the claim with their values, to show with the counterexample."""
     given = facts(row)
     used = sorted(name for name in statement.used if name in given)
     return {name: given[name] for name in used if given[name] is not None}

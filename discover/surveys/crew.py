@@ -22,17 +22,17 @@ _PRELOADED = ["discover.surveys.preloaded"]
 
 
 class Crew(ABC):
-    """Some workers. ``submit`` gives a task to one of them; when a worker is lost with all that
-    waited for it, ``renew`` makes a new crew of it; ``stop`` ends it at once."""
+    """A pool of workers. ``submit`` gives a task to one of them. If a worker dies, all pending
+    tasks are lost, and ``renew`` starts new workers. ``stop`` ends all workers at once."""
 
     size: int
 
     @abstractmethod
     def executor(self) -> Executor:
-        """The executor of `concurrent.futures` that has the workers."""
+        """The executor of `concurrent.futures` with the workers."""
 
     def submit(self, task: Task) -> Future[list[Record]]:
-        """Have the task carried out."""
+        """Let a worker carry out the task."""
         from discover.surveys.worker import carried_out
 
         return self.executor().submit(carried_out, task)
@@ -43,12 +43,12 @@ class Crew(ABC):
 
     @abstractmethod
     def stop(self) -> None:
-        """Let all workers go, whatever they are doing."""
+        """End all workers, even while they work."""
 
 
 class LocalCrew(Crew):
-    """Processes of this machine. They end with this one, however it ends: each holds an end of a
-    pipe whose other end nobody else has."""
+    """Processes of this machine. They end when this process ends, however it ends: each worker
+    reads from a pipe whose other end only this process holds."""
 
     def __init__(self, size: int | None = None) -> None:
         self.size = size or _cores()
@@ -104,7 +104,7 @@ class ClusterCrew(Crew):
         return self._pool
 
     def renew(self) -> None:
-        """The cluster has other workers, or gets them."""
+        """Do nothing: the cluster replaces its workers itself."""
 
     def stop(self) -> None:
         self._pool.shutdown(wait=False)

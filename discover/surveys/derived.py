@@ -1,4 +1,4 @@
-"""What is known of a rule because its sequence follows from that of its representative.
+"""The law of a rule whose sequence follows from that of its representative.
 
 Let E(n) = H(floor((n - s) / t)) for n >= s and E(n) = 0 below, and let H(n + p) = H(n) + k for all
 n >= m, with m and p least. Then E(n + t p) = E(n) + k for all n >= s + t m. If m > 0 the law of H
@@ -24,7 +24,7 @@ from rules.rule import Rule
 
 
 def derived(text: str, known: Record) -> Record:
-    """The record of a rule, from that of its representative.
+    """The record of a rule, derived from that of its representative.
 
     >>> from discover.surveys.worker import record_of
     >>> found = derived("0.07", record_of(parse_rule("0.137")))
@@ -55,7 +55,7 @@ def _head(known: Record, reduction: Reduction) -> tuple[int, ...]:
 
 
 def _law(known: Record, smaller: Rule, reduction: Reduction) -> dict[str, Any]:
-    """The law's numbers and its statement; of a law without a period, what it follows from."""
+    """The numbers and the statement of the law; for a law without a period, its origin."""
     if known.repeats is None:
         said = known.law and f"{reduction}, where for {known.rule} {known.law}"
         return {"preperiod": None, "period": None, "saltus": None, "law": said}
@@ -73,7 +73,7 @@ def _law(known: Record, smaller: Rule, reduction: Reduction) -> dict[str, Any]:
 
 
 def _values(known: Record, rule: Rule) -> Callable[[int], int]:
-    """H(n), computed where it is beyond the values that are kept."""
+    """H(n), computed if it is not among the stored values."""
 
     def at(n: int) -> int:
         return known.head[n] if n < len(known.head) else int(grundy_values(rule, n + 1)[n])

@@ -1,4 +1,4 @@
-"""What a family of rules is: a finite list of rules, each with the numbers that make it."""
+"""Families of rules: finite lists of rules, each with its parameters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from rules.errors import InputError, TooLarge
 
 MOST_MEMBERS = 1_000_000
-"""A larger family is swept in part only, when the user says in which."""
+"""Of a larger family only a part is swept, which the user chooses."""
 
 MOST_DIGITS = 25
 
@@ -21,27 +21,27 @@ Holes = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Member:
-    """A rule, in notation, and what its family calls the numbers that make it."""
+    """A rule in notation, and its parameters by the names that the family gives them."""
 
     rule: str
     parameters: dict[str, Any] = field(default_factory=dict)
 
 
 class Family(ABC):
-    """A family: a frozen dataclass, equal if written alike. The smallest members stand first, and
-    the last one has every parameter that any has."""
+    """A family: a frozen dataclass, equal to another if their texts are equal. Its members are
+    sorted, the smallest first, and the last member has every parameter that any member has."""
 
     examples: ClassVar[tuple[str, ...]]
-    """Texts that denote such families, small ones first."""
+    """Texts that denote families of this kind, small ones first."""
 
     meaning: ClassVar[str]
-    """How it is written, and what its members are, in a line."""
+    """Its notation and its members, in one line."""
 
     @classmethod
     @abstractmethod
     def parse(cls, text: str, holes: Holes) -> Self | None:
-        """The family that the text denotes; None if it is not of this kind. Raises RuleSyntaxError
-        where it is and is malformed."""
+        """The family that the text denotes; None if it is not of this kind. RuleSyntaxError if it
+        is of this kind but malformed."""
 
     @abstractmethod
     def __str__(self) -> str:
@@ -50,12 +50,12 @@ class Family(ABC):
     @property
     @abstractmethod
     def title(self) -> str:
-        """What the atlas files its members under: the kind, whatever the bounds."""
+        """The name of the family in the atlas: the kind, without the bounds."""
 
     @property
     @abstractmethod
     def size(self) -> int:
-        """How many members there are, by a formula."""
+        """The number of members, by a formula."""
 
     @abstractmethod
     def at(self, place: int) -> Member:
@@ -74,7 +74,7 @@ class Choice:
     seed: int = 0
 
     def places(self, family: Family) -> Sequence[int]:
-        """Their places, in order; TooLarge where they are more than MOST_MEMBERS."""
+        """Their places, in order; TooLarge if there are more than MOST_MEMBERS."""
         if self.limit is not None and self.sample is not None:
             raise InputError("give either --limit N or --sample N")
         asked = family.size if self.limit is None else min(self.limit, family.size)
@@ -82,7 +82,7 @@ class Choice:
             asked = min(self.sample, family.size)
         if asked > MOST_MEMBERS:
             raise TooLarge(
-                f"{family} has {_told(family.size)} members, more than {MOST_MEMBERS}; "
+                f"{family} has {_size_in_words(family.size)} members, more than {MOST_MEMBERS}; "
                 "sweep the first ones with --limit N, or some at random with --sample N --seed S"
             )
         if self.sample is None:
@@ -96,7 +96,7 @@ class Choice:
         return sorted(found)
 
 
-def _told(size: int) -> str:
-    """The number, or about how large it is where nobody would count its digits."""
+def _size_in_words(size: int) -> str:
+    """The number, or its order of magnitude if it is very large."""
     text = str(size)
     return text if len(text) <= MOST_DIGITS else f"about {text[0]}.{text[1]}e{len(text) - 1}"

@@ -19,8 +19,8 @@ COLUMNS = ("rule", "family", "place", "parameters", *list(asdict(Record("")))[1:
 
 
 def rows_frame(rows: Sequence[Row]) -> pd.DataFrame:
-    """A row a member. Columns of whole numbers are Int64, with <NA> where there is none, or hold
-    Python's integers where 64 bits are too few; ``parameters`` are dicts, ``head`` lists.
+    """One row for each member. Columns of whole numbers are Int64 with <NA> for missing ones, or
+    Python's integers if 64 bits are too few; ``parameters`` are dicts, ``head`` are lists.
 
     >>> frame = rows_frame([Row("divide", 0, Record("divide(2)", ratio=4, start=10**30), {"a": 2})])
     >>> frame.loc[0, ["rule", "ratio", "start"]].tolist() == ["divide(2)", 4, 10**30]
@@ -35,7 +35,8 @@ def rows_frame(rows: Sequence[Row]) -> pd.DataFrame:
     frame = pd.DataFrame({name: pd.Series(c, dtype=object) for name, c in cells_of.items()})
     for name in WHOLE:
         frame[name] = _whole(cells_of[name])
-    return frame.assign(seconds=frame["seconds"].astype(float))
+    flags = frame["largest_for_all"].astype(bool)
+    return frame.assign(seconds=frame["seconds"].astype(float), largest_for_all=flags)
 
 
 def storable(frame: pd.DataFrame) -> pd.DataFrame:

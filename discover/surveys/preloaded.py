@@ -1,5 +1,5 @@
-"""What every study imports, in one module: processes that are forked from one which has imported it
-start sooner."""
+"""The modules that every study needs: a worker forked from a process that has imported this module
+starts faster."""
 
 from __future__ import annotations
 

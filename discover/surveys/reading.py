@@ -1,4 +1,4 @@
-"""From a line of text, and the values of its holes, to a family."""
+"""The reader of families: from a text, and the values of its holes, to a family."""
 
 from __future__ import annotations
 

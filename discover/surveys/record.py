@@ -1,4 +1,4 @@
-"""What a survey keeps of one rule: the law in numbers, how it is known, and the first values."""
+"""The record of one rule in a survey: the numbers of its law, its status, and the first values."""
 
 from __future__ import annotations
 
@@ -6,22 +6,26 @@ from dataclasses import dataclass, field
 from typing import Any
 
 HEAD = 64
-"""First values that are kept of every rule."""
+"""The number of first values stored for every rule."""
 
 FAILED = "failed"
-"""The status of a rule whose study ended in an error, or took its worker with it."""
+"""The status of a rule whose study ended in an error or killed its worker."""
+
+NUMBERS_OF = {"periodic": ("preperiod", "period", "saltus"), "geometric": ("ratio", "start")}
+"""For each pattern, the columns with the numbers of its laws that mean the same for every law."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """One study. ``rule`` is the canonical text; what the law does not have is None.
+    """The result of one study. ``rule`` is the canonical text; numbers that the law lacks are None.
 
     ``preperiod``, ``period`` and ``saltus`` are those of a periodic law, ``ratio`` and ``start``
-    of a geometric one; ``largest`` is the largest value seen, of ``computed`` values. A record
-    with a ``representative`` was not studied itself: its sequence follows from that of the
-    representative by the ``reduction``, and so do its numbers; the certificate is the other's.
-    ``max_terms`` and ``budget`` say how far the study was allowed to go, ``trouble`` what happened
-    to it; ``version`` is the program's.
+    of a geometric one; laws of other patterns may have numbers of these names with a meaning of
+    their own. ``largest`` is the largest of the ``computed`` values or, if ``largest_for_all``, of
+    the values at all n. A record with a ``representative`` is derived: its sequence and its numbers
+    follow from those of the representative by the ``reduction``, and the certificate is that of the
+    representative. ``max_terms`` and ``budget`` are the limits of the study, ``trouble`` says what
+    went wrong, ``version`` is that of the program.
     """
 
     rule: str
@@ -46,11 +50,31 @@ class Record:
     budget: float | None = None
     trouble: str | None = None
     version: str = ""
+    largest_for_all: bool = False
 
     @property
     def proved(self) -> bool:
-        """Whether what is told is proved; it need not predict every term."""
+        """Whether the reported law is proved; it need not predict every term."""
         return self.status == "proved"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What is proved for all n, by name: the pattern and the theorem of the law, its numbers
+        if they mean what their columns say, and the largest value if it is that of all n. Claims,
+        records and relations may use nothing else.
+
+        >>> seen = Record("0.104", "proved", "periodic", period=10, largest=27, computed=1000)
+        >>> seen.facts
+        {'pattern': 'periodic', 'period': 10}
+        >>> Record("0.3", "proved", "run schedule", start=3, largest=9, largest_for_all=True).facts
+        {'pattern': 'run schedule', 'largest': 9}
+        """
+        if not self.proved:
+            return {}
+        names = ["pattern", "theorem", *NUMBERS_OF.get(self.pattern or "", ())]
+        names += ["largest"] if self.largest_for_all else []
+        told = {name: getattr(self, name) for name in names}
+        return {name: value for name, value in told.items() if value is not None}
 
     @property
     def repeats(self) -> tuple[int, int, int] | None:
@@ -63,14 +87,14 @@ class Record:
 
     @property
     def explained(self) -> bool:
-        """Whether a law is proved that predicts every term: that is where a study ends."""
+        """Whether a law that predicts every term is proved, which ends a study."""
         return self.proved and self.ended == "proved"
 
 
 @dataclass(frozen=True)
 class Row:
-    """A record as a member of a family: ``place`` is its number there, smallest member first, and
-    ``parameters`` are what the family calls its numbers: ``{"a": 1, "b": 4, "S": [1, 4]}``."""
+    """A record as a member of a family: ``place`` is its number there, the smallest member first,
+    and ``parameters`` are its parameters by name: ``{"a": 1, "b": 4, "S": [1, 4]}``."""
 
     family: str
     place: int

@@ -1,4 +1,4 @@
-"""The tables of an atlas, and how an older atlas is brought up to date.
+"""The tables of an atlas, and the migration of older ones.
 
 An atlas is an SQLite file whose application_id is APPLICATION and whose user_version counts the
 steps below that made it. A later version of the program appends a step; it never edits one. Columns
@@ -46,7 +46,30 @@ STEPS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     CREATE INDEX taken_by_sweep ON taken (sweep);
     """,
+    # Values written by earlier versions may be wrong (machine code on some processors), and so may
+    # the largest values. The old rows are kept under another name, which no query reads.
+    """
+    ALTER TABLE studies RENAME TO studies_of_version_1;
+    CREATE TABLE studies (
+        rule TEXT PRIMARY KEY NOT NULL,
+        status TEXT NOT NULL,
+        pattern TEXT, theorem TEXT, law TEXT,
+        preperiod, period, saltus, ratio, start, largest, computed NOT NULL,
+        seconds REAL NOT NULL,
+        ended TEXT NOT NULL,
+        head TEXT NOT NULL,
+        certificate TEXT,
+        representative TEXT, reduction TEXT,
+        max_terms, budget REAL,
+        trouble TEXT,
+        version TEXT NOT NULL,
+        largest_for_all INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )
+
+BELIEVED = 2
+"""The first version whose rows are trusted; rules of earlier rows are studied again."""
 
 
 def version() -> int:

@@ -1,8 +1,8 @@
-"""Rules whose values begin as wanted, or whose law is as wanted: looked for among many.
+"""The search for rules with given first values, or with a given kind of law.
 
-Candidates are taken from families, the library, a file, or the rows of an atlas, which are not
-studied again. Whoever looks for values is told of every candidate that has them; a rule that is too
-slow to be decided is named, never left out in silence.
+Candidates come from families, the library, a file, or the rows of an atlas, which are not studied
+again. A search for values finds every candidate that has them; a rule that is too slow to be
+decided is listed as undecided, never silently omitted.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from discover.surveys.record import Record, Row
 
 SEARCHED = ("octal(2)", "subtract(max=6)", "divide(max=6)", "all-but(max=4)")
-"""Families that are looked through, with the library, unless others are named."""
-AT_FIRST = 16  # values, which tell most rules apart
+"""The families that are searched, with the library, unless others are given."""
+AT_FIRST = 16  # values that are compared first: enough to exclude most rules
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """Values from G(first) on, and numbers of the law by name; ``pattern`` is the law's kind."""
+    """What is searched for: values from G(first) on, numbers of the law by name, and its
+    pattern."""
 
     values: tuple[int, ...] = ()
     first: int = 0
@@ -40,11 +41,11 @@ class Wanted:
 
     @property
     def asks_for_law(self) -> bool:
-        """Whether rules have to be studied."""
+        """Whether the search needs laws, so that rules must be studied."""
         return bool(self.numbers) or self.pattern is not None
 
     def has_law(self, record: Record) -> bool:
-        """Whether the best law known is as wanted."""
+        """Whether the best known law matches."""
         if self.pattern is not None and record.pattern != self.pattern:
             return False
         return all(getattr(record, name) == number for name, number in self.numbers)
@@ -52,7 +53,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A rule in notation, where it was found, and what is known of it already."""
+    """A rule in notation, where it comes from, and its record if it has one already."""
 
     rule: str
     origin: str
@@ -61,7 +62,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Hit:
-    """A rule that is as wanted, and its record where it was studied."""
+    """A rule that matches, with its record if it was studied."""
 
     rule: str
     origin: str
@@ -69,8 +70,8 @@ class Hit:
 
 
 class Search:
-    """Looks through candidates; ``looked`` counts them, ``undecided`` names
-    those that were too slow, or that could not be valued."""
+    """A search among candidates. ``looked`` counts them; ``undecided`` lists those that were too
+    slow or whose values could not be computed."""
 
     def __init__(self, wanted: Wanted, budget: float) -> None:
         self.wanted, self.budget = wanted, budget
@@ -78,7 +79,7 @@ class Search:
         self.undecided: list[str] = []
 
     def hits(self, candidates: Iterable[Candidate]) -> Iterator[Hit]:
-        """Those that are as wanted, each rule once.
+        """The candidates that match, each rule once.
 
         >>> search = Search(Wanted((1, 2, 0, 1, 2), first=1), budget=2.0)
         >>> found = search.hits([Candidate("0.77", ""), Candidate("subtract(2, 1)", "mine")])
@@ -117,7 +118,7 @@ class Search:
         return Hit(text, candidate.origin, record)
 
     def _begins(self, text: str, record: Record | None) -> bool | None:
-        """Whether the values are as wanted; None if it could not be seen in time."""
+        """Whether the values match; None if that could not be decided in time."""
         low, wanted = self.wanted.first, self.wanted.values
         head = record.head if record is not None else ()
         if any(ours != theirs for ours, theirs in zip(head[low:], wanted, strict=False)):
@@ -144,13 +145,13 @@ def of_families(families: Sequence[Family]) -> Iterator[Candidate]:
 
 
 def of_library(library: Library) -> Iterator[Candidate]:
-    """The games of the library that have heaps."""
+    """The games of the library that are played with heaps."""
     for name, entry in library.items():
         if Board.parse(entry.rule) is None:
             yield Candidate(entry.rule, name)
 
 
 def of_atlas(rows: Iterable[Row]) -> Iterator[Candidate]:
-    """The rows of an atlas, with what is known of them."""
+    """The rows of an atlas, with their records."""
     for row in rows:
         yield Candidate(row.rule, row.family, row.record)

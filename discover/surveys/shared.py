@@ -1,7 +1,8 @@
-"""Several sweeps on one atlas: each rule is taken by one of them.
+"""Several sweeps on one atlas: each rule is studied by one of them.
 
-A sweep writes down that it is at work, and beats every few seconds; what it has taken is free again
-when it ends, when its process is gone (on the same machine), or when it has not beaten for long.
+A sweep registers itself in the atlas and renews a time stamp, its heartbeat, every few seconds. The
+rules that it has taken become free again when it ends, when its process is gone (on the same
+machine), or when its last heartbeat is too old.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ LOOKED_AT_ONCE = 1000  # rules in one transaction
 
 @dataclass
 class Taken:
-    """What became of some rules: ``mine`` to study now, ``known`` already, or studied
-    ``elsewhere`` at this moment."""
+    """Some rules, sorted into those ``mine`` to study now, those ``known`` already, and those that
+    another sweep is studying (``elsewhere``)."""
 
     mine: list[str] = field(default_factory=list)
     known: list[Record] = field(default_factory=list)
@@ -37,7 +38,7 @@ class Taken:
 
 
 class Turn:
-    """One sweep's part in an atlas."""
+    """The registration of one sweep in an atlas."""
 
     def __init__(self, atlas: Atlas, family: str) -> None:
         self._atlas, self._name = atlas, uuid4().hex
@@ -48,8 +49,8 @@ class Turn:
             sql.execute("INSERT INTO sweeps VALUES (?, ?, ?, ?, ?)", row)
 
     def take(self, rules: deque[str], wanted: int, enough: Callable[[Record], bool]) -> Taken:
-        """Take up to ``wanted`` of the rules, from the left, which are removed from there;
-        ``enough`` says of a record that there is nothing to do."""
+        """Take up to ``wanted`` rules from the left end of ``rules``. ``enough`` says whether a
+        record makes a new study unnecessary."""
         taken = Taken()
         with self._atlas.writing() as sql:
             _forget_dead(sql)
@@ -71,8 +72,8 @@ class Turn:
         return sql.execute("SELECT 1 FROM taken WHERE rule = ?", (rule,)).fetchone() is not None
 
     def beat(self) -> None:
-        """Show that this sweep is at work, every now and then; what was taken from it meanwhile,
-        because it slept for too long, is not taken back."""
+        """Renew the heartbeat if the last one is BEAT seconds old. Rules that another sweep took
+        meanwhile, because this one was suspended for too long, are not taken back."""
         now = time.time()
         if now - self._beaten > BEAT:
             self._beaten = now
@@ -80,13 +81,13 @@ class Turn:
                 sql.execute("UPDATE sweeps SET beat = ? WHERE sweep = ?", (now, self._name))
 
     def finish(self) -> None:
-        """Give back what was taken and not finished."""
+        """Release the rules that were taken and not finished."""
         with self._atlas.writing() as sql:
             sql.execute("DELETE FROM sweeps WHERE sweep = ?", (self._name,))
 
 
 def _forget_dead(sql: sqlite3.Connection) -> None:
-    """Free what dead sweeps have taken."""
+    """Release the rules that dead sweeps have taken."""
     for name, host, process, beat in sql.execute(
         "SELECT sweep, host, process, beat FROM sweeps"
     ).fetchall():
@@ -97,7 +98,7 @@ def _forget_dead(sql: sqlite3.Connection) -> None:
 
 def _is_alive(process: int) -> bool:
     if os.name != "posix":
-        return True  # a signal 0 would end it there
+        return True  # there, signal 0 would end the process
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -1,10 +1,11 @@
 """Statements about rows of an atlas: ``period <= a + b``, ``7 in S implies period == 8``.
 
-They are expressions as in rules (`rules.language`), read by the same reader and evaluated by the
-same interpreter, never by Python: comparisons of whole numbers joined by ``and``, ``or``, ``not``
-and ``implies``; names are the columns of the atlas and the parameters of the family. Beside numbers
-there are sets (``7 in S``, ``max(S)``), words in quotes, which are compared only (``pattern ==
-'geometric'``), and values: ``G(n)``, ``G(2*n + 1)``, for all n of which that makes sense.
+They are expressions as in rules (`rules.language`), parsed by the same reader and evaluated by the
+same interpreter, never by Python itself: comparisons of whole numbers joined by ``and``, ``or``,
+``not`` and ``implies``; names are the columns of the atlas and the parameters of the family. Beside
+numbers there are sets (``7 in S``, ``max(S)``), words in quotes, which can only be compared
+(``pattern == 'geometric'``), and values: ``G(n)``, ``G(2*n + 1)``, for all n at which they are
+defined.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ WORDS = ("pattern", "status", "theorem", "rule", "family", "representative", "en
 
 @dataclass(frozen=True)
 class Names:
-    """What may be named: numbers, sets of numbers, and words; ``values`` says whether G(n) may."""
+    """The names that may occur: numbers, sets of numbers, and words; ``values``: whether G(n)
+    may."""
 
     numbers: frozenset[str] = frozenset(NUMBERS)
     sets: frozenset[str] = frozenset()
@@ -59,7 +61,7 @@ class Statement:
 
     @property
     def about_values(self) -> bool:
-        """Whether it speaks of G."""
+        """Whether G occurs in it."""
         return calls_of(self.node) != []
 
     @property
@@ -68,8 +70,8 @@ class Statement:
         return "n" in self.used
 
     def of(self, given: Mapping[str, Any]) -> tree.Node:
-        """The statement with the values of its names in their place: sets are lists, equal words
-        equal numbers. A name without a value stays, and so does n."""
+        """The statement with its names replaced by their values: sets become lists, and equal words
+        equal numbers. Names without a value remain, and so does n."""
         codes: dict[str, int] = {}
         found: dict[str, tree.Node] = {}
         for name in self.used:
@@ -83,8 +85,8 @@ class Statement:
         return tree.substitute(self.node, found)
 
     def holds(self, given: Mapping[str, Any]) -> bool:
-        """Whether it is true of these values, if it is not about values of G; `Missing` where a
-        name that is needed has none.
+        """Whether it is true for these values, if G does not occur in it; `Missing` if a name that
+        is needed has no value.
 
         >>> statement = read_statement("7 in S implies period == 8", Names(sets=frozenset("S")))
         >>> statement.holds({"S": [7], "period": 14}), statement.holds({"S": [1], "period": None})
@@ -94,7 +96,7 @@ class Statement:
 
 
 class Truth:
-    """What `Statement.of` gives, made ready to be asked for many n; ``known`` gives G.
+    """The result of `Statement.of`, prepared for evaluation at many n; ``known`` gives G.
 
     >>> statement = read_statement("G(n + k) == n % 3", Names(frozenset("k"), values=True))
     >>> truth = Truth(statement.of({"k": 3}), lambda n: n % 3)
@@ -110,8 +112,8 @@ class Truth:
         self._known = known
 
     def at(self, n: int) -> bool:
-        """Whether it is true at n; `Missing` where a name has no value, `OutOfReach` where G is
-        asked for at less than 0."""
+        """Whether it is true at n; `Missing` if a name has no value, `OutOfReach` if it names G of
+        a negative number."""
         return bool(self._number(n))
 
     def _number(self, n: int) -> int:
@@ -137,11 +139,11 @@ class Missing(Exception):
 
 
 class OutOfReach(Exception):
-    """G(n) is asked for at an n below 0."""
+    """G of a negative number is undefined."""
 
 
 def read_statement(text: str, names: Names) -> Statement:
-    """The statement that a text makes; RuleSyntaxError with its place otherwise.
+    """The statement in a text; RuleSyntaxError, with the place, if it cannot be read.
 
     >>> statement = read_statement("period <= a + b", Names(frozenset(["period", "a", "b"])))
     >>> sorted(statement.used)
@@ -154,7 +156,7 @@ def read_statement(text: str, names: Names) -> Statement:
 
 
 def calls_of(node: tree.Node) -> list[tree.Call]:
-    """The calls of G in the tree, inner ones left out."""
+    """The outermost calls of G in the tree."""
     if isinstance(node, tree.Call) and node.function == "G":
         return [node]
     return [call for child in node.children() for call in calls_of(child)]

@@ -1,4 +1,4 @@
-"""Sets of numbers in order: smaller sets first, equally large ones in lexicographic order."""
+"""The enumeration of sets of numbers: smaller sets first, sets of one size lexicographically."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from math import comb
 from typing import Any
 
 LETTERS = "abcdefgh"
-"""What the members of a set are called in claims, the least one first."""
+"""The names of the members of a set in claims, the least member first."""
 
 
 def subsets(numbers: int, largest: int) -> int:
-    """How many nonempty sets of at most ``largest`` of so many numbers there are.
+    """The number of nonempty sets of at most ``largest`` elements among this many numbers.
 
     >>> subsets(11, 3) == 11 + 55 + 165
     True
@@ -42,7 +42,7 @@ def subset_at(place: int, numbers: int, least: int) -> tuple[int, ...]:
 
 
 def set_parameters(name: str, chosen: Sequence[int]) -> dict[str, Any]:
-    """What a set is called, with its members and how many there are.
+    """The parameters of a set by name: the set, its members, and its size.
 
     >>> set_parameters("S", (1, 4))
     {'S': [1, 4], 'size': 2, 'a': 1, 'b': 4}

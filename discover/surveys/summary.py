@@ -1,4 +1,4 @@
-"""What a survey came to: how many rules have which law, the records, and what is still open."""
+"""The summary of a survey: how many rules have which law, the records, and the open rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RECORDS = {
     "largest ratio": "ratio",
     "largest value": "largest",
 }
-"""What there are records of, and the column that has it."""
+"""The quantities of which there are records, and their columns."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Law:
 
 @dataclass(frozen=True)
 class Best:
-    """A record: what it is of, the number, and the first row that has it."""
+    """A record: its quantity, the number, and the first row with this number."""
 
     what: str
     number: int
@@ -39,8 +39,8 @@ class Best:
 
 @dataclass(frozen=True)
 class Summary:
-    """Of some rows: the laws, most frequent first; the records of proved laws that predict every
-    term; and the rows that no theorem reached, failed ones apart."""
+    """The summary of some rows: their laws, most frequent first; the records among proved laws that
+    predict every term; the rows without a proof; and those whose study failed."""
 
     laws: tuple[Law, ...]
     records: tuple[Best, ...]
@@ -50,7 +50,7 @@ class Summary:
 
     @property
     def statuses(self) -> dict[str, int]:
-        """How many rules have which status."""
+        """The number of rules of each status."""
         found: Counter[str] = Counter()
         for law in self.laws:
             found[law.status] += law.rules
@@ -58,8 +58,8 @@ class Summary:
 
 
 def summary_of(rows: Sequence[Row]) -> Summary:
-    """The summary of some rows, smallest first. Rules whose sequence is that of another one of the
-    rows hold no records, and are not open twice.
+    """The summary of some rows, smallest first. A rule whose sequence follows from that of another
+    row holds no record and is not counted as open again.
 
     >>> from discover.surveys.record import Record
     >>> known = Record("0.3", "proved", "periodic", period=2, ended="proved")
@@ -80,7 +80,7 @@ def summary_of(rows: Sequence[Row]) -> Summary:
 
 
 def themselves(rows: Sequence[Row]) -> Iterable[Row]:
-    """The rows that stand for themselves: whose representative is none of the others."""
+    """The rows whose representative is not among the other rows."""
     there = {row.rule for row in rows}
     seen: set[str] = set()
     for row in rows:
@@ -92,16 +92,9 @@ def themselves(rows: Sequence[Row]) -> Iterable[Row]:
 
 def _records(rows: Sequence[Row]) -> Iterable[Best]:
     for what, column in RECORDS.items():
-        able = (row for row in rows if row.record.explained and _is_final(row, column))
-        known = [(getattr(row.record, column), row) for row in able]
+        able = (row for row in rows if row.record.explained)
+        known = ((row.record.facts.get(column), row) for row in able)
         found = [(number, row) for number, row in known if number]
         if found:
             number, row = max(found, key=lambda pair: pair[0])
             yield Best(what, number, row)
-
-
-def _is_final(row: Row, column: str) -> bool:
-    """Whether the number is the law's: the largest value seen is the largest of all where values
-    repeat, and of others it says how far they were computed."""
-    repeats = row.record.pattern in ("periodic", "geometric") and not row.record.saltus
-    return column != "largest" or repeats

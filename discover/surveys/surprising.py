@@ -1,9 +1,10 @@
-"""What is surprising in an atlas: laws that are long, late, or unlike those of the neighbours.
+"""Surprising rows of an atlas: laws with long periods or preperiods, or of another kind than those
+of the neighbours.
 
-Neighbours of a rule are the members of its family whose parameters differ from its own in one
-number alone. A law is surprising by as many powers of 2 as its period, or its preperiod, is larger
-than that of the neighbours in the middle, and a kind of law by the logarithm of how many times
-more frequent the kind that most neighbours have is.
+The neighbours of a rule are the members of its family whose parameters differ from those of the
+rule in exactly one number. The score of a period or preperiod is the binary logarithm of its ratio
+to the median of the neighbours; the score of a kind of law is the logarithm of how many times more
+frequent the most frequent kind among the neighbours is.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ LEAST = 1.0  # score
 
 @dataclass(frozen=True)
 class Surprise:
-    """A row, how surprising it is, and why."""
+    """A row with its score and the reason."""
 
     row: Row
     score: float

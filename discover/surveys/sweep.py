@@ -1,8 +1,9 @@
-"""A sweep: every member of a family is studied once, by workers, and kept in an atlas.
+"""A sweep: workers study every member of a family once; an atlas keeps the results.
 
-Members whose sequences follow from that of another rule are not studied: their representative is.
-What the atlas holds already is left alone; a sweep that is stopped, or killed, goes on where it
-was. A rule that takes its worker with it is tried once more, alone, and then kept as failed.
+If the sequence of a member follows from that of another rule, only this representative is studied.
+Rules that the atlas already holds are not studied again, so a sweep that was stopped or killed
+resumes where it was. A rule that kills its worker is tried once more, alone, and then recorded as
+failed.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ if TYPE_CHECKING:
     from discover.surveys.crew import Crew
 
 STAGE = "rules"
-PATIENCE = 0.5  # seconds between two looks at who else is at work
-WAITING_EACH = 3  # tasks for each worker, one at work and others waiting
+PATIENCE = 0.5  # seconds between two checks for other sweeps at work
+WAITING_EACH = 3  # tasks submitted for each worker: one running, the others queued
 ATTEMPTS = 2
 
 
 @dataclass
 class Plan:
-    """What there is to do: ``members`` by canonical text with place and parameters, and for each
+    """The plan of a sweep: ``members`` by canonical text, with place and parameters, and for each
     representative the rules that follow from it."""
 
     family: Family
@@ -64,8 +65,8 @@ class Plan:
 
 @dataclass(frozen=True)
 class Survey:
-    """What a sweep came to: the rows of its members, smallest first; how many rules were
-    ``studied`` now, and whether it was stopped before the end."""
+    """The result of a sweep: the rows of its members, smallest first; how many rules were
+    ``studied`` now; and whether it was stopped before the end."""
 
     family: Family
     rows: tuple[Row, ...]
@@ -79,10 +80,10 @@ def sweep(
     plan: Plan, atlas: Atlas, crew: Crew, limits: Limits, watcher: Watcher = nobody, *,
     again: bool = False,
 ) -> Survey:  # fmt: skip
-    """Study what the atlas does not hold. A KeyboardInterrupt ends it with what is known by then;
-    ``again`` studies everything anew.
+    """Study the rules that the atlas does not hold; with ``again``, all rules. A KeyboardInterrupt
+    ends the sweep with the results so far.
 
-    The crew is stopped in the end.
+    The crew is stopped at the end.
     """
     began = time.monotonic()
     title = plan.family.title
@@ -102,7 +103,7 @@ def sweep(
 
 
 class _Work:
-    """The scheduling: what waits, what is at work, what is suspected of ending its worker."""
+    """The scheduler: rules that wait, tasks that run, and suspects that may kill their worker."""
 
     def __init__(self, plan: Plan, atlas: Atlas, crew: Crew, limits: Limits, again: bool) -> None:
         self.plan, self.atlas, self.crew, self.limits = plan, atlas, crew, limits
@@ -116,7 +117,7 @@ class _Work:
         self.again = again
 
     def run(self, watcher: Watcher) -> None:
-        """Until nothing is left to do, here or in another sweep that has taken some of it."""
+        """Work until every rule is done, here or by another sweep that has taken it."""
         while self.waiting or self.running or self.suspects:
             self._submit()
             self._collect()
@@ -125,7 +126,7 @@ class _Work:
             watcher(Progress(STAGE, self.finished, len(self.plan.follow), found))
 
     def _submit(self) -> None:
-        """Keep the workers busy; a suspect works alone."""
+        """Submit tasks to keep the workers busy; a suspect runs alone."""
         if self.suspects:
             if not self.running:
                 self._start(self.suspects.popleft())
@@ -142,7 +143,8 @@ class _Work:
         self.waiting.extend(taken.elsewhere)
 
     def _task(self, rule: str) -> Task:
-        """The task for a rule that is not settled; its own record may be good all the same."""
+        """The task for a rule that is not settled. If its own record is good, only the rules that
+        follow from it are missing."""
         record = self.atlas.record(rule)
         good = record if record is not None and self._is_enough(record) else None
         return Task(rule, tuple(self.plan.follow[rule]), self.limits, good)
@@ -154,7 +156,7 @@ class _Work:
             self._lost([task])
 
     def _collect(self) -> None:
-        """Keep what is done, in one transaction."""
+        """Store the finished results in one transaction."""
         if not self.running:
             return
         done, _ = wait(self.running, PATIENCE, FIRST_COMPLETED)
@@ -185,8 +187,9 @@ class _Work:
             self._lost(lost)
 
     def _lost(self, lost: Iterable[Task]) -> None:
-        """Workers are gone, and with them all that was at work: any of it may be the reason, if it
-        was not alone. What was is kept as failed at the second time."""
+        """Handle the loss of workers with all running tasks. Each of these may be the cause, and
+        becomes a suspect; a task that was alone is the cause, and is recorded as failed the second
+        time."""
         good = {f: task for f, task in self.running.items() if f.done() and not f.exception()}
         suspects = [*lost, *(task for f, task in self.running.items() if f not in good)]
         self.running = good
@@ -207,14 +210,14 @@ class _Work:
         return self.attempts[task.rule] < ATTEMPTS
 
     def _is_settled(self, record: Record) -> bool:
-        """Whether there is nothing to do for this rule, nor for those that follow from it."""
+        """Whether this rule and those that follow from it need no work."""
         if not self._is_enough(record):
             return False
         others = (self.atlas.record(text) for text in self.plan.follow[record.rule])
         return all(o is not None and o.status == record.status for o in others)
 
     def _is_enough(self, record: Record) -> bool:
-        """Whether a study with these limits could not know more."""
+        """Whether a study with these limits could not give a better result."""
         if self.again:
             return False
         if record.explained:
@@ -236,7 +239,7 @@ def _failed(record: Record) -> bool:
 
 
 def _at_least(had: float | None, wanted: float | None) -> bool:
-    """Whether the one limit is no smaller than the other; None is no limit at all."""
+    """Whether one limit is at least the other; None means no limit."""
     return had is None or (wanted is not None and had >= wanted)
 
 

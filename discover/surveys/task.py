@@ -1,4 +1,4 @@
-"""What is given to a worker."""
+"""The tasks of workers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Task:
-    """Study ``rule`` within the limits, unless it is ``known`` already, and say what follows of
-    the ``others``, of which it is the representative; all in canonical notation."""
+    """Study ``rule`` within the limits, unless its record is ``known``, and derive the records of
+    the ``others``, whose representative it is; all in canonical notation."""
 
     rule: str
     others: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What a worker does: study one rule, and send back a record. It knows no atlas."""
+"""The work of a worker: it studies one rule and returns a record. It does not access the atlas."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ from rules.rule import Rule
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-LAW = ("preperiod", "period", "saltus", "ratio", "start")  # what is kept of a law's parameters
+LAW = ("preperiod", "period", "saltus", "ratio", "start")  # the parameters that are stored
 WARMING = ("subtract(1, 2)", "0.77", "divide(2, 3)")
 
 
 def begin(lifeline: Connection) -> None:
-    """Make a process ready: Ctrl-C is for the one that leads, and whoever leads may end at any
-    moment; then nobody holds the other end of the ``lifeline``, and the worker ends too."""
+    """Prepare a worker process. It ignores Ctrl-C, which the main process handles. When the main
+    process ends, for whatever reason, the other end of the ``lifeline`` closes, and the worker ends
+    too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, args=(lifeline,), daemon=True).start()
     for text in WARMING:
@@ -44,8 +45,8 @@ def _follow(lifeline: Connection) -> None:
 
 
 def carried_out(task: Task) -> list[Record]:
-    """The record of the task's rule, and of those that follow from it; failed ones, which name the
-    reason, where the study did not succeed."""
+    """The records of the task's rule and of those that follow from it; if the study fails, records
+    of failures with the reason."""
     try:
         known = task.known or record_of(parse_rule(task.rule), task.limits)
         return [known, *(derived(text, known) for text in task.others)]
@@ -56,7 +57,7 @@ def carried_out(task: Task) -> list[Record]:
 
 
 def failures(task: Task, trouble: str) -> list[Record]:
-    """The records of a task that failed: of its rule, and of those that would follow from it."""
+    """The records of failure for the task's rule and for those that would follow from it."""
     failed = Record(
         task.rule,
         FAILED,
@@ -71,7 +72,7 @@ def failures(task: Task, trouble: str) -> list[Record]:
 
 
 def record_of(rule: Rule, limits: Limits | None = None) -> Record:
-    """Study a rule and keep what an atlas keeps of it.
+    """Study a rule and make its record for the atlas.
 
     >>> found = record_of(parse_rule("0.77"))
     >>> found.status, found.preperiod, found.period, found.theorem, found.head[:5]
@@ -79,11 +80,12 @@ def record_of(rule: Rule, limits: Limits | None = None) -> Record:
     """
     limits = limits or Limits()
     found = study(rule, limits)
-    best = telling(found.findings)
+    best = reported_finding(found.findings)
     numbers = best.claim.parameters() if best is not None else {}
     named = {name: numbers.get(name) for name in LAW}
     law: dict[str, Any] = {name: n if type(n) is int else None for name, n in named.items()}
     evidence = found.evidence
+    largest = best.form.largest_value() if best and best.proof and best.form else None
     return Record(
         str(rule),
         best.status if best else "nothing found",
@@ -91,7 +93,7 @@ def record_of(rule: Rule, limits: Limits | None = None) -> Record:
         best.proof.theorem if best and best.proof else None,
         best.claim.statement() if best else None,
         **law,
-        largest=evidence.largest,
+        largest=evidence.largest if largest is None else largest,
         computed=evidence.stop - 1 if evidence.by_runs else evidence.stop,
         seconds=round(found.seconds, 6),
         ended=found.ended,
@@ -100,12 +102,13 @@ def record_of(rule: Rule, limits: Limits | None = None) -> Record:
         max_terms=limits.max_terms,
         budget=limits.budget,
         version=program_version(),
+        largest_for_all=largest is not None,
     )
 
 
-def telling(findings: Sequence[Finding]) -> Finding | None:
-    """The finding that a row tells: a proved law that predicts every term, or else what is proved,
-    or else a law that predicts every term so far, or else the first."""
+def reported_finding(findings: Sequence[Finding]) -> Finding | None:
+    """The finding that the record states: the first proved law that predicts every term; if there
+    is none, the first proved law; then the first law that predicts every term; then the first."""
     return next(
         (
             finding
@@ -124,7 +127,7 @@ def _certificate(rule: Rule, finding: Finding | None) -> str | None:
 
 @cache
 def program_version() -> str:
-    """The version of this program, as its installation knows it."""
+    """The installed version of this program."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:

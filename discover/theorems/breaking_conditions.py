@@ -60,6 +60,11 @@ class EqualOrUnequalHeaps(Theorem["TakeAndBreak", "Periodic"]):
 
     The equalities speak of the terms below W: that is the bound. A claim with preperiod 0 is
     proved with n0 = 1, and its equality at n = 0 is one of the terms compared.
+
+    The bound is larger than needed for t >= 3 if no digit asks for unequal heaps (``!``). The term
+    Q*t*(t - 1)/2 enters the proof twice: with ``!``, and as a number >= Q, so that r - Q tokens are
+    enough for a heap >= n0 + Q. Without ``!`` the term Q would do. The bound keeps the one formula,
+    which certificates state.
     """
 
     name: ClassVar[str] = "equal or unequal heaps"

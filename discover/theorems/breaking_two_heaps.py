@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from discover.patterns.periodic import Periodic, PeriodicForm
     from rules.rule import Rule
 
-MOST_VALUES = 300_000  # values computed here, to see which classes have the value 0
+MOST_VALUES = 300_000  # values that are computed here to find the classes with the value 0
 
 
 class TwoHeaps(Theorem["TakeAndBreak", "Periodic"]):
@@ -137,7 +137,7 @@ def digits_with(rule: TakeAndBreak, suffix: str) -> list[int]:
 
 
 def _clash(law: PeriodicForm, unequal: list[int], heaps: range) -> tuple[int, int] | None:
-    """The first of the heaps n to which the law gives 0, with a j for which n - j is even."""
+    """The first of the heaps n for which the law gives 0, with a j such that n - j is even."""
     for n in heaps:
         for j in unequal:
             if (n - j) % 2 == 0 and law.at(n) == 0:
@@ -148,7 +148,7 @@ def _clash(law: PeriodicForm, unequal: list[int], heaps: range) -> tuple[int, in
 def _disproof(
     rule: TakeAndBreak, law: PeriodicForm, unequal: list[int], bound: int, q: int
 ) -> int | Disproof:
-    """That the law fails, and where; the bound, if it fails already below it."""
+    """The disproof with the place where the law fails; the bound if it already fails below it."""
     values = grundy_values(rule, bound)
     if any(law.at(n) != value for n, value in enumerate(values.tolist())):
         return bound

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Classes:
-    """For k >= start, k is in the set or not by k mod m alone."""
+    """Whether k >= start is in the set depends on k mod m alone."""
 
     m: int
     start: int

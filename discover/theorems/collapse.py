@@ -1,4 +1,4 @@
-"""Subtraction sets that behave like their first members: proofs, and disproofs."""
+"""Subtraction sets with the Grundy sequence of their first members: proofs and disproofs."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from discover.theorems.finite_window import FiniteWindow
 from discover.theorems.multiples import MultiplesAndFew
 from rules.computing.grundy import grundy_values
 from rules.families.subtraction.rule import Subtraction
+from rules.rule import grundy_by_definition
 from rules.sets.multiples import Multiples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy as np
     import numpy.typing as npt
@@ -29,10 +30,11 @@ if TYPE_CHECKING:
     Column = npt.NDArray[np.int64]
 
 LONGEST_LAW = 50_000  # preperiod and period together
-MOST_WORK = 10**8  # comparisons, or members looked at
-FIRST_HEADS = 8  # of so many members, and of the members up to these multiples of the law
+LONGEST_SUGGESTED = 64  # period that is suggested without a detector
+MOST_WORK = 10**8  # comparisons, or members that are enumerated
+FIRST_HEADS = 8  # heads of 1 to 8 members are tried, and of the members up to these multiples:
 HEADS_UPTO = (1, 2, 4, 16, 64)
-MOST_MEMBERS = 20_000  # that are looked at for the first failure
+MOST_MEMBERS = 20_000  # members that are searched for the first failure
 FURTHEST_DENSE = 1_000_000
 
 
@@ -40,7 +42,7 @@ class Collapse(Theorem["Subtraction", "Periodic"]):
     """**Statement.** Let S be the union of the disjoint sets A and B of positive integers, and let
     f = G_A, the Grundy sequence of A, satisfy f(n + p) = f(n) + s for all n >= n0, p >= 1, s >= 0.
     Then G_S(n) = f(n) for all n **if and only if** f(m) != f(m + b) for all b in B and m >= 0. It
-    suffices to look at m < n0 + p. If it fails, G_S and f agree below the least m + b with
+    suffices to check m < n0 + p. If it fails, G_S and f agree below the least m + b with
     f(m) = f(m + b), and differ there.
 
     **Proof.** Let n* be the least number m + b with b in B, m >= 0 and f(m) = f(m + b), or infinity
@@ -51,24 +53,31 @@ class Collapse(Theorem["Subtraction", "Periodic"]):
     never has the value of its option, so G_S(n*) differs from f(n*).
     If m >= n0 + p, then f(m) = f(m + b) exactly if f(m - p) = f(m - p + b): m < n0 + p suffices. ∎
 
-    **Finitely many b suffice.** *s = 0.* For b >= n0 the values f(m + b) depend on b mod p only;
-    so the residues of the members of B from n0 on are looked at, which must be known exactly, and
-    each b < n0 by itself. *s > 0.* Let mn and mx be the least and the largest of f(n0), ...,
-    f(n0 + p - 1), and hi the largest of f(0), ..., f(n0 - 1). Let f(m) = f(m + b). If n0 <= m <
-    n0 + p, then f(m) <= mx and f(m + b) >= mn + s*floor(b/p), so floor(b/p) <= (mx - mn)/s and
-    b < p*(floor((mx - mn)/s) + 1). If m < n0 and b >= n0, then f(m) <= hi and f(m + b) >= mn +
+    **Finitely many b suffice.** *s = 0.* For b >= n0 the values f(m + b) depend on b mod p only; so
+    it suffices to check the residues of the members of B from n0 on, which must be known exactly,
+    and each b < n0 by itself. *s > 0.* Let mn and mx be the least and the largest of f(n0), ...,
+    f(n0 + p - 1), and hi the largest of f(0), ..., f(n0 - 1). Let f(m) = f(m + b). If n0 <= m < n0
+    + p, then f(m) <= mx and f(m + b) >= mn + s*floor(b/p), so floor(b/p) <= (mx - mn)/s and b <
+    p*(floor((mx - mn)/s) + 1). If m < n0 and b >= n0, then f(m) <= hi and f(m + b) >= mn +
     s*floor((b - n0)/p), so hi >= mn and b < n0 + p*(floor((hi - mn)/s) + 1). So only the b below
     max(p*(floor((mx - mn)/s) + 1), n0 + p*max(0, floor((hi - mn)/s) + 1)) can violate the
-    condition, the second number being left out if n0 = 0. All of them are looked at.
+    condition, the second number being left out if n0 = 0. All of these are checked.
 
-    Here A consists of the members of S up to some number, and of all multiples of k where S has
-    them; the law of f is proved by the window of finite sets, or by that of multiples and a few
-    others. The residues of B are exact, and each of them is attained: from polynomials, from the
-    orbit of powers, from Dirichlet's theorem for primes. So the theorem refutes as well as it
+    Here A consists of the members of S up to some number and, if S contains all multiples of some
+    k, of these; the law of f is proved by the window of finite sets, or by that of multiples and a
+    few others. The residues of B are exact, and each of them is attained: from polynomials, from
+    the orbit of powers, from Dirichlet's theorem for primes. So the theorem refutes as well as it
     proves: subtract(12, powers(4)) has the period of its members below 4^10, up to 4^10.
+
+    **Period from n = 0 on.** For n0 = s = 0 the conditions on A and on B together say that f(r) !=
+    f((r - a) mod p) for all r and all a in S, where f(0), ..., f(p - 1) are G(0), ..., G(p - 1):
+    only the residues of S modulo p enter, and A may be the members below p. Powers of 2 have the
+    period 3, powers of an even k the period k + 1, 1 with the primes the period 4. Such claims
+    with short periods are suggested here.
     """
 
     name: ClassVar[str] = "collapse"
+    former_names: ClassVar[tuple[str, ...]] = ("residue collapse",)
     source: ClassVar[str] = "proof in full in discover/theorems/collapse.py"
     statement: ClassVar[str] = (
         "Let A be a part of the subtraction set S and f its Grundy sequence, f(n + p) = f(n) + s "
@@ -96,7 +105,7 @@ class Collapse(Theorem["Subtraction", "Periodic"]):
         bound = size + claim.period
         values = grundy_values(shape, bound)
         if claim.first_failure(Evidence(values)) is not None:
-            return bound  # no need to look further: it does not hold below the bound
+            return bound  # the claim fails below the bound, so nothing else matters
         from discover.patterns.periodic import PeriodicForm
 
         law = PeriodicForm(claim, values[:size])
@@ -109,6 +118,26 @@ class Collapse(Theorem["Subtraction", "Periodic"]):
             return clashes
         return others.disproof(clashes) if clashes else bound
 
+    def checked(self, shape: Subtraction, claim: Periodic) -> Sequence[tuple[str, str]]:
+        if claim.preperiod or claim.saltus:
+            return ()
+        residues = sorted(shape.residues(claim.period))
+        return (
+            ("the period", f"p = {claim.period}"),
+            ("residues modulo p of all members of the set", ", ".join(map(str, residues))),
+            ("G(r) != G((r - s) mod p) for every r and s", f"{claim.period * len(residues)} pairs"),
+        )
+
+    def claims_of(self, shape: Subtraction) -> Iterable[Periodic]:
+        """The period from n = 0 on with the least p, if it is short."""
+        from discover.patterns.periodic import Periodic
+
+        first = grundy_by_definition(shape, LONGEST_SUGGESTED)
+        for p in range(1, LONGEST_SUGGESTED + 1):
+            if not _clashes(first[:p], shape.residues(p)):
+                yield Periodic(0, p, 0)
+                return
+
     def coq(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
         if claim.saltus:
             return classes_law(shape, claim)
@@ -118,12 +147,22 @@ class Collapse(Theorem["Subtraction", "Periodic"]):
         return collapse_law(shape, claim, claim.period if head is None else head.last)
 
 
+def _clashes(values: list[int], residues: frozenset[int]) -> bool:
+    """Whether f(r) = f((r - s) mod p) for some r and some residue s, p = len(values).
+
+    >>> _clashes([0, 1, 2], frozenset({1, 2})), _clashes([0, 1, 0], frozenset({1, 2}))
+    (False, True)
+    """
+    p = len(values)  # an index below 0 counts from the end: modulo p
+    return any(values[r] == values[r - s] for r in range(p) for s in residues)
+
+
 def _first_values(shape: Subtraction, claim: Periodic) -> Values:
     return grundy_values(shape, claim.preperiod + claim.period)
 
 
 def _head_with(shape: Subtraction, law: PeriodicForm) -> _Head | None:
-    """A part of the set that has the law."""
+    """The first part of the set whose Grundy sequence has the law."""
     return next((head for head in _heads(shape, law.law) if _has_law(head, law)), None)
 
 
@@ -154,7 +193,7 @@ def _heads(shape: Subtraction, claim: Periodic) -> Iterator[_Head]:
             named = [Multiples(step)] if step else []
             yield _Head(Subtraction.of(first, named), first[-1] if first else 0, step)
     if not claim.saltus:
-        # Members far beyond the law may be needed as well, where there are few.
+        # If the set is sparse, members far beyond preperiod and period may be needed too.
         scarce = list(islice(shape.upto(MOST_WORK // size), FIRST_HEADS))
         yield from (_Head(Subtraction.of(scarce[:i]), s, 0) for i, s in enumerate(scarce, start=1))
 
@@ -166,7 +205,7 @@ def _has_law(head: _Head, law: PeriodicForm) -> bool:
     if isinstance(bound, Inapplicable) or bound * (len(head.rule.members) + 1) > MOST_WORK:
         return False
     stop = max(bound, len(law.values))
-    quick = min(stop, 2 * len(law.values))  # most parts differ early
+    quick = min(stop, 2 * len(law.values))  # most parts fail early
     for end in (quick, stop):
         if (grundy_values(head.rule, end) != law.prefix(end)).any():
             return False
@@ -175,7 +214,7 @@ def _has_law(head: _Head, law: PeriodicForm) -> bool:
 
 @dataclass(frozen=True)
 class _Others:
-    """B, the members of the set that are not in the head, beside the law f of the head."""
+    """B, the members of the set outside the head, together with the law f of the head."""
 
     shape: Subtraction
     head: _Head
@@ -183,7 +222,7 @@ class _Others:
 
     def clashes_by_residue(self) -> list[int] | Inapplicable:
         """Saltus 0: the b below n0 and the residues of the larger ones for which f(m) = f(m + b)
-        for some m, as numbers from n0 on with these residues; each stands for some b of B."""
+        for some m, as numbers from n0 on with these residues; each represents some b in B."""
         n0, p = self.law.law.preperiod, self.law.law.period
         residues = self.shape.residues_beyond(max(self.head.last, n0 - 1), p)
         if len(residues) * (n0 + p) > MOST_WORK:
@@ -226,7 +265,7 @@ class _Others:
         return int(equal[0]) if len(equal) else None
 
     def disproof(self, clashes: list[int]) -> Disproof:
-        """That the law fails, and at which n, if it is found."""
+        """The disproof of the law, with the n at which it fails if that is found."""
         law, harmful = self.law.law, set(clashes)
         n0, p = law.preperiod, law.period
         best: tuple[int, int] | None = None

@@ -1,4 +1,4 @@
-"""Laws that automata can read, for moves that automata can read: decided outright."""
+"""Laws and moves that automata can read: whether the law holds is decided completely."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from discover.pattern import Pattern
     from rules.rule import Rule
 
-MOST_SECONDS = 120.0  # where no time is set
+MOST_SECONDS = 120.0  # if there is no deadline
 
 
 class DecidedByAutomata(Theorem["Listed", "Pattern"]):
@@ -58,10 +58,10 @@ class DecidedByAutomata(Theorem["Listed", "Pattern"]):
     accepting state can be reached, and otherwise the least number in them is read off the
     automaton. ∎
 
-    Nothing is assumed of F: its first values are computed, but were they wrong, (a) or (b) would
-    fail. So the claim holds outright where the check ends well; the bound is the number of terms
-    that show that its preperiod and period are least. Where the budget of states or seconds ends
-    before the check does, nothing is said.
+    Nothing is assumed about F: its first values are computed, and if they were wrong, (a) or (b)
+    would fail. So a successful check proves the claim; the bound is the number of terms
+    that show that its preperiod and period are least. If the budget of states or seconds is
+    exhausted before the check ends, the theorem refuses.
     """
 
     name: ClassVar[str] = "automata"

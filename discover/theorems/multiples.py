@@ -52,6 +52,10 @@ class MultiplesAndFew(Theorem["Subtraction", "Periodic"]):
     This expresses G(n) by the W values before it, and adding s to them adds s to G(n).
 
     Now induct on n >= n0 + W: (5) for n and for n + p gives G(n + p) = G(n) + s. ∎
+
+    The window may be longer than needed: no rule is known for which max(k*(2E + 1), max A) equal
+    differences are followed by another one. With k*(E + 1) the statement is false: for k = 7 and
+    A = {4, 19}, G(n + 22) = G(n) + 3 holds for 35 <= n < 62 and fails at 62.
     """
 
     name: ClassVar[str] = "multiples and a few"
@@ -83,7 +87,8 @@ class MultiplesAndFew(Theorem["Subtraction", "Periodic"]):
 
 
 def _step(rule: Subtraction) -> int:
-    """The k of which all multiples may be removed, if it is that and finitely many others; or 0.
+    """The k such that the set consists of all multiples of k and finitely many others; 0 if there
+    is none.
 
     The members of a rule in canonical shape are no members of its named set.
     """

@@ -1,4 +1,4 @@
-"""Subtraction sets that hold a multiple of every number: no period, ever."""
+"""Subtraction sets with a multiple of every number: the Grundy sequence has no period."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of a rule that are to remove s tokens, s in a set; ``all`` if it has no other."""
+    """The parts of a rule that remove s tokens, s in a set; ``all`` if there are no other parts."""
 
     sets: tuple[Subtraction, ...]
     all: bool

@@ -1,4 +1,4 @@
-"""Rules under which a move of a move is a move: the longest play counts."""
+"""Rules with transitive moves: the value is the length of the longest play."""
 
 from __future__ import annotations
 

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
     from discover.coq.law import CoqLaw
     from discover.patterns.automatic.pattern import Automatic
-    from discover.patterns.automatic.search import Search
+    from discover.patterns.automatic.search import AutomatonSearch
     from discover.shapes.residue_classes import ResidueOptions
     from rules.rule import Rule
 
 MOST_COMPARED = 512
-"""A bound asks for no more terms than so many, beyond those of check (1)."""
+"""The largest number of terms in a bound, beyond those of check (1)."""
 
 SHARE = 0.4
-"""Of the time that is left, the search for an automaton takes no more."""
+"""The largest part of the time left that the search for an automaton may use."""
 
 LARGEST_OUTPUT = 1 << 32
 
@@ -156,8 +156,8 @@ class WindowProduct(Theorem["tuple[Rule, ResidueOptions]", "Automatic"]):
     def claims_before(
         self, shape: tuple[Rule, ResidueOptions], deadline: float | None
     ) -> list[Automatic]:
-        """The automaton that the rule's own windows of values suggest, if it passes. A search that
-        takes more than a share of the time goes on when it is asked again."""
+        """The automaton found from the windows of values of the rule, if it passes the check. A
+        search that is stopped after its part of the time resumes with the next call."""
         if deadline is not None:
             now = time.monotonic()
             deadline = now + SHARE * (deadline - now)
@@ -166,7 +166,7 @@ class WindowProduct(Theorem["tuple[Rule, ResidueOptions]", "Automatic"]):
 
 
 @lru_cache(maxsize=64)
-def _search(rule: Rule, options: ResidueOptions) -> Search:
-    from discover.patterns.automatic.search import Search
+def _search(rule: Rule, options: ResidueOptions) -> AutomatonSearch:
+    from discover.patterns.automatic.search import AutomatonSearch
 
-    return Search(rule, options, partial(WindowProduct().bound_before, (rule, options)))
+    return AutomatonSearch(rule, options, partial(WindowProduct().bound_before, (rule, options)))

@@ -10,8 +10,8 @@ from discover.numerics.primes import prime_divisors
 from discover.theorem import Inapplicable
 from discover.windows.bound import bound_of
 from discover.windows.deep import gone_on_exactly, too_late
-from discover.windows.past import STEP, Past, SavedStates, pulse_until
-from discover.windows.telling import Rate
+from discover.windows.passed_values import STEP, PassedValues, SavedStates, pulse_until
+from discover.windows.rate import Rate
 from rules.families.take_and_break.window.frame import START, Frame, Refused
 from rules.families.take_and_break.window.machine import Machine
 from rules.families.take_and_break.window.reach import DEPTH
@@ -93,7 +93,7 @@ class _Run:
             self._rate.tell(passed, self.bound)
             ended = self.stream.advance(min(target, passed + STEP, self._saved.next(passed)))
             if isinstance(ended, Refused):
-                past = Past(self.stream.machine, self._saved, pulse_until(None))
+                past = PassedValues(self.stream.machine, self._saved, pulse_until(None))
                 following = gone_on_exactly(self.stream, ended, past)
                 if isinstance(following, Refused):
                     return following

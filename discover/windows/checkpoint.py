@@ -1,13 +1,19 @@
-"""A stream's progress on disk: it survives the end of the process, however that comes.
+"""Checkpoints: the progress of a stream on disk, which survives the end of the process.
 
-One file a rule in the folder of stored values: a line of JSON that says whose it is and how long
-the arrays are, the arrays, and BLAKE2b of it all. It is written beside the old one, made durable,
-and put in its place at once. Nothing of a file that is cut, altered, or of another program's mind
-about the game is believed: the stream begins anew.
+There is one file for each rule in the folder of stored values: a line of JSON with the rule and the
+lengths of the arrays, the arrays, and a BLAKE2b digest of everything. A new file is written beside
+the old one, flushed to disk, and then replaces the old one atomically. A file that is cut, altered,
+or inconsistent with the game is ignored, and the stream begins anew.
 
-Two stretches of HISTORY values are kept, the second right after the first. Who goes on starts with
-the first and passes the second again, every value shown as before: it must come out the same. So
-no heap is left that was not verified by a process that held all that it looks back to.
+The file holds two stretches of HISTORY values, the second right after the first. A process that
+resumes starts with the first and computes the second again, with all checks; the result must be the
+same. So every heap is verified by a process that holds all the values on which it depends.
+
+A file is input like any other, whatever its digest says: each field has a type and a range
+(`_read`), and the fields must be consistent. The rest is computed again: at once, that the first
+stretch follows from the last saved state; before a law is reported, that each state follows from
+the one before, that no value below a heap where the mask grew was too large for that, and that each
+excused value is excluded (`discover.windows.search`).
 """
 
 from __future__ import annotations
@@ -21,25 +27,34 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from discover.windows import passed_values
+from discover.windows.passed_values import MOST_SAVED
 from rules.computing.store import Store
-from rules.families.take_and_break.window.frame import Frame
+from rules.families.take_and_break.window.frame import START, Frame
+from rules.families.take_and_break.window.memory import MOST_SEEN
+from rules.families.take_and_break.window.plan import WIDTHS
 from rules.families.take_and_break.window.reach import DEPTH
-from rules.families.take_and_break.window.stream import HISTORY
+from rules.families.take_and_break.window.stream import HISTORY, MOST_EXCUSED
 
 if TYPE_CHECKING:
     from rules.families.take_and_break.window.frame import Indices
 
-MAGIC = b"mexplore stream 1 "
-VERSION = 1
-"""To be raised when a change might make other values, or leave other heaps unproved."""
+MAGIC = b"mexplore stream 2 "
+VERSION = 2
+"""The version of the format; increase it when a change might alter values or proofs."""
 _DIGEST = 16
 _LONGEST_HEADER = 1 << 16
 _LONGEST = 1 << 28
+_FURTHEST = 1 << 60
+"""No heap is larger."""
+SLACK = HISTORY
+"""A stream goes a little further than it is asked to, and may find a state again there."""
+MOST_THIN = (1 << 40) - 1
 
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """What a stream leaves for a later one."""
+    """The state of a stream from which a later process resumes."""
 
     n: int
     """The heap after ``earlier`` and before ``later``; everything below n + HISTORY is passed."""
@@ -63,10 +78,12 @@ class Checkpoint:
     """Spent so far."""
     excuses: list[tuple[int, int]] = field(default_factory=list)
     """Heaps at which only a deeper pair excludes a rare value, and these values."""
+    growths: list[tuple[int, int]] = field(default_factory=list)
+    """Heaps at which the mask grew, all values below them being smaller, and the new bits."""
 
 
 def save(path: Path, rule: str, frame: Frame, checkpoint: Checkpoint) -> None:
-    """Write the file, or leave the old one: OSError says why."""
+    """Write the file; OSError if that fails, and then the old file remains."""
     arrays = _arrays(checkpoint)
     header = {
         **_whose(rule, frame),
@@ -80,6 +97,9 @@ def save(path: Path, rule: str, frame: Frame, checkpoint: Checkpoint) -> None:
         "found": checkpoint.found,
         "seconds": round(checkpoint.seconds, 3),
         "excuses": checkpoint.excuses,
+        "excused": len(checkpoint.excuses),
+        "last_excused": max((n for n, _ in checkpoint.excuses), default=0),
+        "growths": checkpoint.growths,
     }
     parts = [MAGIC + json.dumps(header).encode() + b"\n", *(a.tobytes() for a in arrays)]
     digest = blake2b(b"".join(parts), digest_size=_DIGEST).digest()
@@ -107,7 +127,7 @@ def _arrays(checkpoint: Checkpoint) -> list[Any]:
 
 
 def _whose(rule: str, frame: Frame) -> dict[str, Any]:
-    """What must agree for a file to be of any use."""
+    """The data that must agree for a file to be usable."""
     space = frame.space
     return {
         "version": VERSION,
@@ -121,7 +141,7 @@ def _whose(rule: str, frame: Frame) -> dict[str, Any]:
 
 
 def load(path: Path, rule: str, frame: Frame) -> Checkpoint | None:
-    """What the file holds; None where there is none, ValueError or OSError where it is no good."""
+    """The checkpoint in the file; None if there is no file, ValueError or OSError if it is bad."""
     try:
         if path.stat().st_size > _LONGEST:
             raise ValueError("the file is too long")
@@ -129,16 +149,25 @@ def load(path: Path, rule: str, frame: Frame) -> Checkpoint | None:
     except FileNotFoundError:
         return None
     body, digest = data[:-_DIGEST], data[-_DIGEST:]
-    if not data.startswith(MAGIC) or blake2b(body, digest_size=_DIGEST).digest() != digest:
+    if not data.startswith(MAGIC):
+        raise ValueError("it is of another version, or no file of a stream")
+    if blake2b(body, digest_size=_DIGEST).digest() != digest:
         raise ValueError("the file is cut or altered")
     end = body.index(b"\n", 0, _LONGEST_HEADER)
-    header = json.loads(body[len(MAGIC) : end])
+    try:
+        header = json.loads(body[len(MAGIC) : end])
+    except RecursionError:
+        header = None
+    if not isinstance(header, dict):
+        raise ValueError("its header is no JSON object")
     if any(header.get(key) != value for key, value in _whose(rule, frame).items()):
         raise ValueError("it is of another version, or sees the game otherwise")
-    return _read(header, memoryview(body)[end + 1 :], frame.state)
+    return _read(header, memoryview(body)[end + 1 :], frame)
 
 
-def _read(header: dict[str, Any], data: memoryview, state: int) -> Checkpoint:
+def _read(header: dict[str, Any], data: memoryview, frame: Frame) -> Checkpoint:
+    """The checkpoint of a header and the arrays after it; ValueError if a field is missing or has a
+    value that `save` cannot have written."""
     at = 0
 
     def taken(count: int, kind: str) -> Any:
@@ -150,51 +179,111 @@ def _read(header: dict[str, Any], data: memoryview, state: int) -> Checkpoint:
         at += size
         return array
 
+    n = _whole(header, "n", START, _FURTHEST)
+    _require(n % 2 == 0, "n")
+    width = _whole(header, "width", min(WIDTHS), max(WIDTHS))
+    _require(width in WIDTHS, "width")
     earlier, later = taken(HISTORY, "u1"), taken(HISTORY, "u1")
-    saved, seen = int(header["saved"]), int(header["seen"])
+    saved, seen = _whole(header, "saved", 1, MOST_SAVED), _whole(header, "seen", 0, MOST_SEEN)
     heaps = taken(saved, "<i8")
-    states = taken(saved * state, "u1").reshape(saved, state)
+    states = taken(saved * frame.state, "u1").reshape(saved, frame.state)
     keys, others = taken(seen, "<u8"), taken(seen, "<i8")
-    found = header["found"]
+    _require(at == len(data), "length")
+    spacing = _whole(header, "spacing", 1, _FURTHEST)
+    _require(spacing % passed_values.FIRST_SPACING == 0 and spacing.bit_count() == 1, "spacing")
+    _require(heaps[0] == START and bool((np.diff(heaps) > 0).all()) and heaps[-1] <= n, "heaps")
+    _require(not (heaps[1:] % spacing).any(), "heaps")
+    common = (np.concatenate((later, states.ravel())), earlier[max(0, START + HISTORY - n) :])
+    _require(all(bool((part < width).all()) for part in common), "values")
+    _require(len(set(keys.tolist())) == seen and bool(keys.all()), "keys")
+    _require(bool(((others >= START) & (others < n + HISTORY + SLACK)).all()), "seen")
+    thin = _whole(header, "thin", 0, MOST_THIN)
+    _require(thin & (thin + 1) == 0, "thin")
+    found = None
+    if header.get("found") is not None:
+        ((first, again),) = _pairs([header["found"]], "found", 1)
+        _require(START <= first < again < n + HISTORY + SLACK, "found")
+        found = first, again
     return Checkpoint(
-        int(header["n"]),
-        earlier,
-        later,
-        int(header["width"]),
-        int(header.get("grown", header["mask"])),
-        int(header["spacing"]),
-        heaps,
-        states,
-        int(header["thin"]),
-        keys,
-        others,
-        (int(found[0]), int(found[1])) if found else None,
-        float(header["seconds"]),
-        [(int(n), int(value)) for n, value in header.get("excuses", [])],
-    )
+        n, earlier, later, width,
+        _whole(header, "grown", 1, _FURTHEST), spacing, heaps, states,
+        thin, keys, others, found,
+        _seconds(header), _excuses(header, n), _growths(header, n, frame),
+    )  # fmt: skip
+
+
+def _whole(header: dict[str, Any], name: str, low: int, high: int) -> int:
+    """The field, a whole number within these bounds."""
+    number = header.get(name)
+    _require(type(number) is int and low <= number <= high, name)
+    assert isinstance(number, int)
+    return number
+
+
+def _require(holds: bool, name: str) -> None:
+    if not holds:
+        raise ValueError(f"its {name!r} is not what a stream leaves")
+
+
+def _seconds(header: dict[str, Any]) -> float:
+    seconds = header.get("seconds")
+    _require(type(seconds) in (int, float), "seconds")
+    assert isinstance(seconds, int | float)
+    _require(0 <= seconds < 1e12, "seconds")  # which no NaN is
+    return float(seconds)
+
+
+def _pairs(given: Any, name: str, most: int) -> list[tuple[int, int]]:
+    """A list of at most ``most`` pairs of nonnegative integers."""
+    _require(isinstance(given, list) and len(given) <= most, name)
+    for pair in given:
+        _require(isinstance(pair, list) and len(pair) == 2, name)
+        _require(all(type(entry) is int and 0 <= entry <= _FURTHEST for entry in pair), name)
+    return [(first, second) for first, second in given]
+
+
+def _excuses(header: dict[str, Any], n: int) -> list[tuple[int, int]]:
+    """The excused heaps, all passed, and values, each pair once."""
+    excuses = _pairs(header.get("excuses"), "excuses", MOST_EXCUSED)
+    _require(header.get("excused") == len(excuses) == len(set(excuses)), "excuses")
+    _require(header.get("last_excused") == max((at for at, _ in excuses), default=0), "excuses")
+    _require(all(START <= at < n + HISTORY for at, _ in excuses), "excuses")
+    return excuses
+
+
+def _growths(header: dict[str, Any], n: int, frame: Frame) -> list[tuple[int, int]]:
+    """The steps in which the mask of the space grew to that of the file, by increasing bits."""
+    growths = _pairs(header.get("growths"), "growths", 64)
+    mask, last = frame.space.mask, START
+    for at, bit in growths:
+        _require(last <= at <= n and bit.bit_count() == 1 and bit > mask, "growths")
+        _require(bit < len(frame.tables.indices), "growths")
+        mask, last = mask | bit, at
+    _require(header.get("grown") == mask, "growths")
+    return growths
 
 
 @dataclass
 class Keeper:
-    """Where the checkpoints of one game go; what goes wrong is noted, never raised."""
+    """The checkpoints of one game; errors are noted, never raised."""
 
     store: Store | None
     rule: str
     frame: Frame
 
     def load(self) -> Checkpoint | None:
-        """What an earlier process left."""
+        """The checkpoint of an earlier process, if there is one."""
         if self.store is None:
             return None
         path = self.store.stream_of(self.rule)
         try:
             return load(path, self.rule, self.frame)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError) as error:
             self.note(path, f"{error}; the stream begins anew")
             return None
 
     def save(self, checkpoint: Checkpoint) -> None:
-        """Leave this for a later process."""
+        """Save a checkpoint for a later process."""
         if self.store is None:
             return
         path = self.store.stream_of(self.rule)
@@ -204,12 +293,12 @@ class Keeper:
             self.note(path, str(error))
 
     def remove(self) -> None:
-        """Leave nothing: there is no more to do."""
+        """Remove the file: the work is done."""
         if self.store is not None:
             self.store.stream_of(self.rule).unlink(missing_ok=True)
 
     def note(self, path: Path, trouble: str) -> None:
-        """Say what went wrong, once."""
+        """Note an error, once."""
         assert self.store is not None
         text = f"{path.name}: {trouble}"
         if text not in self.store.troubles:

@@ -16,7 +16,7 @@ from rules.families.take_and_break.window.reach import DEPTH
 from rules.families.take_and_break.window.stream import MOST_EXCUSED
 
 if TYPE_CHECKING:
-    from discover.windows.past import Past
+    from discover.windows.passed_values import PassedValues
     from rules.families.take_and_break.window.stream import Stream
     from rules.rule import Values
 
@@ -24,7 +24,7 @@ SHORTEST, LONGEST = 1 << 20, 1 << 24
 """So many values of each end are in memory."""
 
 
-def gone_on_exactly(stream: Stream, ended: Refused, past: Past) -> Stream | Refused:
+def gone_on_exactly(stream: Stream, ended: Refused, past: PassedValues) -> Stream | Refused:
     """What goes on where a stream ended so, `past` being all that it passed; or why nothing does.
 
     A heap one of whose rare values is excluded by a deeper pair only is passed all the same, and
@@ -45,7 +45,7 @@ def gone_on_exactly(stream: Stream, ended: Refused, past: Past) -> Stream | Refu
     return following
 
 
-def excluding_heap(past: Past, n: int, value: int) -> int | None:
+def excluding_heap(past: PassedValues, n: int, value: int) -> int | None:
     """A heap a such that G(a) xor G(n - j - a) is the value for a split j, one of the least; None
     if there is none."""
     splits = past.machine.frame.game.splits
@@ -65,7 +65,7 @@ def excluding_heap(past: Past, n: int, value: int) -> int | None:
     return None
 
 
-def _values(past: Past, start: int, stop: int) -> Values:
+def _values(past: PassedValues, start: int, stop: int) -> Values:
     """G(n) for start <= n < stop, in as few bytes as hold every value."""
     frame = past.machine.frame
     kind = np.min_scalar_type(max(int(frame.values.max()), int(frame.tables.commons.max())))

@@ -9,12 +9,15 @@ import numpy as np
 
 from discover.pattern import ClosedForm, EventualSteps
 from discover.patterns.periodic import Periodic
-from discover.windows.past import Past
+from discover.windows.passed_values import PassedValues
 from rules.computing.grundy import refuse_beyond_memory
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
     from rules.rule import Values
+
+MOST_RUN_AGAIN = 1 << 29
+"""Values that are run once more, in about a second, to know the largest of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +25,7 @@ class StreamForm(ClosedForm):
     """A periodic law, the values from its beginning, and the states saved up to its bound."""
 
     law: Periodic
-    past: Past
+    past: PassedValues
 
     def at(self, n: int) -> int:
         n0, p = self.law.preperiod, self.law.period
@@ -44,6 +47,12 @@ class StreamForm(ClosedForm):
             raise TooLarge(f"the values of {self.law.statement()} are not stored, to be counted")
         present, counts = np.unique(frame.values[:stop], return_counts=True)
         return dict(zip(present.tolist(), counts.tolist(), strict=True))
+
+    def largest_value(self) -> int | None:
+        """The largest of the values at n < preperiod + period, which are run once more; None where
+        these are more than MOST_RUN_AGAIN."""
+        stop = self.law.preperiod + self.law.period
+        return self.past.largest(stop) if stop <= MOST_RUN_AGAIN else None
 
     def eventual_steps(self) -> EventualSteps:
         return EventualSteps(self.law.preperiod, self.law.period, 0)

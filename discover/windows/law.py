@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from discover.numerics.primes import prime_divisors
 from discover.windows.bound import bound_of
-from discover.windows.past import Past
+from discover.windows.passed_values import PassedValues
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class StreamLaw:
         return bound_of(self.preperiod, self.period, self.reach)
 
 
-def law_of(past: Past, first: int, again: int) -> StreamLaw | None:
+def law_of(past: PassedValues, first: int, again: int) -> StreamLaw | None:
     """The law, if the states before two heaps, both passed, are equal indeed.
 
     States follow one another by a fixed rule, so that they repeat from ``first`` on, and the
@@ -40,7 +40,7 @@ def law_of(past: Past, first: int, again: int) -> StreamLaw | None:
     return StreamLaw(_preperiod(past, first, period), period, past.machine.frame.reach)
 
 
-def _preperiod(past: Past, first: int, period: int) -> int:
+def _preperiod(past: PassedValues, first: int, period: int) -> int:
     """The last n with G(n + period) != G(n), plus 1: 'the states before n and n + period are
     equal' is false up to some n and true from there on, so it is found by halving."""
     heaps = [n for n in past.saved.heaps if n < first]

@@ -10,9 +10,9 @@ from discover.theorem import Inapplicable
 
 if TYPE_CHECKING:
     from discover.evidence.sources import Source
-    from discover.judging.notebook import Notebook
+    from discover.judging.state import StudyState
     from discover.windows.law import StreamLaw
-    from discover.windows.search import Search
+    from discover.windows.search import StreamSearch
     from rules.computing.grundy import Watcher
     from rules.families.take_and_break.window.frame import Frame
     from rules.rule import Rule
@@ -41,18 +41,18 @@ class StreamPursuit:
     late: bool = False
     _asked: bool = field(default=False, init=False)
 
-    def proves(self, book: Notebook, known: int) -> bool:
+    def proves(self, state: StudyState, known: int) -> bool:
         """Whether a law is proved; it is among the findings then."""
-        expected = min(book.wanted, default=None)
+        expected = min(state.wanted, default=None)
         near = expected is not None and expected <= WORTH_WAITING * known
         soon = near and known < PATIENCE
         few = self.most is not None and self.most < WORTH_STREAMING
         if self._asked or self.rule is None or known < STREAM_FROM or soon or few:
             return False
         self._asked = True
-        return self._pursue(book, self.rule)
+        return self._pursue(state, self.rule)
 
-    def _pursue(self, book: Notebook, rule: Rule) -> bool:
+    def _pursue(self, state: StudyState, rule: Rule) -> bool:
         from discover.theorems.window import Window
         from rules.families.take_and_break.window.frame import FEWEST_VALUES, Refused, framed
 
@@ -62,15 +62,15 @@ class StreamPursuit:
             return False
         frame = framed(shape, self.source.evidence.values[:FEWEST_VALUES].copy())
         if isinstance(frame, Refused):
-            self._refuse(book, frame.reason)
+            self._refuse(state, frame.reason)
             return False
-        return self._stream(book, rule, frame, theorem.name)
+        return self._stream(state, rule, frame, theorem.name)
 
-    def _stream(self, book: Notebook, rule: Rule, frame: Frame, theorem: str) -> bool:
+    def _stream(self, state: StudyState, rule: Rule, frame: Frame, theorem: str) -> bool:
         from discover.windows.checkpoint import Keeper
-        from discover.windows.past import Late, pulse_until
-        from discover.windows.search import Search
-        from discover.windows.telling import Rate
+        from discover.windows.passed_values import DeadlinePassed, pulse_until
+        from discover.windows.rate import Rate
+        from discover.windows.search import StreamSearch
         from rules.families.take_and_break.window.frame import Refused
 
         keeper = Keeper(self.source.store, str(rule), frame)
@@ -79,48 +79,53 @@ class StreamPursuit:
         def pulse() -> None:
             in_time()
             if self.most is not None and search.passed > self.most:
-                raise Late
+                raise DeadlinePassed
 
-        search = Search(frame, keeper, in_time)
+        try:
+            search = StreamSearch(frame, keeper, in_time)
+        except DeadlinePassed:
+            self.late = True
+            self._refuse(state, "the time ended while the values streamed before were looked at")
+            return False
         search.pulse = pulse
         if search.resumed_at > STREAM_FROM:
-            book.log.append(f"the stream goes on at n = {search.resumed_at}, verified before")
+            state.log.append(f"the stream goes on at n = {search.resumed_at}, verified before")
         rate = Rate(self.watcher, search.passed)
         try:
             ended = search.pursue(lambda bound: rate.tell(search.passed, bound))
-        except Late:
+        except DeadlinePassed:
             self.late = True
-            self._refuse(book, _unfinished(search))
+            self._refuse(state, _unfinished(search))
             return False
-        book.log.extend(f"{theorem}: {note}" for note in search.notes)
+        state.log.extend(f"{theorem}: {note}" for note in search.notes)
         if isinstance(ended, Refused):
             keeper.remove()
-            self._refuse(book, ended.reason)
+            self._refuse(state, ended.reason)
             return False
-        book.findings.append(_finding(search, ended, theorem))
-        book.log.append(
+        state.findings.append(_finding(search, ended, theorem))
+        state.log.append(
             f"{theorem}: {search.passed} values streamed, mask {search.frame.space.mask}, "
             f"{len(frame.rare)} rare positions, the last {frame.last_rare}; "
             f"{search.seconds:.1f} s"
         )
         return True
 
-    def _refuse(self, book: Notebook, reason: str) -> None:
+    def _refuse(self, state: StudyState, reason: str) -> None:
         self.refusal = Refusal("window", reason)
-        book.log.append(f"window: {reason}")
+        state.log.append(f"window: {reason}")
 
 
-def _unfinished(search: Search) -> str:
+def _unfinished(search: StreamSearch) -> str:
     if search.found is not None:
         return f"two equal states are known, and the time ended at n = {search.passed}"
     return f"all values at n < {search.passed} were streamed, and no state has come again so far"
 
 
-def _finding(search: Search, law: StreamLaw, theorem: str) -> Finding:
+def _finding(search: StreamSearch, law: StreamLaw, theorem: str) -> Finding:
     from discover.patterns.periodic import Periodic
     from discover.windows.form import StreamForm
-    from discover.windows.past import Past, pulse_until
+    from discover.windows.passed_values import PassedValues, pulse_until
 
     claim = Periodic(law.preperiod, law.period)
-    form = StreamForm(claim, Past(search.machine, search.saved, pulse_until(None)))
+    form = StreamForm(claim, PassedValues(search.machine, search.saved, pulse_until(None)))
     return Finding(claim, law.bound, Proof(theorem, law.bound), form)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from discover.windows.checkpoint import Checkpoint, Keeper
-from discover.windows.deep import gone_on_exactly, too_late
+from discover.windows.deep import excluding_heap, gone_on_exactly, too_late
 from discover.windows.law import StreamLaw, law_of
-from discover.windows.past import STEP, Past, Pulse, SavedStates
+from discover.windows.passed_values import STEP, PassedValues, Pulse, SavedStates
 from rules.families.take_and_break.window.frame import START, Frame, Refused
 from rules.families.take_and_break.window.machine import Machine, least_width
 from rules.families.take_and_break.window.stream import HISTORY, Recurrence, Stream, begun
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SECONDS_BETWEEN = 20.0  # checkpoints
 
 
-class Search:
+class StreamSearch:
     """The stream of one game, and what is remembered of it."""
 
     def __init__(self, frame: Frame, keeper: Keeper, pulse: Pulse) -> None:
@@ -35,20 +35,32 @@ class Search:
         self.pulse = pulse
         self._began = self._kept_at = time.monotonic()
         self._before = 0.0  # seconds that earlier processes spent
+        self._first_frame = frame
         self.found: tuple[int, int] | None = None
+        self.growths: list[tuple[int, int]] = []
+        """Where the mask grew, and by which bits."""
+        self._believed = False
+        """Whether something of a checkpoint was taken over that is still to be computed again."""
         self.notes: list[str] = []
         """What a proof log should tell."""
         left = keeper.load()
         resumed = self._resumed(left) if left is not None else None
         if resumed is None:
-            self.machine = Machine(frame, least_width(frame))
-            self.saved = SavedStates()
-            self.saved.save(START, frame.indices(START - frame.state, START))
-            self.stream = begun(self.machine)
+            self._begin()
         else:
             self.machine, self.saved, self.stream = resumed
         self.resumed_at = self.stream.verified
         self.stream.search(on=self.found is None)
+
+    def _begin(self) -> None:
+        """Begin at the beginning of the game."""
+        frame = self.frame = self._first_frame
+        self.found, self.growths, self._believed = None, [], False
+        self.machine = Machine(frame, least_width(frame))
+        self.saved = SavedStates()
+        self.saved.save(START, frame.indices(START - frame.state, START))
+        self.stream = begun(self.machine)
+        self.stream.search()
 
     @property
     def passed(self) -> int:
@@ -69,7 +81,10 @@ class Search:
                 if refused is not None:
                     return refused
                 assert self.found is not None
-                law = law_of(Past(self.machine, self.saved, self.pulse), *self.found)
+                if self._believed and not self._holds_again():
+                    self._begin()
+                    continue
+                law = law_of(PassedValues(self.machine, self.saved, self.pulse), *self.found)
                 if law is None:  # two states of one hash
                     self.found = None
                     self.stream.search()
@@ -119,12 +134,13 @@ class Search:
 
     def _goes_on(self, ended: Refused) -> Refused | None:
         """Go on with wider words, a larger mask or a deeper pair; why not, where none serves."""
-        past = Past(self.machine, self.saved, self.pulse)
+        past = PassedValues(self.machine, self.saved, self.pulse)
         following = gone_on_exactly(self.stream, ended, past)
         if isinstance(following, Refused):
             return following
         was, now = self.machine.frame.space.mask, following.machine.frame.space.mask
         if was != now:
+            self.growths.append((self.passed, now ^ was))
             self.notes.append(f"the mask of rare values grew from {was} to {now} at n = {ended.at}")
         if following.excused > self.stream.excused:
             self.notes.append(f"only a deeper pair excludes {ended.value} at n = {ended.at}")
@@ -151,7 +167,7 @@ class Search:
         left = Checkpoint(
             n, earlier, later, self.machine.width, mask,
             self.saved.spacing, self.saved.heaps, np.array(self.saved.states),
-            thin, keys, seen, self.found, self.seconds, self.stream.excuses(),
+            thin, keys, seen, self.found, self.seconds, self.stream.excuses(), self.growths,
         )  # fmt: skip
         self._keeper.save(left)
         self._kept_at = time.monotonic()
@@ -170,6 +186,14 @@ class Search:
             self._disbelieve(f"its mask {left.mask} is none that may come of {frame.space.mask}")
             return None
         machine = Machine(grown, left.width)
+        rare = grown.tables.rares[:, : left.width].tolist()
+        if any(value not in rare[n & 1] for n, value in left.excuses):
+            self._disbelieve("a value that it excuses is not rare")
+            return None
+        past = PassedValues(machine, saved, self.pulse)
+        if not np.array_equal(past.indices(left.n - HISTORY, left.n), left.earlier):
+            self._disbelieve(f"its values before {left.n} do not follow from its states")
+            return None
         stream = Stream(machine, left.n, left.earlier)
         for n, value in left.excuses:
             stream.excuse(n, value)
@@ -181,8 +205,33 @@ class Search:
             return None
         stream.remember(left.thin, left.keys, left.seen)
         self.found, self.frame = left.found, grown
+        self.growths, self._believed = left.growths, True
         self._before = left.seconds
         return machine, saved, stream
+
+    def _holds_again(self) -> bool:
+        """Whether what a checkpoint said comes out again: its saved states, that only smaller
+        values were passed before the mask grew, and that each excused value is excluded.
+
+        It takes a part of the time that the stream took, once, before a law is told. That no rare
+        value was left out below the checkpoint's heap is what remains believed of it; `verify`
+        runs the stream from its beginning and believes nothing.
+        """
+        past = PassedValues(self.machine, self.saved, self.pulse)
+        broken = past.first_break()
+        if broken is not None:
+            self._disbelieve(f"its state before {broken} does not follow from the one before")
+            return False
+        for n, bit in self.growths:
+            if past.largest(n) >= bit:
+                self._disbelieve(f"a value below {n} is too large for a mask that grew by {bit}")
+                return False
+        for n, value in self.stream.excuses():
+            if excluding_heap(past, n, value) is None:
+                self._disbelieve(f"nothing excludes {value} at n = {n}")
+                return False
+        self._believed = False
+        return True
 
     def _disbelieve(self, reason: str) -> None:
         store = self._keeper.store

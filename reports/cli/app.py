@@ -184,11 +184,11 @@ def __getattr__(name: str) -> typer.Typer:
 
 def main() -> NoReturn:
     """The entry point of the command ``mexplore``."""
-    from reports.cli.compiling import tell_what_is_not_kept, use_own_cache
+    from reports.cli.compiling import report_trouble, use_own_cache
 
     # Heaps of 10^5000 tokens are printed in full.
     sys.set_int_max_str_digits(0)
     use_own_cache()
-    tell_what_is_not_kept()
+    report_trouble()
     _build(*sys.argv[1:2])(prog_name="mexplore")
     raise AssertionError("app() exits")

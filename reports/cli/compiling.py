@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 
 
 def use_own_cache() -> None:
@@ -27,12 +28,21 @@ def use_own_cache() -> None:
         os.environ["NUMBA_CACHE_DIR"] = str(folder)
 
 
-def tell_what_is_not_kept() -> None:
-    """Say so in one line on stderr where machine code cannot be kept for the next run."""
-    from rules.computing.compiling import NOT_KEPT
+def report_trouble() -> None:
+    """Say in one line on stderr where machine code cannot be kept for the next run, or is wrong."""
+    from rules.computing.compiling import NOT_KEPT, REFUSED
 
-    NOT_KEPT.set(_tell)
+    NOT_KEPT.set(_not_kept)
+    REFUSED.set(_refused)
 
 
-def _tell(why: str) -> None:
+@cache
+def _refused(why: str) -> None:
+    print(
+        f"mexplore: {why}; values are computed again in a slower way (see `mexplore doctor`)",
+        file=sys.stderr,
+    )
+
+
+def _not_kept(why: str) -> None:
     print(f"mexplore: compiled kernels cannot be kept for the next run ({why})", file=sys.stderr)

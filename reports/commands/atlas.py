@@ -15,7 +15,7 @@ from rules.text.nearest import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from discover.surveys.league import Query
+    from discover.surveys.query import Query
     from discover.surveys.record import Row
     from reports.documents.document import Document
 
@@ -46,7 +46,7 @@ class Asked:
 
     def query(self) -> Query:
         """As the atlas reads it."""
-        from discover.surveys.league import Query
+        from discover.surveys.query import Query
 
         return Query(self.family, self.pattern, self.unsolved, self.where, self.sort)
 

@@ -39,8 +39,8 @@ def command(
 
     The comparison is exact. Where a theorem covers a law of the rule and the formula equals it,
     the conjecture is proved. Statements that mexplore prints can be given back: they are proved,
-    refuted, or hold as far as computed. Exit code 1 means that it fails; the first such n is
-    printed, as the claim states it.
+    refuted, or hold as far as computed. A claim 'for n >= 71' is one for all these n, whatever the
+    range. Exit code 1 means that it fails; the first such n is printed, as the claim states it.
 
     mexplore check "subtract(1..9)" "Mod(n, 10)"
 

@@ -63,9 +63,8 @@ def command(
 
     The values are looked for as they are, and in other forms: plus or minus 1, P-positions, places
     of a value, run lengths, differences. A few first terms may be missing on either side; all
-    others are compared. The copy (https://oeis.org/stripped.gz) is indexed once. Exit code 1
-    means that no
-    sequence agrees with the values, or tellingly with a form of them.
+    others are compared. The copy (https://oeis.org/stripped.gz) is read in a few seconds.
+    Exit code 1 means that no sequence agrees with the values, or tellingly with a form of them.
 
     mexplore match 0.77 --oeis stripped.gz --names names.gz
 
@@ -87,8 +86,7 @@ def command(
         values = _values(subject, watcher, store)
         found = _Found(None, {}, [])
         if oeis is not None:
-            folder = None if kept.no_store else kept.store
-            found = _looked_up(values, oeis, names, folder, watcher, keep=not kept.no_store)
+            found = _looked_up(values, oeis, names, watcher)
         written = files.write(subject, values, found, watcher, store)
     tell_troubles(store)
     for trouble in found.troubles:
@@ -116,26 +114,17 @@ class _Found:
     troubles: list[str]
 
 
-def _looked_up(
-    values: Values,
-    oeis: Path,
-    names: Path | None,
-    folder: Path | None,
-    watcher: Watcher,
-    *,
-    keep: bool,
-) -> _Found:
-    from discover.surveys.oeis.index import WINDOW, index_folder, open_index
+def _looked_up(values: Values, oeis: Path, names: Path | None, watcher: Watcher) -> _Found:
     from discover.surveys.oeis.lines import names_of, open_lines
     from discover.surveys.oeis.matching import match
+    from discover.surveys.oeis.scan import WINDOW
 
     if len(values) < WINDOW:
         raise InputError(f"{len(values)} terms are too few to be looked for; {WINDOW} are needed")
     if names is not None:
         open_lines(names)  # told before the work
-    index = open_index(oeis, (folder or index_folder()) if keep else None, watcher)
-    troubles = [f"{oeis}: {trouble}" for trouble in index.troubles]
-    matches = match(values, index)
+    matches = match(values, oeis, watcher)
+    troubles = [f"{oeis}: {trouble}" for trouble in matches.troubles]
     known: dict[str, str] = {}
     if names is not None:
         known, more = names_of(names, {each.number for each in matches.found})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -149,6 +150,8 @@ def command(
     statement = _statement(claim, chosen, choice)
     crew = workers.crew()
     with Atlas.create(atlas or default_atlas()) as opened, output.progress() as watcher:
+        for note in opened.notes:
+            print(f"mexplore: {note}", file=sys.stderr)
         plan = Plan.of(chosen, choice, watcher)
         survey = sweep(plan, opened, crew, limits, watcher, again=again)
     unknown = survey.members - len(survey.rows)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from discover.surveys.league import leaders
+from discover.surveys.query import leaders
 from discover.surveys.summary import summary_of
 from reports.documents.document import Cell, Document, Heading, Mark, Paragraph, Table
 from reports.documents.survey import number
 
 if TYPE_CHECKING:
-    from discover.surveys.record import Row
+    from discover.surveys.record import Record, Row
     from discover.surveys.surprising import Surprise
 
 _NUMBERS = ("preperiod", "period", "saltus", "ratio", "start", "largest", "computed")
@@ -60,13 +60,22 @@ def row_table(rows: Sequence[Row], numbers: Sequence[str] = _NUMBERS) -> Table:
     cells: list[list[Cell]] = [
         [
             row.rule,
-            *(number(getattr(row.record, name)) for name in used),
+            *(_cell(row.record, name) for name in used),
             row.record.pattern or "-",
             _status(row),
         ]
         for row in rows
     ]
     return Table(("rule", *used, "pattern", "status"), cells)
+
+
+def _cell(record: Record, name: str) -> str:
+    """The number in a column; beside a largest value that is not known to be that of all n stands
+    how many values it was seen in."""
+    text = number(getattr(record, name))
+    if name != "largest" or record.largest is None or record.largest_for_all:
+        return text
+    return f"{text} (n < {number(record.computed)})"
 
 
 def _status(row: Row) -> Cell:

@@ -57,7 +57,7 @@ class WithoutRule(Subject):
         terms = self.values(high + 1, watcher)
         if len(terms) <= low:
             raise InputError(f"{self.name} has only {len(terms)} terms")
-        return check_terms(formula, terms[low:], low)
+        return check_terms(formula, terms, low)
 
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
         from discover.questions.bare_terms import look_up_terms

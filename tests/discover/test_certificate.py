@@ -16,9 +16,12 @@ from discover.certificate import (
     verify,
     write_certificate,
 )
+from discover.patterns.periodic import Periodic
 from discover.study import study
+from discover.theorems.residue_window import ResidueWindow
 from rules.errors import InputError, TooLarge
 from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
 
 RULES = [
     "0.77",
@@ -138,7 +141,7 @@ def test_a_consistent_lie_is_rejected_for_what_it_claims(
 
 def test_a_weaker_geometric_law_is_rejected() -> None:
     from discover.patterns.geometric import Geometric
-    from discover.theorems.division import FloorsCommute
+    from discover.theorems.floors_commute import FloorsCommute
 
     rule = parse_rule("divide(2..6)")
     for law in (Geometric(12, 7), Geometric(144, 72), Geometric(144, 6)):
@@ -148,6 +151,22 @@ def test_a_weaker_geometric_law_is_rejected() -> None:
             "bound": FloorsCommute().bound(rule, law),
         }
         assert not verify(certificate).valid
+
+
+@pytest.mark.parametrize(
+    ("rule", "former", "now", "bound"),
+    [
+        ("leave(n // 6 .. n // 2)", "interval of floors", "floors commute", 36),  # 6 * 6
+        ("subtract(1, primes)", "residue collapse", "collapse", 8),  # 2p
+    ],
+)
+def test_the_former_name_of_a_theorem_is_understood(
+    rule: str, former: str, now: str, bound: int
+) -> None:
+    certificate = certified(rule)
+    assert (certificate["theorem"], certificate["bound"]) == (now, bound)
+    assert verify(certificate | {"theorem": former}, by_definition=True).valid
+    assert not verify(certificate | {"theorem": former, "bound": bound - 1}).valid
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "1", '{"rule": "0.77"}', "[" * 100_000, "\x00"])
@@ -189,3 +208,23 @@ def test_an_integer_that_would_take_seconds_to_read_is_refused() -> None:
 
 def test_success_names_the_rule() -> None:
     assert verify(certified("0.77")).reason.startswith("0.77: G(n + 12) = G(n)")
+
+
+@pytest.mark.parametrize("preperiod", [0, 9, 30])
+def test_a_false_period_of_a_rule_that_is_computed_in_runs(preperiod: int) -> None:
+    """divide(2, 3, ceil) has longer and longer runs, and so no period."""
+    rule, claim = parse_rule("divide(2, 3, ceil)"), Periodic(preperiod, 12)
+    values = grundy_by_definition(rule, 200)
+    fails = next(n for n in range(preperiod, 188) if values[n + 12] != values[n])
+    given = {
+        MARK: 1,
+        "rule": str(rule),
+        "claim": {"pattern": "periodic", **claim.parameters()},
+        "statement": claim.statement(),
+        "theorem": "residue window",
+        "bound": ResidueWindow().bound(rule, claim),
+    }
+    for by_definition in (False, True):
+        verdict = verify(given, by_definition=by_definition)
+        assert not verdict.valid
+        assert verdict.reason == f"the claim is false: it fails at n = {fails}"

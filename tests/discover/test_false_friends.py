@@ -9,7 +9,7 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.growth import growth_of
 from discover.evidence.limits import Limits
 from discover.evidence.sources import GivenSource
-from discover.judging.asking import Detectors
+from discover.judging.detectors import Detectors
 from discover.patterns.geometric import Geometric
 from discover.patterns.named import Named
 from discover.patterns.periodic import Periodic

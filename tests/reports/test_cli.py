@@ -140,6 +140,11 @@ def test_study_writes_a_report_and_a_certificate(tmp_path: Path) -> None:
     assert "valid" in run("verify", str(certificate))
     assert run("verify", str(report)) == run("verify", str(certificate))
     assert run_json("verify", str(certificate), "--by", "definition")["valid"] is True
+    assert "by the engine that study uses" in run("verify", str(certificate), "--fast")
+    assert run("verify", str(certificate), "--fast") == run(
+        "verify", str(certificate), "--by", "kernel"
+    )
+    refused("verify", str(certificate), "--fast", "--by", "definition")
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "c.json", "r-figures", "r.html", "r.md",
     ]  # fmt: skip

@@ -16,8 +16,6 @@ from rules.moves import Leaving, Move, Splitting
 Terms = Sequence[tuple[int, str]]
 """A sum of multiples, at least 0 times, of named numbers."""
 
-QUANTITIES = ("a", "b", "c")
-
 
 class Language(ABC):
     """How a language writes what the sentence needs. Numbers are named by letters."""

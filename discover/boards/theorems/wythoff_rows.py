@@ -40,14 +40,17 @@ class WythoffRows(BoardTheorem[int, LineLaw]):
     |a - i - l| < r: for at most 2*r numbers j, as the latter are at most 2*r - 1. So b is at most
     g + 2*r*a.
 
-    (3) For b >= a + r - 1, H(a, b) is a function, the same for all b, of H(i, b) for i < a, of
-    H(i, b - l) for i < a, l >= 1, |a - i - l| < r, and of the H(a, j) with b - (2*r + 1)*a <= j,
-    j < b. For G(a, b) is the least v >= b - 2*r*a that no option has, and v <= a + b. Options of
+    (3) For b >= (2*r + 1)*a and b >= a + r - 1, H(a, b) is a function, the same for all such b,
+    of H(i, b) for i < a, of H(i, b - l) for i < a, l >= 1, |a - i - l| < r, and of the H(a, j) with
+    b - (2*r + 1)*a <= j < b. For by (2) G(a, b) is the least v >= b - 2*r*a that no option has, and
+    v <= a + b. This needs b >= 2*r*a: for a smaller b the values v = b + d must also be >= 0, so
+    that the numbers d that are allowed, beginning with -2*r*a, would depend on b itself. Options of
     the first two kinds have the values b + H(i, b), b + (H(i, b - l) - l), and l <= a + r - 1 <= b.
     A value v = b + d with -2*r*a <= d <= a is that of (a, j), j < b, if j + H(a, j) = b + d; by
-    (1), H(a, j) <= a, so that j >= b - 2*r*a - a.
+    (1), H(a, j) <= a, so that j >= b - 2*r*a - a >= 0: every such j is a square of the row.
 
-    (4) For b >= c + (2*r + 1)*a all arguments in (3) are the same for b + P as for b: the rows
+    (4) Let b >= c + (2*r + 1)*a. As c >= M + a + r - 1 (or a = 0) and M >= 0, both b and b + P
+    meet the conditions of (3). All arguments in (3) are the same for b + P as for b: the rows
     i < a from b - (a + r - 1) >= M on, and H(a, j + P) = H(a, j) for c <= j < b by the hypothesis
     and induction. So H(a, b + P) = H(a, b). (5) The last claim: for b >= c, H(a, b + p) - H(a, b)
     has the period P, and it is 0 for c <= b < c + P. ∎

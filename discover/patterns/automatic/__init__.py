@@ -1,1 +1,1 @@
-"""Automatic sequences: the law, and the automata that values suggest."""
+"""Automatic sequences: the law, and the search for automata from values."""

@@ -1,17 +1,17 @@
-"""Automata of a rule with quotients, from its windows of values.
+"""The search for automata of a rule with quotients, from windows of its values.
 
 Let the options of n be constants, n - s, and floor(n/k^i) + j, by the residue of n modulo m. The
 values G(p - L), ..., G(p) and the residue of p give the options floor(n/k) of every
-k*(p - L) <= n < k*p + k, and if the windows of G *coalesce*, that is, if what stands far enough
-before n does not matter, then they give G(n - L), ..., G(n) for n = k*p, ..., k*p + k - 1. So
+k*(p - L) <= n < k*p + k, and if the windows of G *coalesce*, that is, if values far enough before n
+do not matter, then they give G(n - L), ..., G(n) for n = k*p, ..., k*p + k - 1. So
 such windows are the states of an automaton that reads n in base k, most significant digit first;
 with quotients by k^2, .. the values around floor(p/k), .. belong to them.
 
-Here the window of k*p + r is computed from that of p as if some values that are known from
-elsewhere stood before: where G(q), G(q + 1), .. look like G(p - L), G(p - L + 1), .. and q has the
-same residue, those before k*q. That is right if L is long enough, and a guess in any case, which
-the theorem on windows proves or refutes. Values near 0 are the true ones. No large n is needed, and
-the states of the least automaton may be very many.
+Here the window of k*p + r is computed from that of p and from substitutes for the values before it:
+if G(q), G(q + 1), .. agree with G(p - L), G(p - L + 1), .. and q has the same residue, the values
+before k*q are used. This is correct if L is large enough. In any case it is only a guess, which the
+theorem on windows proves or refutes. Values near 0 are the true ones. No large n is needed, and the
+least automaton may have very many states.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ LARGEST_START = 4096
 LARGEST_VALUE = 62
 MOST_STATES = 30_000
 MOST_HASHED = 1 << 25  # values, in windows that overlap
-CONTEXTS = (12, 4)  # so many values are compared to find others that look alike
+CONTEXTS = (12, 4)  # lengths of the contexts that are compared to find substitutes
 
 
 @dataclass
@@ -64,11 +64,11 @@ class Guesses:
     options: ResidueOptions
     values: Values
     effort: int = MOST_EFFORT
-    exploded: int = 0  # at how many lengths the windows were too many
+    exploded: int = 0  # the number of lengths with too many windows
     begun: _Windows | None = None  # an exploration that a deadline stopped
 
     def of_length(self, length: int, deadline: float | None = None) -> Automatic | None:
-        """The guess from windows of so many values. Raises TooLarge after the deadline."""
+        """The guess from windows of this length. Raises TooLarge after the deadline."""
         base = self.options.base
         small = self.options.start <= LARGEST_START and int(self.values.max()) <= LARGEST_VALUE
         if base is None or base > LARGEST_BASE or not small:
@@ -107,12 +107,13 @@ class _Windows:
         backs = [-f.shift for f in self.options.forms() if f.c == 1 and f.a]
         self._numbers: dict[bytes, int] = {}
         self._parts: list[Numbers] = []  # of the table of transitions
-        self.chain = max([1, *backs])  # so many values before the first are taken from elsewhere
+        self.chain = max([1, *backs])  # the number of substitutes before the first value
         self.first = self.length + self.chain + self.options.start + 1
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
-        """How far back and ahead the values around p, floor(p/k), floor(p/k^2), .. are kept."""
+        """The distances back and ahead up to which a window has the values around p, floor(p/k),
+        floor(p/k^2), .."""
         spans, power = [(self.length, self.ahead)], 1
         while power * self.base < max(form.c for form in self.options.forms()):
             power *= self.base
@@ -122,13 +123,14 @@ class _Windows:
 
     @cached_property
     def steps(self) -> int:
-        """How many values are computed of one window: from n = k*(p - length + behind) on."""
+        """The number of values computed from one window: from n = k*(p - length + behind) on."""
         return self.base * (self.length - self.behind) + self.base + self.ahead
 
     @cached_property
     def columns(self) -> Numbers:
-        """For p mod m, a step, an option and a heap: where its value stands. The columns are 0, a
-        value that no mex reaches, the constants, the window, the values before, those computed."""
+        """For p mod m, a step, an option and a heap: the column of its value. The columns are 0, a
+        value that no mex attains, the constants, the window, the values before it, and the computed
+        ones."""
         import numpy as np
 
         m, k = self.options.modulus, self.base
@@ -151,7 +153,7 @@ class _Windows:
 
     @cached_property
     def width(self) -> int:
-        """How many values a window has."""
+        """The number of values of a window."""
         return sum(back + 1 + ahead for back, ahead in self.spans)
 
     def _column(self, heap: FloorForm, residue: int, step: int) -> int:
@@ -198,7 +200,8 @@ class _Windows:
         return room[:, start:]
 
     def _before(self, residues: Numbers, rows: Bytes) -> Bytes:
-        """What might stand before n = k*(p - length + behind), a row each."""
+        """The substitutes for the values before n = k*(p - length + behind), a row for each
+        window."""
         import numpy as np
 
         m, starts = self.options.modulus, np.full(len(rows), -1, dtype=np.int64)
@@ -213,7 +216,7 @@ class _Windows:
 
     @cached_property
     def _contexts(self) -> dict[int, tuple[Numbers, Numbers]]:
-        """For each length of a context: those that occur, with the first place of each."""
+        """For each length, the contexts that occur, with the first place of each."""
         import numpy as np
 
         sizes = [self.length + 1, *(size for size in CONTEXTS if size <= self.length)]
@@ -248,10 +251,12 @@ class _Windows:
 
     def explored(self, deadline: float | None) -> bool:
         """Find all windows, and so transitions and outputs, if the effort allows it. Raises
-        TooLarge after the deadline, and goes on from there when it is called again."""
+        TooLarge after the deadline; the next call resumes the exploration."""
         import numpy as np
 
-        if self.base * self.first + self.ahead >= len(self.values):
+        # The window of k*p begins with the value at k*p - length, which must be computed.
+        begins_too_early = self.length > self.base * (self.length - self.behind)
+        if begins_too_early or self.base * self.first + self.ahead >= len(self.values):
             return False
         if not self._parts:
             self._begin()
@@ -267,7 +272,8 @@ class _Windows:
         return True
 
     def _begin(self) -> None:
-        """The windows of the least numbers that have one, after smaller numbers as they are."""
+        """Enter smaller numbers as states of their own, then the windows of the least numbers that
+        have one."""
         import numpy as np
 
         first, k = self.first, self.base
@@ -278,13 +284,13 @@ class _Windows:
         self._parts.append(small.reshape(first, k))
 
     def _enter(self, residues: Numbers, rows: Bytes) -> None:
-        """Give numbers to the windows that k windows each lead to, or the first ones."""
+        """Number these windows: the first ones, or the k successors of each window."""
         places, new = self._number(residues, rows)
         self._parts.append(places.reshape(-1, self.base) if self._parts else places)
         self._residues, self._rows = residues[new], rows[new]
 
     def _number(self, residues: Numbers, rows: Bytes) -> tuple[Numbers, Numbers]:
-        """The numbers of the windows, and where new ones stand."""
+        """The numbers of the windows, and the places of the new ones."""
         import numpy as np
 
         both = np.concatenate([residues[:, None].astype("<u2").view(np.uint8), rows], axis=1)

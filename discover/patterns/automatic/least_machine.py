@@ -5,11 +5,12 @@ and 0 <= r < k^j: whatever digits follow, the same values come out. The sequence
 exactly when there are finitely many classes, and then the classes are the states of the least
 automaton that reads digits most significant first (Myhill and Nerode).
 
-Values at n < N show the class of q down to a depth of about log(N/q): deepest for small numbers.
-So classes are found by their least members, from 0 on: a successor k*p + r of a representative
-p joins the first class that it cannot be told from, or else begins one. What comes out when no
-class is left without successors is a guess, and has to be tested on further values.
-Most significant first: read from the other end, automata of the same sequence can be far larger.
+Values at n < N show the class of q down to a depth of about log(N/q): which is largest for small
+numbers. So classes are found by their least members, from 0 on: a successor k*p + r of a
+representative p joins the first class from which the known values do not distinguish it, or else
+begins a class. When all classes have successors, the result is a guess, which must be tested on
+further values. Most significant first: read from the other end, automata of the same sequence can
+be far larger.
 
 Source: A. Nerode, Linear automaton transformations, 1958; E. F. Moore, Gedanken-experiments on
 sequential machines, 1956 (the least automaton); J.-P. Allouche and J. Shallit, Automatic
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 Transitions = tuple[tuple[int, ...], ...]
 
 MOST_STATES = 2000
-LEAST_SHOWN = 8  # so many values at the last depth at least, or a class is not recognised
+LEAST_SHOWN = 8  # values that must be known at the last depth to recognise a class
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,10 @@ class TooManyClasses(Exception):
 
 
 def guess_machine(values: Values, base: int) -> Machine | None:
-    """The least automaton that explains the values as far as its states are told apart, or None
-    if there are too few values for the classes that they show.
+    """The least automaton whose states the known values distinguish and which outputs the values,
+    or None if there are too few values for the number of classes.
 
-    Raises TooManyClasses where more values would not help.
+    Raises TooManyClasses if more values would not help.
 
     >>> import numpy as np
     >>> thue_morse = np.array([n.bit_count() % 2 for n in range(256)], dtype=np.uint8)
@@ -90,8 +91,8 @@ class _Classes:
     classes: list[int] = field(default_factory=lambda: [0])
 
     def of(self, q: int) -> int:
-        """The number of the class of q, a new one where q differs from all representatives; -1
-        where too little is known of q."""
+        """The number of the class of q, a new one if q differs from all representatives; -1 if too
+        few values are known to decide."""
         blocks = [hash(block) for block in self._blocks(q)]
         if self.base ** len(blocks) < LEAST_SHOWN * self.base:
             return -1
@@ -173,7 +174,7 @@ def _reached(transitions: Transitions, start: int) -> list[int]:
 def _moore(
     transitions: Transitions, outputs: tuple[int, ...], reached: list[int]
 ) -> dict[int, int]:
-    """The states that no further digits tell apart, as a label for each."""
+    """A label for each state; equivalent states have the same label."""
     labels = {state: outputs[state] for state in reached}
     count = len(set(labels.values()))
     while True:
@@ -190,7 +191,7 @@ def _moore(
 
 
 def classes_of(transitions: Numbers, outputs: Numbers) -> Numbers:
-    """A label for each state, the same for those that no digits tell apart.
+    """A label for each state, the same for states that no further digits distinguish.
 
     >>> import numpy as np
     >>> classes_of(np.array([[0, 1], [1, 2], [2, 1]]), np.array([0, 1, 1])).tolist()

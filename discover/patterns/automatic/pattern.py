@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _LONGEST_TAIL = 1 << 24
 BASES = (2, 3, 5, 6, 7, 10)
-"""The bases that the detector tries; 4, 8 and 9 show nothing that 2 and 3 do not."""
+"""The bases that the detector tries; 4, 8 and 9 are not needed beside 2 and 3."""
 
 FEWEST_TERMS = 32
 FIRST_PREFIX = 1 << 12
@@ -83,7 +83,7 @@ class Automatic(Pattern):
 
     @property
     def states(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return len(self.outputs)
 
     @classmethod
@@ -111,7 +111,7 @@ class Automatic(Pattern):
         return None
 
     def in_power(self, exponent: int) -> Self:
-        """The same sequence, read in base^exponent: so many digits at a time.
+        """The same sequence, read in base^exponent: ``exponent`` digits at a time.
 
         >>> Automatic(2, ((0, 1), (1, 0)), (0, 1)).in_power(2).transitions
         ((0, 1, 1, 0), (1, 0, 0, 1))
@@ -124,10 +124,10 @@ class Automatic(Pattern):
     def first_difference(self, other: Self) -> int | None:
         """The least n at which the outputs differ; None if there is none.
 
-        Of each pair of states that some n leads to, the least such n is looked at, in increasing
-        order; there are finitely many pairs. Raises Undecided where no powers of the bases agree
-        (by Cobham (1969) the sequences are then equal only if both are eventually periodic), or
-        where the pairs are too many.
+        For each pair of states that some n reaches, the least such n is compared, in increasing
+        order; there are finitely many pairs. Raises Undecided if no powers of the bases agree (by
+        Cobham (1969) the sequences are then equal only if both are eventually periodic), or if
+        there are too many pairs.
         """
         powers = common_power(self.base, other.base)
         if powers is None:
@@ -272,7 +272,7 @@ class Automatic(Pattern):
         return AutomaticForm(self)
 
     def table(self) -> list[tuple[int, ...]]:
-        """A row a state: the state, its output, and the next state for each digit.
+        """One row for each state: the state, its output, and the next state for each digit.
 
         >>> Automatic(2, ((0, 1), (1, 0)), (0, 1)).table()
         [(0, 0, 0, 1), (1, 1, 1, 0)]
@@ -308,7 +308,7 @@ class Automatic(Pattern):
 
 @dataclass(frozen=True)
 class AutomaticForm(ClosedForm):
-    """The automaton itself answers for every n.
+    """The automaton gives the value at every n.
 
     >>> form = AutomaticForm(Automatic(2, ((0, 1), (1, 0)), (0, 1)))
     >>> form.counts(2**100) == {0: 2**99, 1: 2**99}
@@ -321,7 +321,7 @@ class AutomaticForm(ClosedForm):
         return self.claim.at(n)
 
     def at_many(self, numbers: Sequence[int]) -> list[int]:
-        alike: dict[int, list[int]] = {}  # of about as many digits
+        alike: dict[int, list[int]] = {}  # grouped by their approximate lengths
         for i, n in enumerate(numbers):
             alike.setdefault((n.bit_length() // WORD_BITS).bit_length(), []).append(i)
         values = [0] * len(numbers)
@@ -335,8 +335,8 @@ class AutomaticForm(ClosedForm):
 
     def _together(self, numbers: list[int]) -> list[int]:
         """`at` of each: the digits are taken off in words of as many as 64 bits hold, and all
-        numbers are read digit by digit at once. Leading zeros change nothing, so it does not
-        matter that some are shorter."""
+        numbers are read digit by digit at once. Leading zeros change nothing, so numbers
+        of different lengths can be read together."""
         import numpy as np
 
         base = self.claim.base
@@ -396,8 +396,8 @@ def eventually_periodic(values: Values) -> bool:
     """Whether all but the first sixteenth of the values (of very many, the last ones) repeats a
     period at least four times.
 
-    Only the distance to the last earlier copy of the last 64 values is tried: enough to leave
-    periodic sequences to the pattern that is made for them.
+    Only the distance to the last earlier copy of the last 64 values is tried: that is
+    enough to leave periodic sequences to the periodic pattern.
     """
     tail = values[max(len(values) // 16, len(values) - _LONGEST_TAIL) :]
     block = tail[-min(64, max(1, len(tail) // 8)) :].tobytes()

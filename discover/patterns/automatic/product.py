@@ -1,4 +1,4 @@
-"""The windows of an automatic claim about a rule, explored: is it the mex in each?"""
+"""The exploration of the windows of an automatic claim: in each, is the output the mex?"""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Product:
 
     @cached_property
     def first(self) -> int:
-        """N, the least n whose window is looked at."""
+        """N, the least n whose window is checked."""
         return max(self.shape.start, self.windows.first)
 
     def refuted_below_first(self) -> Disproof | None:
@@ -99,7 +99,7 @@ class Product:
         )
 
     def _false_rows(self, level: Level) -> Iterator[int]:
-        """In each class, the first row of a level in which the output is not the mex."""
+        """For each class, the first row of a level in which the output is not the mex."""
         import numpy as np
 
         classes = level.rows[:, 0]
@@ -113,7 +113,7 @@ class Product:
                 yield int(rows[wrong[0]])
 
     def _option_values(self, residue: int, states: Rows) -> Numbers:
-        """A row a window, all of one class, and a column an option."""
+        """A row for each window, all of one class, and a column for each option."""
         import numpy as np
 
         values = np.zeros((len(states), len(self._plan[residue])), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The search for an automaton of a rule: guesses from windows of values, until one is proved."""
+"""The search for an automaton of a rule: guesses from windows of values until one is proved."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 PREFIX = 1 << 17
-"""So many values are computed before automata are guessed from short windows,"""
+"""The number of values that are computed to guess automata from short windows."""
 
 SHORT = 25
 PREFIX_FOR_LONG = 1 << 20
-"""and so many for windows longer than that: among more values more windows find their like, and
-what they lead to is a guess that is right more often."""
+"""The number of values for longer windows: with more values more substitutes are found, and the
+guesses are correct more often."""
 
 MANY = 1 << 22
 FOR_MANY = (25, 50)
 SECONDS_FOR_MANY = 2.0
-"""So many, for windows of these lengths, if these were not enough and there is time."""
+"""The number of values for windows of these lengths, if the others failed and there is time."""
 
 EXPLOSIONS = 2
-"""After so many lengths at which the windows are too many, no other is tried."""
+"""The search ends after this many lengths with too many windows."""
 
 
 @dataclass
-class Search:
-    """The search for an automaton of a rule; it goes on where a deadline stopped it."""
+class AutomatonSearch:
+    """The search for an automaton of a rule; it can be resumed after a deadline stopped it."""
 
     rule: Rule
     options: ResidueOptions
     verdict: Callable[[Automatic, float | None], int | Inapplicable]
-    """The bound of the theorem that a guess has to pass, before a deadline; or its refusal."""
+    """The check of a guess by the theorem, until a deadline: its bound or its refusal."""
 
     waiting: list[tuple[int, int]] = field(default_factory=lambda: list(_attempts()))
     guesses: Guesses | None = None
@@ -63,7 +63,7 @@ class Search:
         return self.claim
 
     def _look(self, prefix: int, length: int, deadline: float | None) -> None:
-        """One guess. Raises TooLarge after the deadline, or if there is little time before it."""
+        """Make and check one guess. Raises TooLarge after the deadline, or shortly before it."""
         left = math.inf if deadline is None else deadline - time.monotonic()
         if left < (SECONDS_FOR_MANY if prefix == MANY else 0):
             raise TooLarge("there was no time to look for an automaton")
@@ -86,7 +86,7 @@ class Search:
 
 
 def _attempts() -> Iterator[tuple[int, int]]:
-    """How many values are computed, and how long the windows are."""
+    """The attempts: the number of values, and the length of the windows."""
     for length in LOOK_BACKS:
         yield (PREFIX if length <= SHORT else PREFIX_FOR_LONG), length
     yield from ((MANY, length) for length in FOR_MANY)

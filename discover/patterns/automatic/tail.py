@@ -49,8 +49,8 @@ class AutomaticTail(Tail):
 
 @cache
 def _graph(tail: AutomaticTail) -> Automaton:
-    """Guess the last state, which tells v, and go back from it bit by bit, until state 0 is where
-    the reading began. A state is one of the tail's and what is left of v."""
+    """Guess the last state, which determines v, and go back bit by bit to state 0, where the
+    reading began. A state consists of a state of the tail and of the remaining bits of v."""
     import numpy as np
 
     before: dict[tuple[int, int], list[int]] = {}

@@ -1,4 +1,4 @@
-"""Many windows followed at once: the values after each, one mex after the other."""
+"""The values after many windows, computed together: one mex after the other."""
 
 from __future__ import annotations
 
@@ -45,3 +45,13 @@ def fill_compiled(room, start, columns, residues):  # type: ignore[no-untyped-de
                 taken >>= np.uint64(1)
                 least += np.uint8(1)
             row[start + step] = least
+
+
+def _example() -> tuple[Bytes, int, Numbers, Numbers]:
+    """Two windows of three values that are followed for two steps, with two options each."""
+    room = np.array([[0, 1, 2, 0, 0], [1, 0, 3, 0, 0]], dtype=np.uint8)
+    columns = np.array([[[[0, 1], [2, 2]], [[3, 0], [1, 1]]]], dtype=np.int64)
+    return room, 3, columns, np.zeros(2, dtype=np.int64)
+
+
+fill_compiled.example = _example

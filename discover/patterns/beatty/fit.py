@@ -17,26 +17,26 @@ from typing import NamedTuple
 
 from discover.formulas.surd import Number, Surd, square_root
 
-FEWEST_TIMES = 3  # that a block of quotients is seen
-FEWEST_BITS = 5.0  # how improbable it is that the quotients after the first block recur by chance
+FEWEST_TIMES = 3  # occurrences of a block of quotients that are needed
+FEWEST_BITS = 5.0  # -log2 of the probability that the quotients recur by chance, at least
 MOST_VERTICES = 400
-LARGEST_SQUARE = 1000  # squares of numbers up to this are taken out of a root
+LARGEST_SQUARE = 1000  # squares of numbers up to this are extracted from a root
 MOST_ALPHAS = 4  # beta is u/q + v*alpha with |v| up to this
 DENOMINATORS = (1, 2)
 
 Point = tuple[int, int]
 
 
-class Line(NamedTuple):
+class IrrationalLine(NamedTuple):
     """alpha*n + beta."""
 
     slope: Surd
     intercept: Number
 
 
-def fitted(terms: Sequence[int], start: int = 0) -> Line | None:
+def fitted(terms: Sequence[int], start: int = 0) -> IrrationalLine | None:
     """The line with floor(alpha*n + beta) = terms[n - start], of a slope in some Q(sqrt(d)) whose
-    partial quotients recur and a simple height; None where no such line is seen.
+    partial quotients recur and a simple height; None if there is none.
 
     >>> golden = fitted([n * 377 // 233 for n in range(100)])  # as good as the golden section
     >>> golden.slope, golden.intercept
@@ -58,7 +58,7 @@ def fitted(terms: Sequence[int], start: int = 0) -> Line | None:
         reduce(lambda x, y: y if sign(y - x) < 0 else x, most),
         slope,
     )
-    return None if intercept is None else Line(slope, intercept)
+    return None if intercept is None else IrrationalLine(slope, intercept)
 
 
 def sign(number: Number) -> int:
@@ -116,8 +116,8 @@ def common_quotients(low: Fraction, high: Fraction) -> list[int]:
 
 
 def quadratic(quotients: Sequence[int]) -> Surd | None:
-    """The irrational number whose partial quotients are these, the last ones recurring; None where
-    none recur often enough.
+    """The irrational number with these partial quotients, the last of which recur; None if none
+    recur often enough.
 
     >>> quadratic([1, 2, 2, 2, 2, 2, 2])
     Surd(a=Fraction(0, 1), b=Fraction(1, 1), d=2)
@@ -131,8 +131,8 @@ def quadratic(quotients: Sequence[int]) -> Surd | None:
 
 
 def _recur(quotients: Sequence[int], block: int) -> bool:
-    """Whether they recur after so many, three times in full, and hardly by chance: of a random
-    number a quotient is q with the probability log2(1 + 1/(q*(q + 2))) (Gauss, Kuzmin 1928)."""
+    """Whether the block recurs at least three times, and this is improbable by chance: a quotient
+    of a random number is q with probability log2(1 + 1/(q*(q + 2))) (Gauss, Kuzmin 1928)."""
     if len(quotients) < FEWEST_TIMES * block or 0 in quotients:
         return False
     if any(q != quotients[i % block] for i, q in enumerate(quotients)):

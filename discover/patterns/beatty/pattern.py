@@ -1,4 +1,4 @@
-"""Beatty laws: G(n) = floor(alpha*n + beta), and words of two values that step with it."""
+"""Beatty laws: G(n) = floor(alpha*n + beta), and Sturmian words of two values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.formulas.surd import Number, Surd
 from discover.pattern import ClosedForm, Json, Pattern
-from discover.patterns.beatty.fit import Line, ceil_of, fitted, floor_of
+from discover.patterns.beatty.fit import IrrationalLine, ceil_of, fitted, floor_of
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ LONGEST_FIT = 1 << 15  # terms from which a line is guessed
 LATEST_START = 3
 _BLOCK = 1 << 16
 _MOST_COUNTED = 10**7
-_LARGEST_ARRAY = 1 << 40  # numbers n, and values, for which floating point is a sieve
+_LARGEST_ARRAY = 1 << 40  # n and values up to this are first tested in floating point
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Beatty(Pattern):
     two ``values`` (p, q) are given, G(n) = q where floor(slope*(n + 1) + intercept) exceeds
     floor(slope*n + intercept), and p elsewhere: a Sturmian word, 0 < slope < 1.
 
-    It is a law of the field of the slope, checked exactly by integer square roots. A sequence of
-    irrational slope does not go on by equal steps, although any convergent of the slope seems to be
-    a period for long.
+    The law is checked exactly, by integer square roots. A sequence of irrational slope is not
+    arithmetic periodic, although the denominator of a convergent looks like a period for many
+    terms.
 
     >>> import numpy as np
     >>> from discover.evidence.evidence import Evidence
@@ -106,9 +106,9 @@ class Beatty(Pattern):
         return cls(slope, intercept, start, values)
 
     @property
-    def line(self) -> Line:
+    def line(self) -> IrrationalLine:
         """The line under the floor."""
-        return Line(self.slope, self.intercept)
+        return IrrationalLine(self.slope, self.intercept)
 
     def at(self, n: int) -> int:
         """The law's value at n."""
@@ -136,7 +136,7 @@ class Beatty(Pattern):
         return None
 
     def seen_enough(self, evidence: Evidence) -> bool:
-        """So many terms that a line of this slope was found from them."""
+        """Whether there are enough terms to find a line of this slope from them."""
         return evidence.stop >= self.start + FEWEST_TERMS
 
     def not_least(self, evidence: Evidence) -> str | None:
@@ -186,7 +186,7 @@ class Beatty(Pattern):
         return f"G(n) = {q} where {there} > {here}, else {p}, {rest}"
 
     def written(self, n: str) -> str:
-        """The line at a number n, as a person writes it."""
+        """The line at a number n in usual notation."""
         slope, intercept = written(self.slope), written(self.intercept)
         if intercept == "0":
             return f"{slope}*{n}"
@@ -262,7 +262,8 @@ class BeattyForm(ClosedForm):
         return sorted({*self.head, *(self.law.values or ())})
 
     def count_of(self, value: int, stop: int) -> int:
-        """By the number of steps of the floor; or by where the line passes value and value + 1."""
+        """Computed from the number of steps of the floor, or from the places at which the line
+        passes ``value`` and ``value + 1``."""
         head, law = self.head[:stop].count(value), self.law
         if stop <= law.start:
             return head
@@ -282,7 +283,7 @@ class BeattyForm(ClosedForm):
         return None if self.head else self.law.expression(n)
 
 
-def _floors(line: Line, low: int, high: int) -> Integers:
+def _floors(line: IrrationalLine, low: int, high: int) -> Integers:
     """floor(alpha*n + beta) for low <= n < high: by floating point, and exactly wherever that is
     within its error of an integer."""
     import numpy as np
@@ -298,7 +299,7 @@ def _floors(line: Line, low: int, high: int) -> Integers:
 
 
 def float_of(number: Number) -> float:
-    """The number as floating point has it: by 80 exact bits after the point."""
+    """The number in floating point, from 80 exact bits after the point."""
     return floor_of(number * (1 << 80)) / (1 << 80)
 
 
@@ -321,7 +322,7 @@ def _number(numbers: Any) -> Number:
 
 
 def written(number: Number) -> str:
-    """The number as a person writes it.
+    """The number in usual notation.
 
     >>> written(Surd(Fraction(1, 2), Fraction(-1, 2), 5)), written(Fraction(1, 2))
     ('(1 - sqrt(5))/2', '1/2')

@@ -1,4 +1,4 @@
-"""From the beginning of a sequence to a linear representation of it.
+"""The guess of a linear representation from the first terms of a sequence.
 
 The *k-kernel* of G consists of the sequences n -> G(k^e n + r), 0 <= r < k^e. G is *k-regular* if
 the kernel spans a space of finite dimension, its *rank*. Let f_1 = G, f_2, ..., f_m be members of
@@ -7,7 +7,7 @@ matrix for each digit a, with which the vector (f_1(n), ..., f_m(n)) follows fro
 
 The basis is read from finitely many terms: members are added, shallow ones first, while they are
 independent modulo a prime (and so over the rationals), until every child of every one depends on
-them. That is a guess, and has to be tested on further values.
+them. The result is a guess, which must be tested on further values.
 
 Source: J.-P. Allouche and J. Shallit, The ring of k-regular sequences, Theoretical Computer
 Science 98 (1992) 163-197.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 PRIME = 2**31 - 1
 LARGEST_RANK = 16
-WIDTH = 64  # of the rows that are compared: so many terms of each member of the kernel
+WIDTH = 64  # terms of each member of the kernel that are compared
 LEAST_WIDTH = 16
 
 
@@ -47,8 +47,8 @@ class Representation:
 
 
 def guess_representation(values: Values, base: int) -> Representation | None:
-    """The linear representation by members of the kernel that the values show, if it has at most
-    LARGEST_RANK dimensions; otherwise, or where values are too few, None.
+    """The linear representation by members of the kernel, if its rank is at most LARGEST_RANK; None
+    otherwise, or if there are too few values.
 
     >>> import numpy as np
     >>> guess_representation(np.array([n.bit_count() for n in range(512)]), 2).matrices
@@ -90,12 +90,12 @@ class _Kernel:
     width: int
 
     def row(self, exponent: int, rest: int) -> Row:
-        """G(k^exponent n + rest) for 0 <= n < width; shorter where it is not known."""
+        """G(k^exponent n + rest) for 0 <= n < width, as far as it is known."""
         return self.values[rest :: self.base**exponent][: self.width]
 
     def basis(self) -> list[tuple[int, int]] | None:
-        """The first independent members, by exponent and rest; None if they are too many, or
-        terms are missing before every child of each depends on them."""
+        """The first independent members, by exponent and rest; None if there are too many of them,
+        or too few terms to show that every child of each depends on them."""
         basis: list[tuple[int, int]] = []
         reduced: list[tuple[int, Row]] = []  # a row that is 1 in one column, and the column
         waiting = [(0, 0)]

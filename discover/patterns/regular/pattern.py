@@ -24,7 +24,7 @@ BASES = (2, 3, 5, 10)
 FEWEST_TERMS = 256
 LONGEST_PREFIX = 1 << 16  # from which a representation is guessed
 SMALLEST_GROWTH = 16  # the maximum must rise in the last 15/16 of the terms
-LONGEST_PERIOD = 64  # of laws G(n + 2p) - 2G(n + p) + G(n) = 0, which have a pattern of their own
+LONGEST_PERIOD = 64  # of laws G(n + 2p) - 2G(n + p) + G(n) = 0, which are split periods
 FIRST_CHECK = 1 << 12
 WORD = 1 << 62
 MOST_VECTORS = 1 << 18  # different vectors that are counted
@@ -77,7 +77,7 @@ class Regular(Pattern):
 
     @classmethod
     def detect(cls, evidence: Evidence) -> Iterator[Self]:
-        """At most one claim: a bounded regular sequence is automatic, and left to that pattern."""
+        """At most one claim. Bounded regular sequences are automatic: that pattern claims them."""
         values = evidence.values
         if len(values) < FEWEST_TERMS or not _grows(values) or _quasi_linear(values):
             return
@@ -111,7 +111,7 @@ class Regular(Pattern):
         return None
 
     def _only(self, value: int) -> Callable[[Vector, int], bool]:
-        """Whether all continuations of a vector by so many digits have this value."""
+        """Whether all continuations of a vector by a given number of digits have this value."""
 
         def alike(vector: Vector, level: int) -> bool:
             extended = (*vector, -value)
@@ -154,10 +154,11 @@ class Regular(Pattern):
     def first_difference(self, other: Self) -> int | None:
         """The least n at which the first entries differ; None if there is none.
 
-        Join F(n) and the other's F'(n) to one vector. If that of q is a combination of those of
-        smaller numbers, none of which nor of whose children differs, then no child of q differs,
-        as steps are linear. So children are looked at only of those n, in increasing order, whose
-        vectors are independent of earlier ones; there are no more of them than both ranks.
+        Join F(n) and the other's F'(n) to one vector. Let the vector of q be a combination of those
+        of smaller numbers at which, and at whose children, the sequences agree; then they agree at
+        the children of q, as steps are linear. So only the children of those n are compared, in
+        increasing order, whose vectors are independent of earlier ones; there are at most as many
+        as the sum of both ranks.
         """
         if self.base != other.base:
             raise Undecided(f"the bases {self.base} and {other.base} differ")
@@ -279,10 +280,10 @@ class Regular(Pattern):
 
 @dataclass(frozen=True)
 class RegularForm(ClosedForm):
-    """The matrices themselves answer for every n.
+    """The product of matrices gives the value at every n.
 
     >>> form = RegularForm(Regular(2, (0, 1), (((1, 0), (0, 1)), ((0, 1), (-1, 2)))))
-    >>> form.counts(2**4)  # how many numbers below 16 have so many digits 1
+    >>> form.counts(2**4)  # how many numbers below 16 have 0, 1, 2, 3, 4 digits 1
     {0: 1, 1: 4, 2: 6, 3: 4, 4: 1}
     """
 
@@ -318,7 +319,7 @@ def _quasi_linear(values: Values) -> bool:
 
 
 def _array(rows: Any) -> Any:
-    """An array of 64-bit integers, or of Python's where those are too short."""
+    """An array of 64-bit integers, or of Python's integers if 64 bits are too few."""
     import numpy as np
 
     wide = any(abs(x) >= WORD for row in rows for x in row)
@@ -335,7 +336,8 @@ def _times(left: Any, right: Any) -> Any:
 
 
 def _over(array: Any, denominator: int) -> Any:
-    """The array divided by the denominator: an array of Fractions where that is not whole."""
+    """The array divided by the denominator; an array of Fractions if a quotient is not an
+    integer."""
     import numpy as np
 
     if denominator == 1:
@@ -347,7 +349,7 @@ def _over(array: Any, denominator: int) -> Any:
 
 
 def _divided(vector: Vector, denominator: int) -> Vector:
-    """The entries over the denominator; Fractions, which are not whole, in the place of ints."""
+    """The entries over the denominator, as integers if possible, otherwise as Fractions."""
     if any(x % denominator for x in vector):
         return tuple(Fraction(x, denominator) for x in vector)  # type: ignore[misc]
     return tuple(x // denominator for x in vector)

@@ -1,1 +1,1 @@
-"""Arithmetic periods broken by the ruler function on some residue classes."""
+"""Arithmetic periods with residue classes that follow the ruler function."""

@@ -1,4 +1,4 @@
-"""Finding ruler laws: residues that break an arithmetic period, held against 2^v2(m - m0)."""
+"""The search for ruler laws: residue classes that break an arithmetic period, like 2^v2(m - m0)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 Fit = tuple[int, int, int, tuple[RulerClass, ...]]
 """Preperiod, period, saltus, ruler classes."""
 
-LEAST_CYCLES = 24  # a class needs so many values to show powers of 2
+LEAST_CYCLES = 24  # values of a class that are needed to recognise powers of 2
 MOST_RULERS = 3  # classes that follow the ruler function
 LATEST_ORIGIN = 8  # cycles before the ruler starts
-MOST_TERMS = 1 << 13  # every period is tried, so the time grows with their square
+MOST_TERMS = 1 << 13  # every period is tried, so the time is quadratic
 
 
 def fitted(values: Values) -> Fit | None:

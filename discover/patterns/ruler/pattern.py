@@ -1,4 +1,4 @@
-"""Arithmetic periods of which some residue classes follow the ruler function instead."""
+"""Arithmetic periods, except that some residue classes follow the ruler function."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ class Ruler(Pattern):
 
     @property
     def needed(self) -> int:
-        """So many first terms determine all others."""
+        """The number of first terms that determine all others."""
         return max([self.preperiod, *(each.origin for each in self.classes)]) + self.period
 
     def class_of(self, n: int) -> RulerClass | None:
-        """The ruler class that holds n; None where n is in none of them."""
+        """The ruler class of n; None if n is in none of them."""
         return next((c for c in self.classes if (n - c.origin) % self.period == 0), None)
 
     def first_failure(self, evidence: Evidence) -> int | None:
@@ -98,7 +98,7 @@ class Ruler(Pattern):
         return int(failing[0]) if len(failing) else None
 
     def _numbers(self, stop: int) -> type:
-        """The kind of numbers in an array that holds every value of the law below stop."""
+        """The integer type that holds every value of the law below stop."""
         import numpy as np
 
         of_classes = (n for c in self.classes for n in (c.constant, c.factor, c.at_powers or 0))
@@ -171,7 +171,7 @@ class Ruler(Pattern):
             if self.class_of(n) is not None or step == self.saltus:
                 return f"the preperiod {self.preperiod} is not least"
         shorter = (q for q in range(2, p) if p % q == 0)
-        numbers = evidence.values.astype("int64")
+        numbers = values.astype("int64")
         if any(with_period(numbers, q) is not None for q in shorter):
             return f"the period {p} is not least"
         return None

@@ -62,7 +62,7 @@ class RulerTail(Tail):
 
 @cache
 def _graph(tail: RulerTail) -> Automaton:
-    """Tracks q, v, m, u of which the last two are guessed."""
+    """The tracks are q, v, m, u; the last two are guessed."""
     shift = equation((1, 0, -1, 0), tail.origin)
     line = equation((0, 1, -tail.slope, tail.factor), tail.constant)
     regular = both(both(shift, line), lowest_bit().on((2, 3), 4))

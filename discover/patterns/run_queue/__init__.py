@@ -1,1 +1,1 @@
-"""Runs of equal values that come again, first in, first out."""
+"""Runs of equal values that return in the order of a queue: first in, first out."""

@@ -1,13 +1,13 @@
-"""Where T multiplies by a whole number q, a heap is found by going down, O(log n) steps.
+"""The value of a heap in O(log n) steps, if T multiplies by an integer q.
 
-Let T(x) = q*x + e for x >= x0, with q >= 2. A run is *full* if h long, *short* if not; a short run
-stands between full ones. A full run with the short run after it, if there is one, is a *letter* of
-length h + s, 0 <= s < h. The runs that return from a letter at x fill [T(x + h), T(x + 2h + s)),
-q*(h + s) heaps: the first part of length max(q*s, h) begins with the return of the full run, the
-second with that of the short one (with s = 0 there is the first part alone, of length q*h). What is
-left of a part is filled by new full runs, and a short one of (q*s) mod h in one of the two parts.
-So a letter has q + floor(q*s/h) full runs above it, and one short run of (q*s) mod h if that is
-not 0: it is counted, exactly, how many runs there are below the heap that is asked for.
+Let T(x) = q*x + e for x >= x0, with q >= 2. A run is *full* if its length is h, and *short*
+otherwise; a short run stands between full ones. A full run with the short run after it, if there is
+one, is a *letter* of length h + s, 0 <= s < h. The runs that return from a letter at x fill [T(x +
+h), T(x + 2h + s)), q*(h + s) heaps: the first part of length max(q*s, h) begins with the return of
+the full run, the second with that of the short one (with s = 0 there is the first part alone, of
+length q*h). What is left of a part is filled by new full runs, and a short one of (q*s) mod h in
+one of the two parts. So a letter has q + floor(q*s/h) full runs above it, and one short run of
+(q*s) mod h if that is not 0: so the number of runs below a heap is counted exactly.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.language.forms import Floor
 
 
 def multiplier(queue: Queue) -> int | None:
-    """q where T(x) = q*x + e for all large x, None where there is none.
+    """The q with T(x) = q*x + e for all large x; None if there is none.
 
     >>> multiplier(Queue(Floor(2, 5, 3), 2)), multiplier(Queue(Floor(1, 0, 3), 2))
     (3, None)
@@ -37,8 +37,9 @@ def multiplier(queue: Queue) -> int | None:
 
 @dataclass(frozen=True)
 class Letter:
-    """A full run, from ``start`` on, and a short one of length ``short`` after it, if not 0; the
-    values of both; how many full runs, and short ones of each length, are before."""
+    """A full run that begins at ``start``, and the short run of length ``short`` after it, if not
+    0; the values of both; and the numbers of full runs, and of short ones of each length, before
+    it."""
 
     start: int
     short: int
@@ -59,7 +60,7 @@ class Descent:
         """x0: T(x) = q*x + e for all x >= x0, e = T(x) - q*x there. By `first_past` T(x) is the
         greater of x and q*x + e."""
         end = self.queue.end
-        assert isinstance(end, Floor)  # `multiplier` saw to that
+        assert isinstance(end, Floor)  # ensured by `multiplier`
         e = end.b // (end.c - end.a) - self.ratio + 1
         return max(-(e // (self.ratio - 1)), 1)
 
@@ -79,7 +80,7 @@ class Descent:
 
     @cached_property
     def _top(self) -> int:
-        """Where the first full run returns: the heaps below are listed."""
+        """The start of the return of the first full run; the heaps below are listed."""
         r, starts, _ = self._first
         return first_past(self.queue.end, starts[r] + self.queue.length)
 
@@ -97,7 +98,7 @@ class Descent:
         while path[-1] >= self._top:
             m = path[-1]
             path.append(m - clipped(self.queue.end, m) - self.queue.length)
-        if path[-1] < starts[r]:  # n itself: what is looked up from above is a letter
+        if path[-1] < starts[r]:  # only for n itself: above, letters are looked up
             return values[max(bisect_right(starts, path[-1]) - 1, 0)]
         letter = self._listed(path.pop())
         while path:

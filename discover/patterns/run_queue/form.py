@@ -1,4 +1,4 @@
-"""The values of a queue of runs: by going down where that is short, else run by run."""
+"""The values of a queue of runs: by descent if possible, otherwise run by run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_COUNTED = 10**7
 
 @dataclass(frozen=True)
 class QueueForm(ClosedForm):
-    """The runs, as they come.
+    """The runs, in order.
 
     >>> from rules.language.forms import Floor
     >>> form = QueueForm(Queue(Floor(1, 0, 2), 2))
@@ -53,7 +53,7 @@ class QueueForm(ClosedForm):
             return np.zeros(stop, dtype=np.uint8)
         starts, values = self.queue.runs(stop)
         kind = np.min_scalar_type(max(values))
-        lengths = np.diff([0, *starts[1:], stop])  # what is below run 0 has its value
+        lengths = np.diff([0, *starts[1:], stop])  # heaps below run 0 have its value
         return np.repeat(np.array(values, dtype=kind), lengths)
 
     def counts(self, stop: int) -> dict[int, int]:

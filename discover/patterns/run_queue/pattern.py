@@ -1,4 +1,4 @@
-"""Remove h to f(n) tokens, f growing slowly: runs of h values that come again in their turn."""
+"""Remove h to f(n) tokens, f growing slowly: runs of h equal values that return in order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.formulas.sentences import read, squeezed
+from discover.formulas.sentences import begins
 from discover.pattern import Json, Pattern
 from discover.patterns.run_queue.form import QueueForm
 from discover.patterns.run_queue.runs import Queue
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 class RunQueue(Pattern):
     """With f(n) = min(max(end(n), 0), n) and T(x) the least n with n - f(n) >= x: G(n) = 0 up to
     the least n1 with f(n1) >= h, and from y = n1 - h on the values come in runs of h, or fewer
-    where the next run begins earlier. The first run begins at y. Each run, from a to b - 1, comes
-    again at max(T(b), T(a) + h), first in, first out; every other run has a new value, one more
+    where the next run begins earlier. The first run begins at y. Each run, from a to b - 1,
+    returns at max(T(b), T(a) + h), first in, first out; every other run has a new value, one more
     than the largest before.
 
-    It is the law of 'remove h to f(n) tokens' where f steps by 0 or 1; a theorem proposes it.
+    It is the law of 'remove h to f(n) tokens' if f steps by 0 or 1; a theorem proposes it.
     """
 
     name: ClassVar[str] = "run-queue"
@@ -72,13 +72,16 @@ class RunQueue(Pattern):
         )
 
     @classmethod
-    def from_statement(cls, text: str) -> Self | None:
-        found = read(r"with f\(n\) = (.*?) and T\(x\) .* runs of (\d+) equal values, .*", text)
+    def guess_from(cls, text: str) -> Self | None:
+        words = (
+            r"with f\(n\) = (.*?) and T\(x\) the least n with n - f\(n\) >= x: G\(n\) = 0 for n < "
+            r"\d+; from n = \d+ on runs of (\d+) equal values"
+        )
+        found = begins(words, text)
         end = clipped_from_words(found[0] or "") if found else None
         if found is None or end is None or not grows_slowly(end) or int(found[1] or 0) < 1:
             return None
-        claim = cls(end, int(found[1] or 0))
-        return claim if squeezed(claim.statement()) == squeezed(text) else None
+        return cls(end, int(found[1] or 0))
 
     def latex(self) -> str:
         h = self.length

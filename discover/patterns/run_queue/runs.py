@@ -1,4 +1,4 @@
-"""The runs of a queue, one after the other."""
+"""The runs of a queue, computed one after the other."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from discover.shapes.interval_ends import least
 from rules.errors import TooLarge
 from rules.language.forms import Form
 
-MOST_RUNS = 4_000_000  # that are followed one by one
+MOST_RUNS = 4_000_000  # runs that are computed one by one
 
 
 class Queue(NamedTuple):
     """Let f(n) = min(max(end(n), 0), n), T(x) the least n with n - f(n) >= x, and y = n1 - h with
     n1 the least n with f(n1) >= h. Run 0 begins at y, run 1 at y + h. A run that begins at x ends
     where the next one *returns*, at x + h at the latest. Run r, from a to b - 1, returns at
-    max(T(b), T(a) + h), and every run that does not bring one back has a new value: 0, 1, 2, ...
+    max(T(b), T(a) + h), and every run that is not a return has a new value: 0, 1, 2, ...
 
     >>> from rules.language.forms import Floor
     >>> Queue(Floor(1, 0, 2), 2).runs(14)
@@ -28,11 +28,11 @@ class Queue(NamedTuple):
 
     @property
     def begin(self) -> int:
-        """y, where run 0 begins."""
+        """y, the start of run 0."""
         return first_reaching(self.end, self.length) - self.length
 
     def returns(self, a: int, b: int) -> int:
-        """Where the run from a to b - 1 returns."""
+        """The start of the return of the run from a to b - 1."""
         return max(first_past(self.end, b), first_past(self.end, a) + self.length)
 
     def runs(self, stop: int) -> tuple[list[int], list[int]]:

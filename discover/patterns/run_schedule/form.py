@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rules.rule import Values
 
-MOST_RUNS = 2_000_000  # that are followed for one answer
+MOST_RUNS = 2_000_000  # runs that are computed for one answer
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,7 @@ class ScheduleForm(ClosedForm):
     head: Runs
 
     def _starts(self) -> Iterator[tuple[int, int]]:
-        """(start, value) of every run, without end."""
+        """The infinite sequence of (start, value) of the runs."""
         yield from zip(self.head.starts, self.head.values, strict=True)
         deepest = max(back for _, back in self.creators)
         known = deque(self.head.starts, maxlen=deepest)
@@ -86,6 +86,6 @@ class ScheduleForm(ClosedForm):
         return counts
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
-        """None: the starts of the runs are known by iteration only."""
+        """None: the starts of the runs are only given by iteration."""
         del n
         return None

@@ -1,4 +1,4 @@
-"""Run schedules: the runs of equal values come in turn, each started by an earlier one."""
+"""Run schedules: the values of runs recur periodically, and earlier runs determine their starts."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class RunSchedule(Pattern):
     at n = ``start``. For all j >= 0 run s + j has the value ``word[j mod P]``, P = len(word), and
     starts at T(x_{s+j-d}), (T, d) = ``creators[j mod P]``, with T(x) = ceil((c*x - b)/a).
 
-    P is least; of the rotations of the word with its creators the least one is written, and
-    ``start`` is the first n at which it begins from where on the law holds. Over a block of
-    ``block`` runs the starts grow by the factor ``ratio``, an exact rational number, up to a
-    bounded difference.
+    P is least; the word with its creators is rotated to the least rotation, and ``start`` is the
+    first n at which this rotation begins and the law holds from there on. Over a block of ``block``
+    runs the starts grow by the factor ``ratio``, an exact rational number, up to a bounded
+    difference.
 
     >>> law = RunSchedule(2, (0, 1), ((Inverse(2, 0, 3), 1), (Inverse(2, 0, 3), 1)))
     >>> str(law.ratio), law.block
@@ -46,7 +46,7 @@ class RunSchedule(Pattern):
             raise ValueError("neighbouring runs have different values")
         if self.start < 1 or min(self.word) < 0 or any(back < 1 for _, back in self.creators):
             raise ValueError("a start is >= 1, values are >= 0, creators lie before")
-        _ = self.cycles  # the creators let starts grow alike
+        _ = self.cycles  # raises if the cycles of creators have different growth
 
     @property
     def _rotated(self) -> tuple[int, ...]:
@@ -54,7 +54,7 @@ class RunSchedule(Pattern):
 
     @cached_property
     def cycles(self) -> Cycles:
-        """How the starts grow."""
+        """The growth of the starts."""
         return Cycles.of(self.creators)
 
     @property
@@ -70,12 +70,13 @@ class RunSchedule(Pattern):
 
     @property
     def deepest(self) -> int:
-        """How many runs before the start the law refers to, at most."""
+        """The largest number of runs before the start to which the law refers."""
         return max(back for _, back in self.creators)
 
     @classmethod
     def detect(cls, evidence: Evidence) -> Iterable[Self]:
-        """None: the ends of the options, which a theorem reads off the rule, are the creators."""
+        """No claims: a theorem reads the ends of the options, which are the creators, off the
+        rule."""
         del evidence
         return ()
 
@@ -98,7 +99,7 @@ class RunSchedule(Pattern):
         return None
 
     def _needed(self) -> int:
-        """How many runs there must be before the start."""
+        """The number of runs that must precede the start."""
         return max(0, *(back - j for j, (_, back) in enumerate(self.creators)))
 
     def not_least(self, evidence: Evidence) -> str | None:
@@ -114,7 +115,7 @@ class RunSchedule(Pattern):
         return None
 
     def _reaches_down(self, runs: Runs, first: int) -> bool:
-        """Whether the runs from this one on up to the start are as the law would have them."""
+        """Whether the law also holds for the runs from this one up to the start."""
         return first >= 1 and all(
             first + j >= back
             and runs.values[first + j] == value
@@ -176,7 +177,7 @@ class RunSchedule(Pattern):
 
 
 def least_rotation(pairs: list[tuple[int, Creator]]) -> int:
-    """How many places to the left the least rotation is.
+    """The number of places by which the least rotation is shifted to the left.
 
     >>> T = Inverse(1, 0, 2)
     >>> least_rotation([(3, (T, 1)), (0, (T, 1)), (2, (T, 1))])

@@ -1,4 +1,4 @@
-"""The lines of OEIS's files, plain or compressed; of a damaged one, what could be read.
+"""The lines of OEIS's files, plain or compressed; of a damaged file, the lines before the damage.
 
 ``stripped.gz`` has lines ``A000045 ,0,1,1,2,3,5,8,13,`` and ``names.gz`` lines ``A000045 Fibonacci
 numbers``, both after comments that begin with ``#``.
@@ -23,12 +23,13 @@ _SIGNS = b"0123456789,-"
 
 @dataclass
 class Lines:
-    """The lines of one file, once. What was wrong is in ``troubles`` afterwards, in words."""
+    """The lines of one file, to be read once; afterwards ``troubles`` says what was wrong with
+    it."""
 
     path: Path
     troubles: list[str] = field(default_factory=list)
     read: int = 0
-    """Bytes of the file that were taken, as it lies on disk."""
+    """The number of bytes read from disk, for progress reports."""
 
     def __iter__(self) -> Iterator[bytes]:
         rest, skipping, total = b"", False, 0
@@ -79,7 +80,7 @@ class Lines:
 
 
 def open_lines(path: Path) -> Lines:
-    """The lines of a file that is there; InputError says why it cannot be opened."""
+    """The lines of a file; InputError if it cannot be opened."""
     try:
         with path.open("rb"):
             return Lines(path)
@@ -101,7 +102,8 @@ def split_terms(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def names_of(path: Path, wanted: set[str]) -> tuple[dict[str, str], list[str]]:
-    """The names of some sequences in a file such as ``names.gz``, printable; and troubles."""
+    """The printable names of the wanted sequences in a file such as ``names.gz``, and what was
+    wrong with the file."""
     lines = open_lines(path)
     found: dict[str, str] = {}
     for line in lines:

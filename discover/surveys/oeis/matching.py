@@ -1,4 +1,4 @@
-"""Published sequences that a Grundy sequence, or what is made of it, agrees with.
+"""Published sequences that agree with a Grundy sequence or with a transform of it.
 
 A sequence of OEIS *matches* if all of its terms that can be compared agree with consecutive terms
 of ours, but for a few at its beginning. At least WINDOW terms must be compared.
@@ -11,25 +11,27 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
-from discover.surveys.oeis.index import PLACES, WINDOW
+from discover.surveys.oeis.scan import PLACES, WINDOW, Scan, scan
 from discover.surveys.oeis.transforms import Transformed, transforms
+from rules.computing.grundy import Watcher, nobody
 
 if TYPE_CHECKING:
-    from discover.surveys.oeis.index import Index
+    from pathlib import Path
+
     from rules.rule import Values
 
 LEFT_OUT = 16  # of our first terms, at most
 LONGEST = 4000  # of our terms that are compared
-LOOKED_AT = 200  # of our terms, to see whether they say much
+LOOKED_AT = 200  # of our terms, from which their information is estimated
 MOST_CANDIDATES = 50_000  # for one transform
-INFORMATIVE = 8  # terms; with fewer an agreement says little
+INFORMATIVE = 8  # informative terms that an agreement needs to be significant
 
 
 @dataclass(frozen=True)
 class Match:
-    """The terms ``dropped`` + 1, ... of the sequence are ours from number ``first`` on (as the
-    transform counts), ``agreed`` of them, ``informative`` of which could not be foreseen;
-    ``beyond`` more could not be compared, as ours are not known so far."""
+    """A published sequence whose terms, but for the first ``dropped``, are ours from the index
+    ``first`` of the transform on. ``agreed`` terms were compared, ``informative`` of which do not
+    follow from the others by repetition; ``beyond`` more terms lie beyond ours."""
 
     number: str
     transform: str
@@ -42,56 +44,66 @@ class Match:
 
     @property
     def telling(self) -> bool:
-        """Whether the agreement says much."""
+        """Whether the agreement is significant."""
         return self.informative >= INFORMATIVE
 
     def rank(self) -> tuple[bool, int, int, int, str]:
-        """Best first: what says much, plain transforms, few terms left out, long agreements."""
+        """The order of matches: significant ones first, then simple transforms, few dropped terms,
+        and long agreements."""
         return not self.telling, self.cost, self.dropped, -self.agreed, self.number
 
 
 @dataclass(frozen=True)
 class Matches:
-    """Best first, a sequence once; ``crowded`` names the transforms of which only the first
-    MOST_CANDIDATES candidates were looked at."""
+    """The matches, best first, each sequence once. ``crowded`` lists the transforms for which only
+    the first MOST_CANDIDATES candidates were compared. ``sequences`` is the number of sequences in
+    the file, and ``troubles`` says what was wrong with it."""
 
     found: tuple[Match, ...]
     crowded: tuple[str, ...] = ()
+    sequences: int = 0
+    troubles: tuple[str, ...] = ()
 
     @property
     def any_good(self) -> bool:
-        """Whether one says much, or is of the values themselves."""
+        """Whether one is significant, or agrees with the values themselves."""
         return any(each.telling or each.cost == 0 for each in self.found)
 
 
-def match(values: Values, index: Index) -> Matches:
-    """The sequences of the index that the values, or a transform of them, agree with."""
+def match(values: Values, source: Path, watcher: Watcher = nobody) -> Matches:
+    """The sequences of a copy of OEIS's terms that the values, or a transform of them, agree with.
+
+    InputError if the file cannot be read or holds no sequence."""
+    ours = [_Ours(each) for each in transforms(values)]
+    windows = {each.window(start) for each in ours for start in each.starts()}
+    scanned = scan(source, windows, watcher)
     best: dict[str, Match] = {}
     crowded = []
-    for each in transforms(values):
-        found, all_seen = _matches(each, index)
-        crowded += [] if all_seen else [each.words]
+    for each in ours:
+        found, all_seen = _matches(each, scanned)
+        crowded += [] if all_seen else [each.transformed.words]
         for one in found:
             known = best.get(one.number)
             if known is None or one.rank() < known.rank():
                 best[one.number] = one
-    return Matches(tuple(sorted(best.values(), key=Match.rank)), tuple(crowded))
+    ranked = tuple(sorted(best.values(), key=Match.rank))
+    return Matches(ranked, tuple(crowded), scanned.sequences, tuple(scanned.troubles))
 
 
-def _matches(transformed: Transformed, index: Index) -> tuple[list[Match], bool]:
-    """Those of one transform, and whether every candidate was looked at."""
-    ours = _Ours(transformed)
+def _matches(ours: _Ours, scanned: Scan) -> tuple[list[Match], bool]:
+    """The matches of one transform, and whether every candidate was compared."""
     seen: set[tuple[int, int]] = set()
     found: list[Match] = []
     for start in ours.starts():
-        for line, place in index.candidates(ours.terms[start : start + WINDOW]):
-            # One alignment is met by every window in it; of what says little, one is enough.
-            alignment = (line, start - place if ours.telling else 0)
+        for entry, place in scanned.occurrences[ours.window(start)]:
+            # Every window of an alignment finds it again. Of terms with little information one
+            # alignment is enough.
+            alignment = (entry, start - place if ours.telling else 0)
             if alignment in seen:
                 continue
             if len(seen) >= MOST_CANDIDATES:
                 return found, False
-            number, theirs = index.entry(line)
+            number, theirs = scanned.entries[entry]
             if ours.goes_on(start, theirs.split(b",", place)[place]):
                 seen.add(alignment)
                 one = ours.match(number, theirs.split(b","), start - place)
@@ -113,8 +125,12 @@ class _Ours:
         self._ends = [0, *accumulate(len(term) + 1 for term in self.terms)]
         self._informative: dict[tuple[int, int], int] = {}
 
+    def window(self, start: int) -> bytes:
+        """The window that begins at this term, as ``1,2,3``."""
+        return b",".join(self.terms[start : start + WINDOW])
+
     def starts(self) -> list[int]:
-        """Where windows begin: of terms that say little, each different one once."""
+        """Where windows begin; of terms with little information, each different window once."""
         starts = range(min(LEFT_OUT + 1, len(self.terms) - WINDOW + 1))
         if self.telling:
             return list(starts)
@@ -130,8 +146,8 @@ class _Ours:
         return theirs.startswith(self._text[low:])
 
     def match(self, number: str, theirs: Sequence[bytes], shift: int) -> Match | None:
-        """The match of theirs[i] with the term i + shift of ours, where it is one: every term is
-        compared once more."""
+        """The match of theirs[i] with the term i + shift of ours, if there is one: every term is
+        compared again."""
         agreement = agreed(self.terms, theirs, shift)
         if agreement is None:
             return None
@@ -147,9 +163,9 @@ class _Ours:
 
 
 def agreed(ours: Sequence[bytes], theirs: Sequence[bytes], shift: int) -> tuple[int, int] | None:
-    """The range low <= i < high of the terms theirs[i] = ours[i + shift], where it reaches to the
-    last i at which both are known, leaves out fewer than PLACES terms, and is no shorter than
-    WINDOW; else None.
+    """The range low <= i < high in which theirs[i] = ours[i + shift], if it reaches the last i at
+    which both are known, omits fewer than PLACES first terms, and has at least WINDOW terms; None
+    otherwise.
 
     >>> ours, theirs = list(b"01234567890"), list(b"x2345678901")
     >>> agreed(ours, theirs, 1), agreed(ours, theirs, 0)
@@ -163,10 +179,11 @@ def agreed(ours: Sequence[bytes], theirs: Sequence[bytes], shift: int) -> tuple[
 
 
 def information(terms: Sequence[int]) -> int:
-    """How many of the terms have to be told: the others follow by going on as before.
+    """The number of informative terms: those that do not follow from the others by repetition.
 
-    The least of: all of them; preperiod and period, where at least two whole periods were seen, of
-    the terms or of their differences; and two for each run of equal terms.
+    It is the least of: the number of terms; preperiod + period of the terms or of their
+    differences, if at least two whole periods are known; and twice the number of runs of equal
+    terms.
 
     >>> information([0, 1] * 30), information([7] * 30), information(list(range(30)))
     (2, 1, 2)
@@ -180,7 +197,7 @@ def information(terms: Sequence[int]) -> int:
 
 
 def _repeating(terms: Sequence[int]) -> int:
-    """Preperiod + period of the shortest description whose period is seen twice; or all terms."""
+    """The least preperiod + period with two whole periods among the terms; else their number."""
     count = len(terms)
     best = count
     for period in range(1, count // 2 + 1):

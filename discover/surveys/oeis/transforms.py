@@ -1,4 +1,4 @@
-"""What people publish of a Grundy sequence: its values, P-positions, run lengths, differences.
+"""Transforms of Grundy sequences that are published: values, P-positions, run lengths, differences.
 
 From G(0), ..., G(N - 1) each transform makes the beginning of another sequence, complete as far as
 it goes: nothing in it depends on values that were not computed.
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     Numbers = npt.NDArray[np.int64]
 
-MOST_VALUES = 20  # so many different values have their positions looked up
+MOST_VALUES = 20  # different values whose positions are searched for
 
 
 @dataclass(frozen=True, eq=False)
 class Transformed:
-    """A sequence made of the values; ``words`` says how, and ``cost`` how far-fetched it is.
-    Its first term is that of ``first``: G(0) for the values, number 1 for a list of positions."""
+    """A sequence computed from the values; ``words`` says how, and ``cost`` measures how unusual it
+    is. ``first`` is the index of its first term: 0 for values, 1 for a list of positions."""
 
     words: str
     terms: Numbers
@@ -33,7 +33,7 @@ class Transformed:
 
 
 def transforms(values: Values) -> Iterator[Transformed]:
-    """All of them, the plainest first.
+    """All transforms, the simplest first.
 
     >>> import numpy as np
     >>> known = transforms(np.array([0, 1, 2, 0, 1, 0], dtype=np.uint8))
@@ -78,7 +78,7 @@ def _positions(words: str, where: npt.NDArray[np.bool_], cost: int) -> Iterator[
 
 
 def _first_places(known: Numbers) -> Numbers:
-    """The least n with G(n) = k for k = 0, 1, 2, ..., up to the first k that was not seen."""
+    """The least n with G(n) = k for k = 0, 1, 2, ..., up to the first k that does not occur."""
     import numpy as np
 
     values, places = np.unique(known, return_index=True)

@@ -1,6 +1,6 @@
-"""Statements about a family, read off the laws of its members: guesses, each with its support.
+"""Conjectures about a family, found from the laws of its members, each with its support.
 
-All arithmetic is exact: forms with small integer coefficients are tried one after the other, and
-what is told of a statement is counted over every member, in Python's integers. Nothing here is a
-proof: that a statement holds of all members known says nothing of the others.
+All arithmetic is exact: formulas with small integer coefficients are tried in turn, and the support
+of a conjecture is counted over every member, in Python's integers. Nothing here is a proof: a
+conjecture that holds for all known members may fail for others.
 """

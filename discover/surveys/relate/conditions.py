@@ -13,7 +13,7 @@ Given = Mapping[str, int]
 
 @dataclass(frozen=True, eq=False)
 class Condition:
-    """A condition by its text, with how far-fetched it is."""
+    """A condition with its text and its complexity."""
 
     text: str
     holds: Callable[[Given], bool]
@@ -21,7 +21,7 @@ class Condition:
 
 
 def conditions(names: Sequence[str]) -> Iterator[Condition]:
-    """Those on numbers of these names, the plainest first.
+    """The conditions on numbers of these names, the simplest first.
 
     >>> [each.text for each in conditions(["a"])]
     ['a == 1', 'a % 2 == 0', 'a % 2 == 1']

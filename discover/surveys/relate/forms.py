@@ -1,4 +1,4 @@
-"""Forms that give one number of a law from the numbers of its rule: a + b, 2*a, a*b + 1.
+"""Formulas for a number of a law in the parameters of the rule: a + b, 2*a, a*b + 1.
 
 A form is (c1 x1 + ... + ck xk + c0) / q with small integers c and q, where an x is a given number
 or a product, a greatest common divisor or a least common multiple of given numbers.
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     Numbers = npt.NDArray[np.int64]
 
-LARGEST = 1 << 40  # numbers beyond are left to the exact count, and not searched with
-SEARCHED = 1500  # members that are searched with, evenly spread
+LARGEST = 1 << 40  # members with larger numbers are not used to search, only to count
+SEARCHED = 1500  # members used to search, evenly spread
 FEW, MANY = 3, 2  # the largest coefficients, of up to two given numbers and of more
-FEW_GIVEN = 3  # of so many there are products of three
+FEW_GIVEN = 3  # up to this many given numbers, products of three are formed
 MOST_GIVEN = 4  # beyond, forms have at most two of the given numbers
 MOST_CONSTANT = 12
 DIVISORS = (1, 2, 3)
@@ -37,17 +37,17 @@ class Form:
     divisor: int = 1
 
     def cost(self) -> int:
-        """How far-fetched it is."""
+        """Its complexity."""
         features = sum(abs(c) + text.count("*") + text.count("(") for c, text in self.terms)
         constant = 0 if self.constant == 0 else 1 + abs(self.constant).bit_length()
         return features + constant + (0 if self.divisor == 1 else 1 + self.divisor)
 
     def free(self) -> int:
-        """How many numbers were chosen to fit."""
+        """The number of fitted parameters."""
         return len(self.terms) + (self.constant != 0) + (self.divisor != 1)
 
     def at(self, features: Mapping[str, int]) -> int | None:
-        """Its value, exactly; None where that is no integer."""
+        """Its exact value; None if that is not an integer."""
         total = sum(c * features[text] for c, text in self.terms) + self.constant
         quotient, rest = divmod(total, self.divisor)
         return None if rest else quotient
@@ -78,7 +78,7 @@ class Form:
 
 
 def features_of(given: Mapping[str, int]) -> dict[str, int]:
-    """The given numbers, and what is made of them: products of two or three, squares, gcd, lcm.
+    """The given numbers and their products of two or three, squares, gcd and lcm.
 
     >>> features_of({"a": 4, "b": 6})  # doctest: +NORMALIZE_WHITESPACE
     {'a': 4, 'b': 6, 'a*a': 16, 'a*b': 24, 'b*b': 36, 'a*a*b': 96, 'a*b*b': 144, 'gcd(a, b)': 2,
@@ -102,7 +102,7 @@ def features_of(given: Mapping[str, int]) -> dict[str, int]:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Members that are searched with: a column a feature, and the numbers that are to be given."""
+    """The members used to search: a column for each feature, and the numbers to be explained."""
 
     names: tuple[str, ...]
     columns: dict[str, Numbers]
@@ -112,7 +112,7 @@ class Table:
     def of(
         cls, names: Sequence[str], rows: Sequence[Mapping[str, int]], wanted: Sequence[int]
     ) -> Table:
-        """Of members, each with its features, and evenly thinned."""
+        """The table of some members with their features, evenly thinned."""
         import numpy as np
 
         small = [
@@ -128,7 +128,8 @@ class Table:
         return len(self.wanted)
 
     def linear(self) -> tuple[list[tuple[int, ...]], Numbers]:
-        """Coefficients of the given numbers, and the sums they give: a row a choice."""
+        """Choices of coefficients of the given numbers, and the sums that they give, one row
+        each."""
         import numpy as np
 
         count = len(self.names)
@@ -157,7 +158,7 @@ class Table:
 
 
 def best_forms(table: Table, most: int = 12) -> list[Form]:
-    """Forms that give the wanted numbers most often, the likeliest first."""
+    """The forms that give the wanted numbers for the most members, best first."""
     import numpy as np
 
     scored: dict[Form, float] = {}
@@ -173,7 +174,7 @@ def best_forms(table: Table, most: int = 12) -> list[Form]:
 
 
 def exact_form(table: Table) -> Form | None:
-    """The least far-fetched form that gives every wanted number, if there is one."""
+    """The simplest form that gives every wanted number, if there is one."""
     found = []
     for terms, values in table.candidates():
         for divisor in DIVISORS:
@@ -185,8 +186,8 @@ def exact_form(table: Table) -> Form | None:
 
 
 def _reduced(terms: tuple[tuple[int, str], ...], constant: int, divisor: int) -> Form | None:
-    """The form, None where it is written with a smaller divisor or its constant is large. Terms
-    with plus stand first."""
+    """The form in lowest terms, positive terms first; None if it is not in lowest terms or its
+    constant is large."""
     common = gcd(constant, divisor, *(c for c, _ in terms))
     if (divisor > 1 and common > 1) or (terms and abs(constant) > MOST_CONSTANT):
         return None

@@ -1,4 +1,4 @@
-"""The members of a family as `relate` sees them: parameters, and what is known of each law."""
+"""The members of a family with their parameters and their proved laws, as `relate` uses them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ NUMBERS = ("period", "preperiod", "saltus", "ratio", "start", "largest")
 PALINDROME = "the values of a period read the same backwards, as a cycle"
 MIRROR = "the P-positions of a period read the same backwards, as a cycle"
 FACTS = ("pattern", PALINDROME, MIRROR)
-STAGE = "laws read"  # for watchers
-LONGEST = 20_000  # values that are computed to see a symmetry
+STAGE = "laws read"  # in progress reports
+LONGEST = 20_000  # values that are computed to find a symmetry
 
 
 @dataclass(frozen=True)
 class Member:
-    """A rule whose law is proved: its numbers by name, those of the family (``given``) and those of
-    the law (``numbers``); and other facts."""
+    """A rule whose law is proved: its parameters in the family (``given``) and the numbers of its
+    law (``numbers``) by name, and other facts."""
 
     rule: str
     place: int
@@ -33,19 +33,19 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Group:
+class MemberGroup:
     """Members with the same kinds of given numbers."""
 
     family: str
     names: tuple[str, ...]
     members: tuple[Member, ...]
     scope: str = ""
-    """What claims say of all of them, where other members of the family have other numbers."""
+    """The condition that distinguishes these members from others of the family, for claims."""
 
 
-def groups(rows: Sequence[Row], watcher: Watcher = nobody) -> list[Group]:
-    """The rules with a proved law: of each family by the numbers that are given, and, where these
-    are members of a set, all together by what sets of any size have."""
+def groups(rows: Sequence[Row], watcher: Watcher = nobody) -> list[MemberGroup]:
+    """The rules with a proved law, grouped by family and by the names of their parameters. Rules
+    given by sets form one more group, with the parameters that sets of every size have."""
     found: dict[tuple[str, tuple[str, ...]], list[Member]] = {}
     scopes: dict[tuple[str, tuple[str, ...]], str] = {}
     for number, row in enumerate(rows):
@@ -65,22 +65,22 @@ def groups(rows: Sequence[Row], watcher: Watcher = nobody) -> list[Group]:
             for (family, names), members in found.items()]  # fmt: skip
 
 
-def _grouped(family: str, members: list[Member], scope: str) -> Group:
+def _grouped(family: str, members: list[Member], scope: str) -> MemberGroup:
     """The members in order, without the numbers that are the same for all of them."""
     names = [n for n in members[0].given if len({each.given[n] for each in members}) > 1]
     told = (replace(each, given={name: each.given[name] for name in names}) for each in members)
     ordered = sorted(told, key=lambda member: (member.place, member.rule))
-    return Group(family, tuple(names), tuple(ordered), scope)
+    return MemberGroup(family, tuple(names), tuple(ordered), scope)
 
 
 def _scope(row: Row) -> str:
-    """How many members the sets have."""
+    """The size of the sets, as a condition."""
     sets = {k: v for k, v in row.parameters.items() if isinstance(v, list)}
     return " and ".join(f"len({name}) == {len(chosen)}" for name, chosen in sets.items())
 
 
 def _of_sets(row: Row) -> dict[str, int]:
-    """What sets of any size have, in the words of claims."""
+    """The parameters that sets of every size have, as claims name them."""
     sets = {k: v for k, v in row.parameters.items() if isinstance(v, list) and v}
     known: dict[str, int] = {}
     for name, chosen in sets.items():
@@ -90,11 +90,9 @@ def _of_sets(row: Row) -> dict[str, int]:
 
 
 def _numbers(record: Record) -> dict[str, int]:
-    """Those that the law has. The largest value seen is that of all where the law repeats."""
-    known = {name: getattr(record, name) for name in NUMBERS}
-    if not _repeats(record) and record.ratio is None:
-        known["largest"] = None
-    return {name: number for name, number in known.items() if number is not None}
+    """The numbers of the law that are proved for all n."""
+    facts = record.facts
+    return {name: facts[name] for name in NUMBERS if name in facts}
 
 
 def _repeats(record: Record) -> bool:
@@ -113,7 +111,7 @@ def _facts(record: Record) -> dict[str, bool | str]:
 
 
 def _cycle(record: Record) -> list[int] | None:
-    """The values of one period, where they are few enough."""
+    """The values of one period, if they are few enough."""
     if not _repeats(record) or record.period is None or record.preperiod is None:
         return None
     stop = record.preperiod + record.period

@@ -1,9 +1,9 @@
-"""Statements about a family, proposed from the laws of its members.
+"""Conjectures about a family, proposed from the laws of its members.
 
-Of each number of a law: the form of the given numbers that fits most members; where it has
-exceptions, forms that fit every member of which a condition holds; what it divides, and what it
-does not exceed. Of other facts: whether all members have them, or all of which a condition holds.
-Each statement is counted over every member with a proved law, in exact arithmetic.
+For each number of a law: the form in the parameters that fits most members; if it has exceptions,
+forms that fit every member that satisfies a condition; multiples of the number; and upper bounds.
+For other facts: whether all members have them, or all members that satisfy a condition. The support
+of each statement is counted over every member with a proved law, in exact arithmetic.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from typing import TYPE_CHECKING
 
 from discover.surveys.relate.conditions import Condition, conditions
 from discover.surveys.relate.forms import Form, Table, best_forms, exact_form, features_of
-from discover.surveys.relate.members import FACTS, NUMBERS, Group, Member, groups
+from discover.surveys.relate.members import FACTS, NUMBERS, Member, MemberGroup, groups
 from rules.computing.grundy import Progress, Watcher, nobody
 
 if TYPE_CHECKING:
     from discover.surveys.record import Row
 
-FEWEST = 8  # members of which a statement is made
-COMMON = Fraction(2, 5)  # of the members must agree with a statement that has exceptions
-NEARLY_ALL = Fraction(9, 10)  # of them, if it says less than a number
-TIGHT = Fraction(1, 4)  # of them must reach a bound
+FEWEST = 8  # members that a statement needs
+COMMON = Fraction(2, 5)  # the part of the members that must satisfy a statement with exceptions
+NEARLY_ALL = Fraction(9, 10)  # the same for a statement that is not an equation
+TIGHT = Fraction(1, 4)  # the part of the members that must attain a bound
 MOST_CASES = 4  # statements with conditions of one number
-STAGE = "families related"  # for watchers
-CHEAP = 4  # bounds are no more far-fetched
+STAGE = "families related"  # in progress reports
+CHEAP = 4  # the largest complexity of a bound
 
 Fits = Callable[[Member], bool]
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A statement about the ``members`` of a family: how many there are that it speaks of,
-    how many of them agree (``support``), and the rules that do not, smallest first."""
+    """A statement with the number of ``members`` to which it applies, the number that satisfy it
+    (``support``), and the rules that do not, smallest first."""
 
     family: str
     statement: str
@@ -52,7 +52,8 @@ class Proposal:
         return self.statement.rpartition(" implies ")[2]
 
     def rank(self) -> tuple[str, bool, int, float, int, int, str]:
-        """Without exceptions first, then what says most, then by support, then simplicity."""
+        """The order: no exceptions first, then the strongest kind, then support, then
+        simplicity."""
         share = self.support / self.members
         return (
             self.family, self.support < self.members, self.weight,
@@ -64,10 +65,10 @@ def relate(rows: Sequence[Row], watcher: Watcher = nobody) -> list[Proposal]:
     """Statements about every family among the rows, best first.
 
     >>> from discover.surveys.record import Record, Row
-    >>> rows = [Row("example", a, Record(f"r{a}", "proved", period=2 * a), {"a": a})
+    >>> rows = [Row("example", a, Record(f"r{a}", "proved", "periodic", period=2 * a), {"a": a})
     ...         for a in range(1, 9)]
     >>> [(each.statement, each.support, each.members) for each in relate(rows)]
-    [('period == 2*a', 8, 8)]
+    [("pattern == 'periodic'", 8, 8), ('period == 2*a', 8, 8)]
     """
     listed = groups(rows, watcher)
     found: set[Proposal] = set()
@@ -82,7 +83,7 @@ def relate(rows: Sequence[Row], watcher: Watcher = nobody) -> list[Proposal]:
     return sorted(news, key=Proposal.rank)
 
 
-def _of_group(group: Group) -> Iterator[Proposal]:
+def _of_group(group: MemberGroup) -> Iterator[Proposal]:
     for name in NUMBERS:
         known = [member for member in group.members if name in member.numbers]
         if len(known) >= FEWEST:
@@ -96,7 +97,7 @@ def _of_group(group: Group) -> Iterator[Proposal]:
 # Numbers.
 
 
-def _of_number(group: Group, name: str, known: list[Member]) -> Iterator[Proposal]:
+def _of_number(group: MemberGroup, name: str, known: list[Member]) -> Iterator[Proposal]:
     features = {member.rule: features_of(member.given) for member in known}
 
     def equals(form: Form) -> Fits:
@@ -132,18 +133,18 @@ def _of_number(group: Group, name: str, known: list[Member]) -> Iterator[Proposa
 
 
 def _by_exceptions(proposal: Proposal) -> tuple[float, int, str]:
-    """Fewer exceptions, unless they are bought dearly."""
+    """Few exceptions first, weighed against the complexity of the form."""
     share = len(proposal.exceptions) / proposal.members
     return share + 0.02 * proposal.cost, proposal.cost, proposal.statement
 
 
 def _earned(form: Form, members: int) -> bool:
-    """Whether there are so many members that the form is no mere fit."""
+    """Whether there are enough members for the form not to be a result of overfitting."""
     return members >= max(FEWEST, 4 * (form.free() + 1))
 
 
 def _covering(cases: list[tuple[Proposal, list[Member]]]) -> Iterator[Proposal]:
-    """Of the cases a few that together speak of as many members as possible, plain ones first."""
+    """A few cases that together cover as many members as possible, simple ones first."""
     left = {member.rule for _, some in cases for member in some}
     told = [(each, {member.rule for member in some}) for each, some in cases]
     for _ in range(MOST_CASES):
@@ -156,9 +157,9 @@ def _covering(cases: list[tuple[Proposal, list[Member]]]) -> Iterator[Proposal]:
 
 
 def _divided(
-    group: Group, name: str, known: list[Member], features: dict[str, dict[str, int]]
+    group: MemberGroup, name: str, known: list[Member], features: dict[str, dict[str, int]]
 ) -> Iterator[Proposal]:
-    """Of what the number is a divisor: a sum of two given numbers, a product, a multiple."""
+    """What the number divides: a sum of two given numbers, a product, or a multiple."""
     if name not in ("period",):
         return
     found = []
@@ -175,9 +176,9 @@ def _divided(
 
 
 def _bounded(
-    group: Group, name: str, known: list[Member], features: dict[str, dict[str, int]]
+    group: MemberGroup, name: str, known: list[Member], features: dict[str, dict[str, int]]
 ) -> Iterator[Proposal]:
-    """What the number never exceeds, and often reaches: the bound with the least sum."""
+    """The best upper bound that is attained often: the one with the least sum over the members."""
     found = []
     constant = Form((), max(member.numbers[name] for member in known))
     forms = [constant] if constant.cost() <= CHEAP else []
@@ -194,7 +195,7 @@ def _bounded(
 
 
 def _gap(member: Member, name: str, bound: int | None) -> int:
-    """How far the number stays below the bound; negative where it does not."""
+    """The bound minus the number; negative if the bound fails."""
     return -1 if bound is None else bound - member.numbers[name]
 
 
@@ -210,8 +211,8 @@ def _plain_forms(
 # Other facts.
 
 
-def _of_fact(group: Group, name: str, known: list[Member]) -> Iterator[Proposal]:
-    """That all members have it, or most, or all of which a condition holds."""
+def _of_fact(group: MemberGroup, name: str, known: list[Member]) -> Iterator[Proposal]:
+    """That all members have it, or most of them, or all that satisfy a condition."""
     seen = {member.facts[name] for member in known}
     for value in sorted(seen, key=str):
         if value is False:
@@ -233,7 +234,7 @@ def _of_fact(group: Group, name: str, known: list[Member]) -> Iterator[Proposal]
 
 
 def _case(
-    group: Group, condition: Condition, text: str, known: list[Member], fits: Fits
+    group: MemberGroup, condition: Condition, text: str, known: list[Member], fits: Fits
 ) -> tuple[Proposal, list[Member]] | None:
     some = [member for member in known if condition.holds(member.given)]
     if not FEWEST <= len(some) < len(known):
@@ -248,9 +249,9 @@ def _implied(condition: str, text: str) -> str:
 
 
 def _counted(
-    group: Group, text: str, members: Sequence[Member], fits: Fits, cost: int, weight: int = 0
+    group: MemberGroup, text: str, members: Sequence[Member], fits: Fits, cost: int, weight: int = 0
 ) -> Proposal:
-    """The statement, held against each member."""
+    """The statement, tested on each member."""
     exceptions = tuple(member.rule for member in members if not fits(member))
     count = len(members)
     if group.scope:

@@ -97,6 +97,7 @@ def test_an_automaton_of_another_game_is_refused() -> None:
         "([(x // 2, y // 2), (x // 3, y // 3)] if x + y else [])",
         "([(x // 2, y // 2)] if x + y else []) + ([(x // 3, y // 3)] if x + y else [])",
         f"[(x - 9, y)] + {HALVES}",
+        f"[(x - 1, y + 1)] + {HALVES}",  # x + y stays the same
         f"[(a, y) for a in range(x)] + {HALVES}",
         f"[(x - 1, y)] + {HALVES} except (3, 3)",
         "[(x // 2, y)] if x else []",

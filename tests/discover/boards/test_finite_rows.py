@@ -14,7 +14,12 @@ from discover.boards.laws.line import LineLaw
 from discover.boards.line_study import study_line
 from discover.boards.moves.steps import Step
 from discover.boards.theorem import Proved
-from discover.boards.theorems.finite_rows import FiniteRows, FiniteRowsTheorem, proved_lines
+from discover.boards.theorems.finite_rows import (
+    FiniteRows,
+    FiniteRowsTheorem,
+    bound_of,
+    proved_lines,
+)
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.patterns.periodic import Periodic
@@ -90,6 +95,38 @@ def test_a_window_before_the_preperiods_of_the_rows_below_proves_nothing() -> No
                     if bound <= stop and not law.saltus:
                         false += law.first_failure(row) is not None
     assert false
+
+
+@pytest.mark.parametrize(
+    ("law", "below", "most", "bound"),
+    [  # c + Q + max(K, p), c = max(n0, M + K), Q = lcm(p, P)
+        (Periodic(3, 2), [Periodic(0, 2), Periodic(1, 3)], 2, 11),  # c = 3, Q = 6: 3 + 6 + 2
+        (Periodic(0, 5), [Periodic(4, 4)], 3, 32),  # c = 7, Q = 20: 7 + 20 + 5
+        (Periodic(6, 1), [], 1, 8),  # c = 6, Q = 1: 6 + 1 + 1
+        (Periodic(2, 6), [Periodic(9, 4), Periodic(1, 1)], 0, 27),  # c = 9, Q = 12: 9 + 12 + 6
+    ],
+)
+def test_bounds_by_hand(law: Periodic, below: list[Periodic], most: int, bound: int) -> None:
+    assert bound_of(law, below, FiniteRows(((0, most),))) == bound
+
+
+def test_the_most_that_a_step_takes_within_a_row() -> None:
+    for steps, most in (((0, 2), (1, 5)), 5), (((1, -3), (2, 0)), 0), (((1, -3),), 0), ((), 0):
+        assert FiniteRows(steps).most == most
+
+
+def test_a_window_without_the_periods_of_the_rows_below_proves_a_falsehood() -> None:
+    """Row 0 is that of the subtraction set {2, 3, 6}, with the period 9. Row 1 repeats
+    after 4 squares from n0 = 7 on as often as a step is long, K = 6, and then no more."""
+    shape = FiniteRows(((0, 2), (0, 3), (0, 6), (1, 4)))
+    first, second = (Evidence(np.array(row[:400])) for row in rows(shape.steps, 400)[:2])
+    assert first.values[:18].tolist() == [0, 0, 1, 1, 2, 0, 3, 1, 2] * 2
+    below, claim = [Periodic(0, 9)], Periodic(7, 4)
+    assert below[0].first_failure(first) is None
+    assert second.values[7:18].tolist() == [3, 0, 2, 1, 3, 0, 2, 1, 3, 0, 0]
+    assert claim.first_failure(second.prefix(7 + 4 + 6)) is None
+    assert claim.first_failure(second) == 17
+    assert bound_of(claim, below, shape) == 7 + 36 + 6
 
 
 def test_a_line_study_proves_rows_and_columns() -> None:

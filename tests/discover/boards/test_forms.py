@@ -220,3 +220,21 @@ def test_rows_of_forms_are_proved() -> None:
     assert steps is not None and (steps.period, steps.saltus) == (8, 8)
     table = np.array([[law.value((x, y)) for y in range(64)] for x in range(8)])
     assert (table[5, 8:] == table[5, :-8] + 8).all()
+
+
+@pytest.mark.parametrize("h", [3, 4, 5])
+def test_cyclic_nimhoff_compares_three_blocks(h: int) -> None:
+    pairs = ", ".join(f"(x - {i}, y - {j})" for i in range(1, h) for j in range(1, h - i))
+    rule = board(f"{ROOK} + [{pairs}]")
+    found = CyclicNimhoff().proved(rule, cyclic_law(h), lambda w, d: Tables(rule).table((w, d)))
+    assert isinstance(found, Proved)
+    assert found.bound == 3 * h
+
+
+def test_another_formula_that_is_true_on_all_squares_compared_is_not_proved() -> None:
+    """Nobody has compared the squares where the formula and x xor y differ."""
+    rule = board(ROOK)
+    false = FormulaLaw("(x ^ y) + x // 10**6")
+    assert false.first_failure(Tables(rule).table((300, 300))) is None
+    found = NimAndMore().proved(rule, false, lambda w, h: Tables(rule).table((w, h)))
+    assert isinstance(found, Inapplicable)

@@ -39,7 +39,7 @@ PROVED: list[tuple[str, Pattern, str]] = [
     ("subtract(all but 3, 5)", Periodic(0, 6, 3), "all-but window"),
     ("leave(0 .. n // 2)", Threshold(Floor(1, 0, 2)), "move anywhere"),
     ("subtract(1) or divide(2)", HALVES, "window product"),
-    ("subtract(1, primes)", Periodic(0, 4), "residue collapse"),
+    ("subtract(1, primes)", Periodic(0, 4), "collapse"),
     ("subtract(squares)", NotPeriodic(), "a multiple of every period"),
 ]
 
@@ -76,7 +76,7 @@ FALSE: list[tuple[str, Pattern, str]] = [
     ("subtract(all but 3, 5)", Periodic(0, 3, 3), "all-but window"),
     ("subtract(1) or divide(2)", WRONG_OUTPUT, "window product"),
     ("subtract(1) or divide(2)", WRONG_STEP, "window product"),
-    ("subtract(1, primes)", Periodic(0, 2), "residue collapse"),
+    ("subtract(1, primes)", Periodic(0, 2), "collapse"),
     ("0.A7", Periodic(1, 2), "Guy-Smith"),
     ("subtract(multiples(3))", Periodic(0, 3, 2), "multiples and a few"),
     ("subtract(2, residues(1 mod 5))", Periodic(9, 5), "residue classes and a few"),

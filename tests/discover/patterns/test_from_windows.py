@@ -162,3 +162,27 @@ def test_a_law_of_many_states_is_found_and_proved() -> None:
     assert isinstance(found.claim, Automatic)
     assert found.claim.states == 868
     assert (found.claim.prefix(300_000) == grundy_values(rule, 300_000)).all()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["n -> [n // 2 - 10, n - 2]", "n -> [n // 2 - 25, n - 1]", "n -> [n // 3 - 40, n - 1]",
+     "n -> [n // 3 - 40, n // 9 - 7, n - 1]", "n -> [n // 5 - 3, n - 4]"],
+)  # fmt: skip
+def test_windows_that_begin_too_late_for_their_children_are_passed_over(text: str) -> None:
+    """n // k - j asks for values that stand j before floor(n/k), in a window of k*p those about
+    k*j before k*p: a window of 6 values has none of them. Longer ones may."""
+    shape, values = shape_of(text), np.array(values_of_text(text, FAR), dtype=np.uint8)
+    for length in LOOK_BACKS[:3]:
+        claim = Guesses(shape, values[: FAR // 2]).of_length(length)
+        assert claim is None or claim.first_failure(Evidence(values[: FAR // 2])) is None
+
+
+def test_rules_with_shifted_quotients_are_studied() -> None:
+    pick = Random(4)
+    for _ in range(12):
+        k, j, s = pick.choice((2, 2, 3, 4)), pick.randint(0, 60), pick.randint(1, 4)
+        text = f"n -> [n // {k} - {j}, n - {s}]"
+        values = values_of_text(text, 500)
+        result = study(parse_rule(text), Limits(budget=None, max_terms=1000))
+        assert result.evidence.values[:500].tolist() == list(values)

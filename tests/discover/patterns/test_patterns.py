@@ -14,6 +14,7 @@ from discover.patterns.geometric import Geometric
 from discover.patterns.periodic import Periodic
 from rules.computing.grundy import grundy_values
 from rules.computing.runs import Runs, RunStream
+from rules.errors import TooLarge
 from rules.notation import parse_rule
 
 N = 600
@@ -176,9 +177,12 @@ def test_outcomes_of_published_games() -> None:
         assert n0 == 0 or lost[n0 - 1] != lost[n0 - 1 + p]
 
 
-def test_periodic_claims_are_not_checked_on_runs() -> None:
-    with pytest.raises(ValueError, match="not on runs"):
-        Periodic(0, 1).first_failure(evidence_of_runs("divide(2)", 100))
+def test_periodic_claims_are_checked_on_values_that_runs_are_written_out_to() -> None:
+    """divide(2): G(n) = 1 where n has an odd number of binary digits, and 0 elsewhere."""
+    assert Periodic(64, 1).first_failure(evidence_of_runs("divide(2)", 100)) is None
+    assert Periodic(4096, 1).first_failure(evidence_of_runs("divide(2)", 8193)) == 8192
+    with pytest.raises(TooLarge, match="not on runs"):
+        Periodic(64, 1).first_failure(evidence_of_runs("divide(2)", 10**400))
 
 
 def test_geometric_start_and_ratio_are_least_by_brute_force() -> None:

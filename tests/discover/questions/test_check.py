@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from discover.evidence.limits import Limits
 from discover.evidence.sequence_file import read_sequence
 from discover.formulas.difference import Difference, first_difference
 from discover.formulas.eventual_lines import NotEventual, lines_of
@@ -21,6 +22,7 @@ from discover.formulas.vector import Exactly, equals
 from discover.questions.check import check
 from rules.errors import InputError, TooLarge
 from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
 
 NUMBERS = st.integers(0, 9).map(str)
 POSITIVE = st.integers(1, 9).map(str)
@@ -257,6 +259,19 @@ def test_a_failure_beyond_the_range_is_named() -> None:
     verdict = check(parse_rule("subtract(1, 2, 3)"), formula, (0, 99))
     assert verdict.later == Difference(1000, 0, "7")
     assert verdict.failure is None
+
+
+def test_a_claim_that_begins_beyond_the_range_is_compared_from_there_on() -> None:
+    """No law of 0.007 is known: as many n are compared as the range has."""
+    rule, few = parse_rule("0.007"), Limits(budget=None, max_terms=1000)
+    values = grundy_by_definition(rule, 1501)
+    wrong = next(n for n in range(1200, 1501) if values[n] != 5)
+    verdict = check(rule, "G(n) = 5 for n >= 1200", (0, 300), few)
+    assert (verdict.low, verdict.high, verdict.status) == (1200, 1500, "refuted")
+    assert verdict.failure == Difference(wrong, values[wrong], "5")
+    true = f"G(n) = {values[1200]} + (n - 1200)*({values[1201]} - {values[1200]}) for n >= 1200"
+    verdict = check(rule, true, (0, 1), few)
+    assert (verdict.low, verdict.high, verdict.status) == (1200, 1201, "holds so far")
 
 
 def test_no_proof_of_mutated_formulas() -> None:

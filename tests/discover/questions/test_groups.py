@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from own_clock import Clock
 from strategies import divisions
 
-from discover.judging.notebook import Notebook
+from discover.judging.state import StudyState
 from discover.questions.groups import Grouping, group
 from rules.families.subtraction.rule import Subtraction
 from rules.notation import parse_rule
@@ -91,7 +91,7 @@ def test_ctrl_c_ends_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     rules = [parse_rule(text) for text in ("0.3", "subtract(1)")]
-    monkeypatch.setattr(Notebook, "consider", interrupt)
+    monkeypatch.setattr(StudyState, "consider", interrupt)
     with pytest.raises(KeyboardInterrupt):
         group(rules, 100, FAR)
 

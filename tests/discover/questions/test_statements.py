@@ -22,9 +22,13 @@ from discover.patterns.sparse import SparseSpace
 from discover.patterns.split import SplitPeriodic
 from discover.patterns.threshold import Threshold
 from discover.questions.check import bare_formula, check, check_terms, refuse_unreadable
-from discover.questions.statements import read_statement
+from discover.questions.statements import (
+    check_statement,
+    check_statement_of_terms,
+    read_statement,
+)
 from discover.study import study
-from rules.errors import InputError
+from rules.errors import InputError, TooLarge
 from rules.language.forms import Floor, Root
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
@@ -240,3 +244,25 @@ def test_theorems_prove_claims_that_are_not_least_rightly() -> None:
         bounds = [t.bound(rule, claim) for t in theorems() if t.is_about(claim)]
         assert any(isinstance(bound, int) for bound in bounds)
         assert claim.first_failure(evidence) is None
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [Periodic(10**16, 12), Periodic(5, 10**16), SplitPeriodic(10**16, 2, (0, 1)),
+     Geometric(3, 10**16), Named("v2(n) + popcount(n)", 10**16), SparseSpace(1, 4, 10**16)],
+    ids=lambda claim: claim.name,
+)  # fmt: skip
+def test_terms_before_a_claim_do_not_support_it(claim: Pattern) -> None:
+    rule, terms = parse_rule("0.007"), np.zeros(60, dtype=np.uint8)
+    with pytest.raises(TooLarge, match=r"n = 10000000000\d+, and those at n < \d{2,6} are known"):
+        check_statement(rule, claim.statement(), 100, LIMITS)
+    with pytest.raises(TooLarge, match=r"n = 10000000000\d+, and those at n < 60 are known"):
+        check_statement_of_terms(claim.statement(), terms)
+
+
+def test_a_claim_that_begins_at_the_last_term_has_one_term_to_hold_of() -> None:
+    """G(n + 3) = G(n) for n >= 5 is first about G(8)."""
+    terms = np.resize(np.array([0, 1, 2], dtype=np.uint8), 9)
+    assert check_statement_of_terms("period 3 from 5", terms).status == "holds so far"
+    with pytest.raises(TooLarge):
+        check_statement_of_terms("period 3 from 5", terms[:8])

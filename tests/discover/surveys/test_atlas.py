@@ -9,10 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from discover.surveys import schema
-from discover.surveys.atlas import Atlas
+from discover.surveys.atlas import Atlas, Outdated
 from discover.surveys.record import Record, Row
+from reports.cli.app import app
 from rules.errors import InputError
 
 SOME = Record(
@@ -151,10 +153,73 @@ def test_an_older_atlas_is_brought_up_to_date(path: Path, monkeypatch: pytest.Mo
         atlas.keep([SOME])
     copy = path.with_name("copy.sqlite")
     shutil.copy(path, copy)
-    later = (*schema.STEPS, "CREATE TABLE notes (text TEXT)")
+    later = (*schema.STEPS, "CREATE TABLE notes (text TEXT)")  # one that leaves rows believed
     monkeypatch.setattr(schema, "STEPS", later)
     for opened in (Atlas.create(path), Atlas.read(copy)):
         with opened as atlas:
             assert atlas.record(SOME.rule) == SOME
             assert atlas.sql.execute("SELECT count(*) FROM notes").fetchone() == (0,)
-            assert atlas.sql.execute("PRAGMA user_version").fetchone() == (2,)
+            assert atlas.sql.execute("PRAGMA user_version").fetchone() == (3,)
+
+
+FORMER = """
+    CREATE TABLE studies (
+        rule TEXT PRIMARY KEY NOT NULL, status TEXT NOT NULL, pattern TEXT, theorem TEXT, law TEXT,
+        preperiod, period, saltus, ratio, start, largest, computed NOT NULL, seconds REAL NOT NULL,
+        ended TEXT NOT NULL, head TEXT NOT NULL, certificate TEXT, representative TEXT,
+        reduction TEXT, max_terms, budget REAL, trouble TEXT, version TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE members (
+        family TEXT NOT NULL, rule TEXT NOT NULL, place INTEGER NOT NULL, parameters TEXT NOT NULL,
+        PRIMARY KEY (family, rule)
+    ) WITHOUT ROWID;
+    CREATE TABLE sweeps (
+        sweep TEXT PRIMARY KEY NOT NULL, family TEXT NOT NULL, host TEXT NOT NULL,
+        process INTEGER NOT NULL, beat REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE taken (
+        rule TEXT PRIMARY KEY NOT NULL,
+        sweep TEXT NOT NULL REFERENCES sweeps (sweep) ON DELETE CASCADE
+    ) WITHOUT ROWID;
+    INSERT INTO studies VALUES
+        ('0.3', 'proved', 'periodic', 'Guy-Smith', 'G(n + 7) = G(n) for all n >= 5', 5, 7, 0, NULL,
+         NULL, 1, 100, 0.1, 'proved', '[0, 1, 0]', NULL, NULL, NULL, 65536, 10.0, NULL, '0.1.0');
+    INSERT INTO members VALUES ('octal(1)', '0.3', 3, '{"d1": 3}');
+    PRAGMA user_version = 1;
+"""
+
+
+@pytest.fixture
+def former(path: Path) -> Path:
+    """An atlas of version 1, with a false law of 0.3."""
+    with sqlite3.connect(path) as sql:
+        sql.executescript(f"PRAGMA application_id = {schema.APPLICATION}; {FORMER}")
+    sql.close()
+    return path
+
+
+def test_rows_of_the_first_version_are_not_believed(former: Path) -> None:
+    before = former.read_bytes()
+    with pytest.raises(Outdated, match="version 1, whose values may be wrong; mexplore sweep"):
+        Atlas.read(former)
+    assert former.read_bytes() == before  # a reader leaves it as it is
+    with Atlas.create(former) as atlas:
+        (note,) = atlas.notes
+        assert "its rules are studied again" in note and "\n" not in note
+        assert list(atlas.records()) == [] == atlas.rows()
+        kept = atlas.sql.execute("SELECT rule, period FROM studies_of_version_1").fetchall()
+        assert kept == [("0.3", 7)]
+    for opened in (Atlas.read(former), Atlas.create(former)):
+        with opened as atlas:
+            assert atlas.notes == []
+
+
+def test_rules_of_the_first_version_are_studied_again(former: Path) -> None:
+    command = ["sweep", "octal(1)", "--workers", "1", "--atlas", str(former)]
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 0
+    assert result.stderr.count("was an atlas of version 1") == 1
+    with Atlas.read(former) as atlas:
+        found = atlas.record("0.3")
+        assert found is not None and (found.preperiod, found.period) == (0, 2)
+        assert found.largest == 1 and found.largest_for_all

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
 
+from discover.evidence.limits import Limits
 from discover.surveys.claims import claim_names, deciding, judged
 from discover.surveys.family import Choice
 from discover.surveys.reading import read_family
 from discover.surveys.record import Record, Row
 from discover.surveys.statement import Missing, Names, read_statement
 from discover.surveys.worker import record_of
+from rules.computing.grundy import grundy_values
 from rules.errors import RuleSyntaxError
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
@@ -143,6 +146,46 @@ def test_nothing_unproved_is_called_proved() -> None:
     assert verdict("place == 5 // (place - 1) or 1 // place == 0", [open_row]).undecided
 
 
+def test_the_largest_of_the_first_values_is_no_fact() -> None:
+    """Of 0.104 the first 2^20 values reach 27, and all of them 29."""
+    law: dict[str, Any] = {"preperiod": 197769598, "period": 11770282, "saltus": 0}
+    seen = Record("0.104", "proved", "periodic", **law, largest=27, computed=1 << 20)
+    row = Row("f", 0, seen)
+    for claim in ("largest <= 27", "largest <= 39", "saltus == 0 implies largest < 28"):
+        found = verdict(claim, [row])
+        assert (found.proved, found.so_far) == (0, 1)
+        assert found.sentence() == (
+            "no counterexample among 1 members: 0 proved, 1 so far, 0 undecided"
+        )
+    for claim in ("largest >= 28", "largest == 29", "G(n) < largest"):  # true of all n, or not
+        found = verdict(claim, [row])
+        assert found.holds and not found.proved
+        assert not found.undecided or "of n < 1048576 only" in found.undecided[0][1]
+    whole = Row("f", 0, replace(seen, largest=29, largest_for_all=True))
+    assert verdict("largest == 29", [whole]).proved == 1
+    assert not verdict("largest <= 27", [whole]).holds
+
+
+def test_largest_values_of_studies_are_those_of_all_n_where_they_say_so() -> None:
+    """Held against values far beyond those that the law needs."""
+    rules = ["0.77", "subtract(2, 3)", "divide(2, 3)", "divide(2, ceil)", "divide(3, 5, ceil)",
+             "subtract(all but 3)", "0.3", "0.07", "subtract(multiples(1))"]  # fmt: skip
+    said = {text: record_of(parse_rule(text), Limits(10.0, 2000)) for text in rules}
+    for text, record in said.items():
+        if record.largest_for_all:
+            assert record.largest == max(grundy_values(parse_rule(text), 5000).tolist()), text
+            assert record.facts["largest"] == record.largest
+        else:
+            assert "largest" not in record.facts
+    grow = {"subtract(all but 3)", "subtract(multiples(1))"}
+    assert {text for text, record in said.items() if not record.largest_for_all} == grow
+
+
+def test_a_largest_value_is_not_passed_on_by_a_law_that_only_holds_so_far() -> None:
+    found = record_of(parse_rule("0.104"), Limits(10.0, 3000))
+    assert not found.proved and not found.largest_for_all and found.facts == {}
+
+
 def test_values_far_out_come_from_the_law_or_are_out_of_reach() -> None:
     assert verdict("G(10**30) < 4 and G(10**9) == G(10**9 + period)").proved == 63
     nim = Row("f", 0, record_of(parse_rule("subtract(multiples(1))")))
@@ -224,3 +267,21 @@ def test_missing_values_are_told_apart_from_false() -> None:
     nested = read_statement("a == 1 implies b == 1 implies c == 1", Names(frozenset("abc")))
     assert nested.holds({"a": 1, "b": 0, "c": 0})
     assert not nested.holds({"a": 1, "b": 1, "c": 0})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "largest", "at"),
+    [("0.104", 29, None), ("0.454", 41, 14_456_117), ("0.054", 41, 33_671_802)],
+)
+def test_the_largest_value_of_a_law_proved_on_a_stream(
+    text: str, largest: int, at: int | None
+) -> None:
+    """The places were found by the engine that stores values."""
+    record = record_of(parse_rule(text), Limits(None, 10**9))
+    assert (record.proved, record.largest, record.largest_for_all) == (True, largest, True)
+    row = Row("f", 0, record)
+    assert not verdict("largest <= 28", [row]).holds
+    assert verdict(f"largest == {largest}", [row]).proved == 1
+    if at is not None:
+        assert grundy_values(parse_rule(text), at + 1)[at] == largest

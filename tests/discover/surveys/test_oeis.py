@@ -1,9 +1,8 @@
-"""The local copy of OEIS: planted sequences are found, damaged files and indexes are survived."""
+"""The local copy of OEIS: planted sequences are found, damaged files are survived."""
 
 from __future__ import annotations
 
 import gzip
-import os
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -18,10 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from own_clock import NEVER
 
-from discover.surveys.oeis import index as index_module
-from discover.surveys.oeis.index import PLACES, WINDOW, Index, open_index
 from discover.surveys.oeis.lines import LONGEST_LINE, Lines, names_of, split_terms
 from discover.surveys.oeis.matching import INFORMATIVE, LEFT_OUT, Match, information, match
+from discover.surveys.oeis.scan import PLACES, WINDOW, scan
 from discover.surveys.oeis.transforms import transforms
 from rules.errors import InputError
 from rules.notation import parse_rule
@@ -53,12 +51,12 @@ def written(path: Path, lines: Iterable[str], *, compressed: bool = True) -> Pat
     return path
 
 
-def indexed(path: Path, lines: Iterable[str]) -> Index:
-    return open_index(written(path / "stripped.gz", lines), path / "cache")
+def copied(path: Path, lines: Iterable[str]) -> Path:
+    return written(path / "stripped.gz", lines)
 
 
-def found(index: Index, terms: Iterable[int]) -> dict[str, Match]:
-    return {each.number: each for each in match(values_of(terms), index).found}
+def found(source: Path, terms: Iterable[int]) -> dict[str, Match]:
+    return {each.number: each for each in match(values_of(terms), source).found}
 
 
 PLANTED = {
@@ -83,14 +81,14 @@ NEAR = {
 
 
 @pytest.fixture(scope="module")
-def planted(tmp_path_factory: pytest.TempPathFactory) -> Index:
+def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = [noise(number) for number in range(1, 400)]
     lines += [line(number, terms) for number, (_, terms) in PLANTED.items()]
     lines += [line(number, terms) for number, terms in NEAR.items()]
-    return indexed(tmp_path_factory.mktemp("oeis"), lines)
+    return copied(tmp_path_factory.mktemp("oeis"), lines)
 
 
-def test_planted_sequences_are_found_and_no_others(planted: Index) -> None:
+def test_planted_sequences_are_found_and_no_others(planted: Path) -> None:
     matches = found(planted, KAYLES)
     assert {f"A{number:06d}" for number in PLANTED} == set(matches)
     for number, (transform, terms) in PLANTED.items():
@@ -99,7 +97,7 @@ def test_planted_sequences_are_found_and_no_others(planted: Index) -> None:
         assert one.agreed + one.dropped == len(terms) and one.beyond == 0
 
 
-def test_every_match_is_true_term_by_term(planted: Index) -> None:
+def test_every_match_is_true_term_by_term(planted: Path) -> None:
     ours = {each.words: each for each in transforms(values_of(KAYLES))}
     for one in found(planted, KAYLES).values():
         made = ours[one.transform]
@@ -108,7 +106,7 @@ def test_every_match_is_true_term_by_term(planted: Index) -> None:
         assert made.terms[first : first + one.agreed].tolist() == theirs
 
 
-def test_where_they_begin(planted: Index) -> None:
+def test_where_they_begin(planted: Path) -> None:
     matches = found(planted, KAYLES)
     places = {number: (matches[f"A{number}"].first, matches[f"A{number}"].dropped)
               for number in ("001001", "001002", "001003", "001004", "001010")}  # fmt: skip
@@ -122,9 +120,9 @@ def test_p_positions_and_runs_of_a_division_game(tmp_path: Path) -> None:
     lost = [n for n, value in enumerate(values) if value == 0]
     changes = [n for n in range(1, 3000) if values[n] != values[n - 1]]
     gaps = [b - a for a, b in pairwise(lost)]
-    index = indexed(tmp_path, [line(1, lost[:60]), line(2, lost[1:50]), line(3, gaps[:50]),
+    source = copied(tmp_path, [line(1, lost[:60]), line(2, lost[1:50]), line(3, gaps[:50]),
                                line(4, changes[:40])])  # fmt: skip
-    matches = found(index, values)
+    matches = found(source, values)
     assert matches["A000001"].transform == matches["A000002"].transform == "n with G(n) = 0"
     assert (matches["A000001"].first, matches["A000002"].first) == (1, 2)
     assert matches["A000003"].transform == "gaps between the n with G(n) = 0"
@@ -132,17 +130,17 @@ def test_p_positions_and_runs_of_a_division_game(tmp_path: Path) -> None:
 
 
 def test_more_terms_than_ours_are_told(tmp_path: Path) -> None:
-    index = indexed(tmp_path, [line(1, KAYLES[:60])])
-    one = found(index, KAYLES[:40])["A000001"]
+    source = copied(tmp_path, [line(1, KAYLES[:60])])
+    one = found(source, KAYLES[:40])["A000001"]
     assert (one.agreed, one.beyond) == (40, 20)
 
 
 def test_what_says_little_comes_last(tmp_path: Path) -> None:
-    index = indexed(tmp_path, [line(1, [1, 1] * 40), line(2, KAYLES[:20])])
-    matches = match(values_of([0, *[1] * 90]), index).found
+    source = copied(tmp_path, [line(1, [1, 1] * 40), line(2, KAYLES[:20])])
+    matches = match(values_of([0, *[1] * 90]), source).found
     assert [each.number for each in matches] == ["A000001"]
     assert not matches[0].telling and matches[0].informative == 1 and matches[0].agreed == 80
-    mixed = match(values_of(KAYLES), indexed(tmp_path, [line(1, [1] * 30), line(2, KAYLES[:20])]))
+    mixed = match(values_of(KAYLES), copied(tmp_path, [line(1, [1] * 30), line(2, KAYLES[:20])]))
     assert mixed.found[0].number == "A000002"
 
 
@@ -153,11 +151,11 @@ def test_random_sequences_against_a_search_of_all(
 ) -> None:
     """Whatever is planted within the limits is found; what is found is true."""
     theirs = [-5] * dropped + terms[first : first + 30]
-    index = indexed(tmp_path_factory.mktemp("oeis"), [noise(1), line(7, theirs)])
-    one = found(index, terms).get("A000007")
+    source = copied(tmp_path_factory.mktemp("oeis"), [noise(1), line(7, theirs)])
+    one = found(source, terms).get("A000007")
     if len(theirs) - dropped >= WINDOW:
         assert one is not None
-    for number, each in found(index, terms).items():
+    for number, each in found(source, terms).items():
         if each.transform == "G(n)" and number == "A000007":
             assert terms[each.first : each.first + each.agreed] == theirs[each.dropped :]
 
@@ -191,8 +189,8 @@ def test_what_is_found_against_looking_at_every_sequence(tmp_path: Path, seed: i
         if chosen and pick.random() < 0.4:
             chosen[pick.randrange(len(chosen))] += 1
         entries[number] = chosen or [1]
-    index = indexed(tmp_path, [line(number, terms) for number, terms in entries.items()])
-    everything = match(values_of(values), index).found
+    source = copied(tmp_path, [line(number, terms) for number, terms in entries.items()])
+    everything = match(values_of(values), source).found
     names = {one.number for one in everything}
     telling = {one.number for one in everything if one.telling}
     for number, theirs in entries.items():
@@ -219,19 +217,18 @@ def test_information_counts_what_cannot_be_foreseen() -> None:
 @pytest.mark.parametrize("compressed", [True, False])
 def test_plain_and_compressed(tmp_path: Path, compressed: bool) -> None:
     path = written(tmp_path / "stripped", [line(1, KAYLES[:50])], compressed=compressed)
-    index = open_index(path, None)
-    assert index.sequences == 1 and index.troubles == ()
+    result = scan(path, [])
+    assert result.sequences == 1 and result.troubles == []
 
 
 def test_a_truncated_file_is_used_as_far_as_it_goes_and_said(tmp_path: Path) -> None:
     lines = [line(1, KAYLES[:60]), *(noise(number) for number in range(2, 3000))]
     path = written(tmp_path / "stripped.gz", lines)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    for _ in range(2):  # made, and from the cache
-        index = open_index(path, tmp_path / "cache")
-        assert 100 < index.sequences < 2999
-        assert any("could not be read" in trouble for trouble in index.troubles)
-        assert "A000001" in found(index, KAYLES)
+    matches = match(values_of(KAYLES), path)
+    assert 100 < matches.sequences < 2999
+    assert any("could not be read" in trouble for trouble in matches.troubles)
+    assert "A000001" in {each.number for each in matches.found}
 
 
 def test_a_corrupt_file_is_used_as_far_as_it_goes_and_said(tmp_path: Path) -> None:
@@ -240,15 +237,15 @@ def test_a_corrupt_file_is_used_as_far_as_it_goes_and_said(tmp_path: Path) -> No
     data = bytearray(path.read_bytes())
     data[len(data) * 3 // 4 : len(data) * 3 // 4 + 40] = bytes(40)
     path.write_bytes(data)
-    index = open_index(path, None)
-    assert index.troubles and index.sequences >= 1
+    result = scan(path, [])
+    assert result.troubles and result.sequences >= 1
 
 
 def test_lines_that_are_no_sequences_are_counted(tmp_path: Path) -> None:
     bad = ["A000009\n", "B000001 ,1,2,\n", "A000010 ,1,x,3,\n", "A000011 ,1,2,3\n", "\n"]
-    index = indexed(tmp_path, [line(1, KAYLES[:50]), *bad, line(2, KAYLES[:20])])
-    assert index.sequences == 2
-    assert index.troubles == ("4 lines are no sequences and were left out",)
+    result = scan(copied(tmp_path, [line(1, KAYLES[:50]), *bad, line(2, KAYLES[:20])]), [])
+    assert result.sequences == 2
+    assert result.troubles == ["4 lines are no sequences and were left out"]
 
 
 def test_an_endless_line_does_not_fill_the_memory(tmp_path: Path) -> None:
@@ -264,11 +261,11 @@ def test_what_holds_no_sequence_is_refused(tmp_path: Path, content: bytes) -> No
     path = tmp_path / "stripped.gz"
     path.write_bytes(content)
     with pytest.raises(InputError, match="holds no line"):
-        open_index(path, tmp_path)
+        scan(path, [])
     with pytest.raises(InputError, match="cannot be read"):
-        open_index(tmp_path / "missing.gz", None)
+        scan(tmp_path / "missing.gz", [])
     with pytest.raises(InputError):
-        open_index(tmp_path, None)
+        scan(tmp_path, [])
 
 
 def test_names(tmp_path: Path) -> None:
@@ -280,114 +277,25 @@ def test_names(tmp_path: Path) -> None:
     assert troubles == []
 
 
-# The kept index.
-
-
-def kept(tmp_path: Path) -> Path:
-    (path,) = (tmp_path / "cache").glob("*.index")
-    return path
-
-
-@pytest.fixture
-def source(tmp_path: Path) -> Path:
-    return written(tmp_path / "stripped.gz", [line(1, KAYLES[:50]), noise(2), noise(3)])
-
-
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """The sources of which an index is made from now on."""
-    made: list[Path] = []
-    make = index_module._make
-
-    def count(source: Path, *more: object) -> None:
-        made.append(source)
-        make(source, *more)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(index_module, "_make", count)
-    return made
-
-
-def test_it_is_made_once(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = counted(monkeypatch)
-    for _ in range(3):
-        assert "A000001" in found(open_index(source, tmp_path / "cache"), KAYLES)
-    assert made == [source]
-    assert [path.name for path in (tmp_path / "cache").iterdir()] == [kept(tmp_path).name]
-
-
-def test_a_stale_one_is_made_anew_without_a_word(source: Path, tmp_path: Path) -> None:
-    open_index(source, tmp_path / "cache")
-    written(source, [line(5, KAYLES[:50])])
-    index = open_index(source, tmp_path / "cache")
-    assert set(found(index, KAYLES)) == {"A000005"} and index.troubles == ()
-    assert len(list((tmp_path / "cache").iterdir())) == 1
-
-
-@pytest.mark.parametrize("place", [0, 30, 1 << 14, -1, -20])
-def test_a_damaged_one_is_made_anew_and_said(source: Path, tmp_path: Path, place: int) -> None:
-    open_index(source, tmp_path / "cache")
-    path = kept(tmp_path)
-    data = bytearray(path.read_bytes())
-    data[place] ^= 1
-    path.write_bytes(data)
-    index = open_index(source, tmp_path / "cache")
-    assert "A000001" in found(index, KAYLES)
-    assert open_index(source, tmp_path / "cache").troubles == ()
-
-
-@pytest.mark.parametrize("content", [b"", b"mexplore oeis index 1\n", b"\x80\x04K\x01." * 9999])
-def test_a_foreign_one_is_made_anew(source: Path, tmp_path: Path, content: bytes) -> None:
-    open_index(source, tmp_path / "cache")
-    kept(tmp_path).write_bytes(content)
-    index = open_index(source, tmp_path / "cache")
-    assert any("made anew" in trouble for trouble in index.troubles)
-    assert "A000001" in found(index, KAYLES)
-
-
-def test_a_cut_one_is_made_anew(source: Path, tmp_path: Path) -> None:
-    open_index(source, tmp_path / "cache")
-    path = kept(tmp_path)
-    for size in (path.stat().st_size - 1, 1 << 14, 100):
-        path.write_bytes(path.read_bytes()[:size])
-        assert "A000001" in found(open_index(source, tmp_path / "cache"), KAYLES)
-
-
-def test_what_a_killed_program_left_is_cleared(source: Path, tmp_path: Path) -> None:
-    (tmp_path / "cache").mkdir()
-    old, new = (tmp_path / "cache" / f".index.{name}" for name in ("old", "new"))
-    old.write_bytes(b"cut")
-    new.write_bytes(b"being written")
-    os.utime(old, (0, 0))
-    open_index(source, tmp_path / "cache")
-    assert not old.exists() and new.exists()
-
-
-def test_where_nothing_can_be_kept_it_works_and_is_said(source: Path, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
-    index = open_index(source, tmp_path / "file" / "cache")
-    assert any("is not kept" in trouble for trouble in index.troubles)
-    assert "A000001" in found(index, KAYLES)
-
-
 # As large as OEIS.
 
 MOST_MEMORY = 600_000  # kilobytes that looking something up may take, everything included
 PROGRAM = """
 import resource, sys
 from pathlib import Path
-from discover.surveys.oeis.index import open_index
 from discover.surveys.oeis.matching import match
 from rules.computing.grundy import grundy_values
 from rules.notation import parse_rule
 
-index = open_index(Path(sys.argv[1]), Path(sys.argv[2]))
-best = match(grundy_values(parse_rule("0.77"), 20_000), index).found[0]
-print(index.sequences, best.number, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+matches = match(grundy_values(parse_rule("0.77"), 20_000), Path(sys.argv[1]))
+best = matches.found[0]
+print(matches.sequences, best.number, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 
 
 @pytest.mark.slow
 def test_a_file_as_large_as_that_of_oeis(tmp_path: Path) -> None:
-    """380,000 sequences of 25 to 80 terms, indexed and then looked up, in bounded memory."""
+    """380,000 sequences of 25 to 80 terms, searched in bounded memory."""
     pick = Random(1)
     pool = [pick.randint(-9, 10 ** pick.randint(1, 6)) for _ in range(100_000)]
     path = tmp_path / "stripped.gz"
@@ -397,12 +305,11 @@ def test_a_file_as_large_as_that_of_oeis(tmp_path: Path) -> None:
             file.write(line(number, pool[low : low + pick.randint(25, 80)]))
             if number == 200_000:
                 file.write(line(999_999, KAYLES[1:70]))
-    for _ in range(2):  # made, and from the cache
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, str(path), str(tmp_path / "cache")],
-            capture_output=True, text=True, cwd=ROOT, timeout=NEVER, check=True,
-        )  # fmt: skip
-        sequences, best, memory = done.stdout.split()
-        assert (sequences, best) == ("380001", "A999999")
-        if sys.platform == "linux":  # elsewhere it is counted in other units
-            assert int(memory) < MOST_MEMORY
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(path)],
+        capture_output=True, text=True, cwd=ROOT, timeout=NEVER, check=True,
+    )  # fmt: skip
+    sequences, best, memory = done.stdout.split()
+    assert (sequences, best) == ("380001", "A999999")
+    if sys.platform == "linux":  # elsewhere it is counted in other units
+        assert int(memory) < MOST_MEMORY

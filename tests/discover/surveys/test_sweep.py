@@ -23,7 +23,7 @@ from discover.surveys.record import FAILED, Record
 from discover.surveys.shared import Turn
 from discover.surveys.sweep import Plan, Survey, sweep
 from discover.surveys.task import Task
-from discover.surveys.worker import carried_out, record_of, telling
+from discover.surveys.worker import carried_out, record_of, reported_finding
 from rules.computing.grundy import Progress
 from rules.errors import InputError
 from rules.notation import parse_rule
@@ -236,9 +236,9 @@ def test_a_row_tells_what_is_proved_before_what_is_not() -> None:
     assert form is not None
     guess, known = Finding(law, 9, None, form), Finding(law, 9, proof, form)
     partly, other = Finding(Periodic(1, 2), 9, proof), Finding(Periodic(1, 4), 9)
-    assert telling([partly, guess, other]) is partly
-    assert telling([partly, guess, known]) is known
-    assert telling([other, guess]) is guess
-    assert telling([other]) is other
-    assert telling([]) is None
+    assert reported_finding([partly, guess, other]) is partly
+    assert reported_finding([partly, guess, known]) is known
+    assert reported_finding([other, guess]) is guess
+    assert reported_finding([other]) is other
+    assert reported_finding([]) is None
     assert not Record("0.7", "proved", "not-periodic", ended="terms").explained

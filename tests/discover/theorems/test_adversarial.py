@@ -30,7 +30,7 @@ from discover.questions.check import check
 from discover.shapes.interval_ends import is_slow, never_falls
 from discover.study import study
 from discover.theorem import Inapplicable
-from discover.theorems.interval_floors import IntervalFloors
+from discover.theorems.floors_commute import FloorsCommute
 from discover.theorems.move_anywhere import MoveAnywhere
 from discover.theorems.slow_f import SlowF
 from discover.theorems.window_product import WindowProduct
@@ -175,7 +175,7 @@ def test_a_law_whose_h_starts_far_below_zero_is_checked() -> None:
 
 def test_intervals_with_other_ends_are_refused() -> None:
     for text in ("leave(n//3 .. ceil(n/2))", "leave(n//2 .. n//3)", "leave((n+1)//4 .. n//2)"):
-        assert isinstance(IntervalFloors().bound(parse_rule(text), Geometric(2, 5)), Inapplicable)
+        assert isinstance(FloorsCommute().bound(parse_rule(text), Geometric(2, 5)), Inapplicable)
 
 
 # Automata that differ a little from the truth.

@@ -15,6 +15,7 @@ from discover.automata.question import question
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.pattern import Pattern
+from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.periodic import Periodic
 from discover.patterns.split import SplitPeriodic
 from discover.study import study
@@ -281,3 +282,16 @@ def test_too_many_first_values_are_refused() -> None:
     bound = AUTOMATA.bound(parse_rule("0.16"), Periodic(105351, 149459))
     assert isinstance(bound, Inapplicable)
     assert not isinstance(bound, Disproof)
+
+
+def test_automatic_laws_of_moves_to_one_heap_are_left_to_the_window_product() -> None:
+    parity = Automatic(2, ((0, 1), (0, 1)), (0, 1))  # n mod 2: true of subtract(1)
+    refused = AUTOMATA.bound(parse_rule("subtract(1)"), parity)
+    assert refused == Inapplicable(
+        "moves to one heap and laws of this kind are the window product's"
+    )
+    # Moves to two heaps are decided here: of 0.07 it is false.
+    denied = AUTOMATA.bound(parse_rule("0.07"), parity)
+    assert isinstance(denied, Disproof)
+    values = grundy_by_definition(parse_rule("0.07"), 20)
+    assert denied.at == next(n for n in range(20) if values[n] != n % 2)

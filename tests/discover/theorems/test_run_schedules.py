@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -23,12 +23,15 @@ from discover.patterns.geometric import Geometric
 from discover.patterns.run_schedule.form import ScheduleForm
 from discover.patterns.run_schedule.pattern import RunSchedule
 from discover.schedules import proof
+from discover.schedules.claim import scaling
+from discover.schedules.law import _geometric_bound, _proved, bound_of
 from discover.schedules.maps import Cycles, Inverse
 from discover.schedules.observed import Observed
 from discover.schedules.proof import Schedule, prove
 from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.run_schedules import RunSchedules
+from rules.computing.pieces import Pieces
 from rules.computing.runs import Runs
 from rules.language.forms import Floor
 from rules.notation import parse_rule
@@ -465,3 +468,70 @@ def test_errors_contain_the_truth() -> None:
             if k - descent[residue] >= schedule.start:
                 off = follow.starts[k + cycles.block] - cycles.ratio * follow.starts[k]
                 assert errors[residue].low <= off <= errors[residue].high
+
+
+@dataclass(frozen=True)
+class Told(Linear):
+    """A rule that gives its ends as they are, without a look at their slopes."""
+
+    def pieces(self) -> Pieces:
+        return Pieces(self.parts, 1)
+
+
+@pytest.mark.parametrize(
+    ("end", "applies"),
+    [
+        (Floor(2, 0, 3), True),
+        (Floor(99, 0, 100), True),
+        (Floor(1, -1, 1), False),  # n - 1: slope 1
+        (Floor(3, -3, 3), False),
+        (Floor(4, -9, 3), False),  # slope 4/3
+        (Floor(0, 0, 1), False),  # slope 0
+    ],
+)
+def test_slopes_of_ends_lie_between_0_and_1(end: Floor, applies: bool) -> None:
+    """H1 is looked at here, whatever those who read rules let pass: an end n - 1 keeps its distance
+    to n, and the times of its events do not grow by a ratio."""
+    refused = THEOREM.applies(Told(((Floor(1, 0, 2),), (end,))))
+    assert (refused is None) is applies
+    if refused is not None:
+        assert refused.reason == "an end is not floor((a*n + b)/c) with 0 < a < c"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["leave(n//3 .. n//2)", "divide(2..6)", "divide(2, 5)", "divide(3, 10)", "divide(2, 3, ceil)",
+     "n -> [n//2] + [k for k in range(n//7, n//3 + 1)]", "divide(2, 7)"],
+)  # fmt: skip
+def test_bounds_of_geometric_laws_are_those_of_the_statement(text: str) -> None:
+    """c*x_{j+B}, and rho*start, and x_K + 1, whichever is greatest (and one more, in the first two,
+    where quotients round up), j being the least run from which on x_{k+B} = rho*x_k is seen."""
+    shape = THEOREM.hypotheses(parse_rule(text))
+    assert not isinstance(shape, Inapplicable)
+    found = _proved(shape)
+    assert not isinstance(found, str)
+    schedule, runs = found
+    scaled = scaling(schedule)
+    assert scaled is not None
+    rho, ceil = scaled
+    block, last = Cycles.of(schedule.creators).block, schedule.last
+    x = [start - ceil for start in runs.starts]
+    for begin in (schedule.start, schedule.start + 1):  # what holds from a run on holds from later
+        later = replace(schedule, start=begin)
+        other = [k for k in range(begin, last - block) if x[k + block] != rho * x[k]]
+        j = max(other, default=begin - 1) + 1
+        for ratio, start in ((rho, 9), (1000, 2), (rho, 10**6), (7, 10)):
+            below = max(rho * start, ratio * runs.starts[j + block]) + ceil
+            found_bound = _geometric_bound(Geometric(ratio, start, ceil), later, runs)
+            assert found_bound == max(below, runs.starts[last] + 1)
+    assert isinstance(_geometric_bound(Geometric(rho, 9, not ceil), schedule, runs), Inapplicable)
+
+
+def test_bounds_of_a_geometric_law_by_hand() -> None:
+    """Runs of leave(n//3 .. n//2) begin at 0, 1, 2, 3, 6, 12, 18, 36, 72, 108; x_{k+3} = 6*x_k from
+    run 2 on, and run 9 is the last that is looked at."""
+    shape = THEOREM.hypotheses(parse_rule("leave(n//3 .. n//2)"))
+    assert not isinstance(shape, Inapplicable)
+    assert bound_of(shape, Geometric(6, 3)) == 109  # x_9 + 1 > 6*x_5, 6*3
+    assert bound_of(shape, Geometric(36, 3)) == 432  # 36*x_5 = 36*12
+    assert bound_of(shape, Geometric(6, 100)) == 600  # 6*100

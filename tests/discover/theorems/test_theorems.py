@@ -15,8 +15,8 @@ from discover.patterns.geometric import Geometric
 from discover.patterns.periodic import Periodic
 from discover.theorem import AnyTheorem, Inapplicable
 from discover.theorems.breaking import GuySmith
-from discover.theorems.division import FloorsCommute
 from discover.theorems.finite_window import FiniteWindow
+from discover.theorems.floors_commute import FloorsCommute
 from rules.computing.grundy import grundy_values
 from rules.families.division.rule import Division
 from rules.families.subtraction.rule import Subtraction

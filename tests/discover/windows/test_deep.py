@@ -16,8 +16,8 @@ from discover.windows.checking import check_law
 from discover.windows.checkpoint import Keeper
 from discover.windows.deep import excluding_heap, gone_on_exactly
 from discover.windows.law import StreamLaw
-from discover.windows.past import Past, SavedStates, pulse_until
-from discover.windows.search import Search
+from discover.windows.passed_values import PassedValues, SavedStates, pulse_until
+from discover.windows.search import StreamSearch
 from rules.computing.grundy import grundy_values, nobody
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import splitting_game
@@ -49,10 +49,10 @@ def machine_of(text: str) -> Machine:
     return Machine(frame, least_width(frame))
 
 
-def past_of(machine: Machine) -> Past:
+def past_of(machine: Machine) -> PassedValues:
     saved = SavedStates()
     saved.save(START, machine.frame.indices(START - machine.frame.state, START))
-    return Past(machine, saved, pulse_until(None))
+    return PassedValues(machine, saved, pulse_until(None))
 
 
 def test_heap_that_excludes_is_the_least(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +186,7 @@ def test_no_law_is_proved_beyond_a_deep_pair(
 def test_no_law_is_found_beyond_a_deep_pair(heap: int, proves: bool) -> None:
     """The same of 0.16, whose law begins at 105351."""
     frame = machine_of("0.16").frame
-    search = Search(frame, Keeper(None, "0.16", frame), pulse_until(None))
+    search = StreamSearch(frame, Keeper(None, "0.16", frame), pulse_until(None))
     search.stream.excuse(heap, 0)
     ended = search.pursue(lambda bound: None)
     assert isinstance(ended, StreamLaw if proves else Refused)
@@ -198,7 +198,7 @@ def test_deep_pairs_are_passed_and_a_late_rare_position_is_told() -> None:
     is the value at 5241357."""
     frame = frame_of("0.205", 1 << 20)
     known = grundy_values(parse_rule("0.205"), 5_241_400)
-    search = Search(frame, Keeper(None, "0.205", frame), pulse_until(None))
+    search = StreamSearch(frame, Keeper(None, "0.205", frame), pulse_until(None))
     ended = search.pursue(lambda bound: None)
     assert isinstance(ended, Refused)
     assert ended.at == 5_241_357
@@ -209,6 +209,6 @@ def test_deep_pairs_are_passed_and_a_late_rare_position_is_told() -> None:
     values = search.machine.frame.tables.commons[n & 1, search.stream.indices(low, high)]
     assert (values == known[low:high]).all()
     assert known[5_241_357] == 64
-    past = Past(search.machine, search.saved, pulse_until(None))
+    past = PassedValues(search.machine, search.saved, pulse_until(None))
     assert excluding_heap(past, 4_227_929, 64) == 1_873_874
     assert excluding_heap(past, 5_241_357, 64) is None

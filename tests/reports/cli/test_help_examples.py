@@ -23,6 +23,7 @@ EXAMPLES = {
     for module in modules_of(reports.commands)
 }
 LONG = (
+    "mexplore doctor",  # compiles every kernel
     "mexplore match subtract(squares) --draft",  # looks for a law first
     "mexplore search --values",  # goes through the families
     "mexplore sweep",  # starts processes
@@ -60,7 +61,9 @@ def test_each_has_two(command: str) -> None:
     assert any(f"mexplore {command}" in example for example in EXAMPLES[command])
 
 
-@pytest.mark.parametrize("command", [name for name in EXAMPLES if name not in ("sweep", "atlas")])
+@pytest.mark.parametrize(
+    "command", [name for name in EXAMPLES if name not in ("sweep", "atlas", "doctor")]
+)
 def test_they_run(command: str) -> None:
     for example in EXAMPLES[command]:
         if not is_long(example):

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from discover.questions.conclusion import Conclusion
 from reports.cli.app import app
+from reports.subjects.without_rule import Numbers
+from rules.computing.grundy import nobody
+from rules.errors import TooLarge
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -100,3 +105,49 @@ def test_lines_of_boards(capsys: pytest.CaptureFixture[str]) -> None:
     assert (code, json.loads(out)["first_failure"]) == (1, 0)
     code, _, err = run(capsys, WYTHOFF, "n")
     assert (code, "the coordinates are x, y" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("claim", "n"),
+    [("G(n) = 5 for n >= 200000", 200_000), ("G(n) = Mod(n, 3) + 0**n for n >= 0", 0),
+     ("G(n) = Piecewise((Mod(n, 3), n < 200050), (7, True)) for all n >= 4", 200_050),
+     ("G(n) = Piecewise((Mod(n, 3), n < 300050), (7, True)) for n >= 300000", 300_050)],
+)  # fmt: skip
+def test_a_claim_for_all_n_is_false_wherever_it_fails(
+    capsys: pytest.CaptureFixture[str], claim: str, n: int
+) -> None:
+    """subtract(1, 2) has G(n) = n mod 3 (Winning Ways, chapter 4)."""
+    code, out, _ = run(capsys, "subtract(1, 2)", claim)
+    assert (code, out.count("\n")) == (1, 1)
+    assert f"fails first at n = {n}: G({n}) = {n % 3}, " in out
+    code, out, _ = run(capsys, "subtract(1, 2)", claim, "--json")
+    answer = json.loads(out)
+    assert (code, answer["holds"], answer["first_failure"]) == (1, False, n)
+    assert answer["checked"][0] <= answer["checked"][1]
+
+
+def test_a_claim_about_terms_that_are_not_known_is_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    queen = (WYTHOFF, "G(n) = 3 for n >= 700", "--value", "0", "--range", "0..60")
+    code, out, err = run(capsys, *queen)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "no term from n = 61 on is known" in err
+
+
+def test_a_statement_is_about_all_terms_that_are_given(tmp_path: Path) -> None:
+    """Whatever the range: five 9s, then 0, 1, 2 again and again."""
+    file = tmp_path / "terms.txt"
+    file.write_text("\n".join(map(str, [9] * 5 + [0, 1, 2] * 20)))
+
+    def checked(claim: str) -> Conclusion:
+        return Numbers(file).check(claim, (5, 60), 1.0, nobody)
+
+    failure = checked("G(n + 3) = G(n)").failure
+    assert failure is not None
+    assert (failure.n, failure.index, failure.value) == (2, 5, 0)
+    for claim, low in (("G(n + 3) = G(n) for n >= 5", 0), ("Mod(n - 5, 3)", 5)):
+        found = checked(claim)
+        assert (found.status, found.low, found.high) == ("holds so far", low, 60)
+    with pytest.raises(TooLarge, match="those at n < 61 are known"):
+        checked("G(n + 3) = G(n) for n >= 58")

@@ -19,8 +19,10 @@ def atlas(tmp_path: Path) -> Path:
     path = tmp_path / "atlas.sqlite"
     texts = [(a, f"subtract({a})") for a in range(1, 13)]
     with Atlas.create(path) as opened:
-        opened.keep([Record(text, "proved", period=2 * a, saltus=0) for a, text in texts])
-        opened.keep([Record("0.3", "proved", period=2, saltus=0)])
+        opened.keep(
+            [Record(text, "proved", "periodic", period=2 * a, saltus=0) for a, text in texts]
+        )
+        opened.keep([Record("0.3", "proved", "periodic", period=2, saltus=0)])
         opened.enrol("subtract", [(text, a, {"a": a, "S": [a]}) for a, text in texts])
         opened.enrol("octal", [("0.3", 3, {"d1": 3})])
     return path

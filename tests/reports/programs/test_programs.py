@@ -17,7 +17,6 @@ from discover.evidence.sources import evidence_below
 from discover.numerics.computed_form import ComputedForm
 from discover.pattern import ClosedForm
 from discover.patterns.named import Named, NamedForm
-from discover.patterns.ostrowski.pattern import OstrowskiAutomatic, OstrowskiForm
 from discover.patterns.slow_interval import SlowForm, SlowInterval
 from discover.patterns.split import SplitForm, SplitPeriodic
 from discover.questions.values import Ground, Warrant, answers
@@ -51,11 +50,9 @@ RULES = {
     "remove(1 .. n//7)": "SlowProgram",
     "0.2048": "RulerProgram",
 }
-WORDS_OF_FIBONACCI = OstrowskiForm(OstrowskiAutomatic(1, ((0, 1), (2, -1), (0, 1)), (0, 1, 2)))
 FORMS: dict[str, ClosedForm] = {
     "SplitProgram": SplitForm(SplitPeriodic(2, 3, (2, 0, 1)), (5, 6, 7, 1, 2)),
     "ProgramByRuns": ComputedForm(evidence_below(parse_rule("divide(2, 5, 10)"), WORD)),
-    "OstrowskiProgram": WORDS_OF_FIBONACCI,
 }
 MAIN = """
 #include <cstdio>

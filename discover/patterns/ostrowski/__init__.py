@@ -1,1 +1,0 @@
-"""Automatic sequences in the numerations of Fibonacci and Pell."""

@@ -1,0 +1,1 @@
+"""Every compiled kernel, compiled afresh and held against the definition: `mexplore doctor`."""

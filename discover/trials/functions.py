@@ -1,0 +1,46 @@
+"""All functions that are compiled, found in the modules themselves: none can be forgotten."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from functools import cache
+from types import ModuleType
+
+from rules.computing.compiled import Compiled
+
+
+@cache
+def compiled_functions() -> dict[str, Compiled]:
+    """Every `Compiled` that a module of `rules` or `discover` holds, by its place.
+
+    >>> "rules.families.union.kernel._fill" in compiled_functions()
+    True
+    """
+    found = {}
+    for module in _modules():
+        for name, member in vars(module).items():
+            if isinstance(member, Compiled) and member.__module__ == module.__name__:
+                found[f"{module.__name__}.{name}"] = member
+    return found
+
+
+def _modules() -> Iterator[ModuleType]:
+    import discover
+    import rules
+
+    for package in (rules, discover):
+        for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not info.name.rpartition(".")[2].startswith("__"):
+                yield importlib.import_module(info.name)
+
+
+def translated_functions() -> list[str]:
+    """Those that have machine code in this process: they were called, by Python or by compiled
+    code, since nothing is compiled before it is."""
+    return sorted(
+        name
+        for name, function in compiled_functions().items()
+        if "dispatcher" in vars(function) and function.dispatcher.overloads
+    )

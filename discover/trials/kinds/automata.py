@@ -1,0 +1,136 @@
+"""The counting of automata: products, sets of states, classes of equal states, sums of heaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+from random import Random
+from typing import TYPE_CHECKING
+
+from discover.trials.trial import Tally, Trial
+
+if TYPE_CHECKING:
+    from discover.automata.automaton import Automaton
+
+SEED = 7
+SMALL = range(14)
+"""Every tuple of these numbers is tried."""
+ENOUGH = 64
+"""Of random automata with few states: a tuple with a number that serves has one below it."""
+
+
+def _random(pick: Random, tracks: int, states: int) -> Automaton:
+    """An automaton with any table of steps, where a state accepts as those do to which zeros lead
+    from it: all that is asked of one."""
+    from discover.automata.automaton import Automaton
+
+    step = [[pick.randrange(states) for _ in range(1 << tracks)] for _ in range(states)]
+    wished = [pick.random() < 0.4 for _ in range(states)]
+    accepting = []
+    for state in range(states):
+        q = state
+        for _ in range(states):
+            q = step[q][0]
+        cycle = {q}
+        while (q := step[q][0]) not in cycle:
+            cycle.add(q)
+        accepting.append(wished[min(cycle)])
+    return Automaton.of(tracks, step, accepting)
+
+
+def _accepted(automaton: Automaton, tracks: int) -> list[bool]:
+    return [automaton.accepts(*numbers) for numbers in product(SMALL, repeat=tracks)]
+
+
+def _products(tally: Tally) -> None:
+    """Intersections, unions and differences accept what they should; so they have been made
+    minimal, too: equal ones have equal tables, whichever way they were made."""
+    from discover.automata.operations import both, either, without
+
+    pick = Random(SEED)
+    for case in range(20):
+        left, right = _random(pick, 2, 6), _random(pick, 2, 5)
+        mine, others = _accepted(left, 2), _accepted(right, 2)
+        for name, made, expected in (
+            ("both", both(left, right), [a and b for a, b in zip(mine, others, strict=True)]),
+            ("either", either(left, right), [a or b for a, b in zip(mine, others, strict=True)]),
+            ("without", without(left, right), [a > b for a, b in zip(mine, others, strict=True)]),
+        ):
+            tally.hold(f"{name} {case}", _accepted(made, 2), expected)
+        union, turned = either(left, right), either(right, left)
+        tally.hold(f"minimal {case}", union.step.tolist(), turned.step.tolist())
+
+
+def _sets(tally: Tally) -> None:
+    """That there is a number that serves, against all numbers below a bound that is enough."""
+    from discover.automata.operations import exists
+
+    pick = Random(SEED)
+    for case in range(12):
+        automaton = _random(pick, 2, 5)
+        found = exists(automaton, 1)
+        served = [any(automaton.accepts(n, k) for k in range(ENOUGH << 4)) for n in SMALL]
+        tally.hold(f"some number {case}", _accepted(found, 1), served)
+
+
+def _heaps(tally: Tally) -> None:
+    """What two heaps can be worth, under laws whose values are known."""
+    from discover.automata.budget import Budget
+    from discover.automata.heaps import sums
+    from discover.automata.laws import lines
+
+    pick = Random(SEED)
+    for case in range(4):
+        p = pick.randint(1, 3)
+        first = [pick.randint(0, 6) for _ in range(pick.randint(0, 5) + p)]
+        law = lines(first, [pick.choice([0, 1]) for _ in range(p)])
+        for unequal in (False, True):
+            made = sums(law.graph(), law.graph(), Budget(), unequal=unequal)
+            for m in range(22):
+                worth = {
+                    law.at(a) ^ law.at(m - a) for a in range(m + 1) if not unequal or 2 * a != m
+                }
+                q, r = divmod(m, len(made.starts))
+                found = [v for v in range(40) if made.accepts(q, v, start=r)]
+                tally.hold(f"{m} tokens {case}", found, _below(40, worth))
+
+
+def _below(stop: int, values: Iterable[int]) -> list[int]:
+    return sorted(v for v in values if v < stop)
+
+
+def _many_sets(tally: Tally) -> None:
+    """Sets of states that are so many that their table is made again: the n-th last digit is 1."""
+    import numpy as np
+
+    from discover.automata.budget import Budget
+    from discover.automata.subsets import Choices, determined
+
+    places = 10
+    targets = np.full((places + 1, 2, 2), -1, dtype=np.int32)
+    targets[0, :, 0], targets[0, 1, 1] = 0, 1
+    for q in range(1, places):
+        targets[q, :, 0] = q + 1
+    targets[places, 0, 0] = places
+    accepting = np.arange(places + 1) == places
+    found = determined(Choices(1, targets, accepting), [[0]], Budget())
+    right = [_chosen(targets, accepting, n) for n in range(3000)]
+    tally.hold("many sets", [found.accepts(n) for n in range(3000)], right)
+
+
+def _chosen(targets: object, accepting: object, n: int) -> bool:
+    """Whether some way of reading n, then zeros, is accepted."""
+    states = {0}
+    for place in range(n.bit_length() + 24):
+        bit = n >> place & 1
+        states = {int(t) for q in states for t in targets[q, bit] if t >= 0}  # type: ignore[index]
+    return any(accepting[q] for q in states)  # type: ignore[index]
+
+
+SECONDS = 5
+TRIALS = (
+    Trial("products of automata", _products),
+    Trial("sets of states", _sets),
+    Trial("many sets of states", _many_sets),
+    Trial("sums of heaps", _heaps),
+)

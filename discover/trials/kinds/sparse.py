@@ -1,0 +1,56 @@
+"""The engine of sparse spaces, early, where a plain kernel would be faster: 32 heaps at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from discover.trials.trial import Tally, Trial, by_arrays, filled
+
+SEED = 354
+FIRST, STOP = 3000, 5200
+"""Wrong machine code of this engine has shown as late as 1500 heaps after it began. Here it begins
+between 1200 and 2300."""
+ONE_PLANE = ("0.77", "0.354", "0.104", "0.16", "0.127", "0.644", "4.331", "0.156")
+SEVERAL = ("0.2571", "4.244", "4.614", "4.6466")
+
+
+def _hold(tally: Tally, codes: Iterable[str]) -> int:
+    """Hold the engine against the definition; how many of the games it was used for in the end."""
+    from rules.families.take_and_break.rule import TakeAndBreak
+    from rules.families.take_and_break.sparse.game import splitting_game
+    from rules.families.take_and_break.sparse.kernel import SparseSpaceKernel
+    from rules.families.take_and_break.two_heaps import TwoHeapsKernel
+
+    used = 0
+    for code in codes:
+        rule = TakeAndBreak.parse(code)
+        game = splitting_game(rule) if rule is not None else None
+        if rule is None or game is None:
+            continue
+        kernel = SparseSpaceKernel(game, TwoHeapsKernel(rule), handover=0)
+        tally.hold(code, filled(kernel, STOP, FIRST).tolist(), by_arrays(rule, STOP))
+        used += "mask" in kernel.notes()
+    return used
+
+
+def _one_plane(tally: Tally) -> None:
+    pick = Random(SEED)
+    codes = [f"{pick.choice('04')}.{pick.randrange(1, 8)}{pick.randrange(8)}" for _ in range(10)]
+    _needed(_hold(tally, [*ONE_PLANE, *codes]), len(ONE_PLANE))
+
+
+def _planes(tally: Tally) -> None:
+    _needed(_hold(tally, SEVERAL), len(SEVERAL))
+
+
+def _needed(used: int, least: int) -> None:
+    if used < least:
+        raise ValueError(f"the engine was used for {used} games, not for {least} or more")
+
+
+SECONDS = 20
+TRIALS = (
+    Trial("sparse space, one plane", _one_plane),
+    Trial("sparse space, several planes", _planes),
+)

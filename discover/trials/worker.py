@@ -1,0 +1,52 @@
+"""A process that runs trials: names come in on stdin, a line each; a line of JSON goes out."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import warnings
+from time import perf_counter
+from typing import Any
+
+from discover.trials.functions import translated_functions
+from discover.trials.listed import trials
+from discover.trials.trial import Differs, Tally, Trial
+from rules.computing.compiled import load_compiler
+
+
+def main() -> None:
+    """Run what is asked for until the input ends. Ctrl-C is for the process that asks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    load_compiler()  # or else small work would be done in plain Python
+    known = trials()
+    for line in sys.stdin:
+        sys.stdout.write(json.dumps(tried(known[line.rstrip("\n")])) + "\n")
+        sys.stdout.flush()
+
+
+def tried(trial: Trial) -> dict[str, Any]:
+    """What came of a trial; anything that goes wrong in it is its failure: a warning too, by which
+    machine code is refused (`rules.computing.compiling.REFUSED`)."""
+    tally, began, wrong = Tally(), perf_counter(), ""
+    before = set(translated_functions())
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            trial.run(tally)
+    except Differs as differs:
+        wrong = str(differs)
+    except Exception as error:
+        wrong = f"{type(error).__name__}: {error}"
+    return {
+        "name": trial.name,
+        "cases": len(tally.cases),
+        "values": tally.values,
+        "seconds": round(perf_counter() - began, 2),
+        "functions": sorted(set(translated_functions()) - before),
+        "wrong": wrong,
+    }
+
+
+if __name__ == "__main__":
+    main()

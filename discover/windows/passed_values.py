@@ -1,0 +1,193 @@
+"""The values that a stream has passed: any stretch of them is computed again from saved states.
+
+A state consists of the last r* + k values (their indices, and the parity of the position if the
+space depends on it); it determines all later values as long as none of them is rare. The values
+that were passed have been shown to be common, so this need not be shown again.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rules.families.take_and_break.window.frame import START
+from rules.families.take_and_break.window.machine import Machine
+from rules.families.take_and_break.window.reach import DEPTH
+from rules.families.take_and_break.window.stream import HISTORY, Stream
+
+if TYPE_CHECKING:
+    from rules.families.take_and_break.window.frame import Indices
+    from rules.rule import Values
+
+MOST_SAVED = 1024
+FIRST_SPACING = 1 << 20
+STEP = 1 << 25
+"""The number of values in a batch, about a tenth of a second; Ctrl-C is handled between batches."""
+PIECE = DEPTH
+
+Pulse = Callable[[], None]
+"""A function that is called several times a second and raises an exception to end the work."""
+
+
+class DeadlinePassed(Exception):
+    """The deadline has passed."""
+
+
+def pulse_until(deadline: float | None) -> Pulse:
+    """A pulse that raises DeadlinePassed once `time.monotonic` is beyond the deadline."""
+
+    def pulse() -> None:
+        if deadline is not None and time.monotonic() > deadline:
+            raise DeadlinePassed
+
+    return pulse
+
+
+@dataclass
+class SavedStates:
+    """States at multiples of a spacing, which is doubled when there are too many states."""
+
+    spacing: int = FIRST_SPACING
+    heaps: list[int] = field(default_factory=list)
+    states: list[Indices] = field(default_factory=list)
+
+    def save(self, n: int, state: Indices) -> None:
+        """Save the state before heap n, the last so far."""
+        self.heaps.append(n)
+        self.states.append(state)
+        if len(self.heaps) > MOST_SAVED:
+            self.spacing *= 2
+            kept = [i for i, n in enumerate(self.heaps) if i == 0 or n % self.spacing == 0]
+            self.heaps = [self.heaps[i] for i in kept]
+            self.states = [self.states[i] for i in kept]
+
+    def keep_up(self, stream: Stream) -> None:
+        """Save the state at the last multiple of the spacing that a stream passed, if it is new
+        and still in the stream's buffer."""
+        n, state = stream.verified // self.spacing * self.spacing, stream.machine.frame.state
+        if n > self.heaps[-1] and stream.verified - n < HISTORY - state:
+            self.save(n, stream.indices(n - state, n))
+
+    def next(self, n: int) -> int:
+        """The first heap after n whose state is to be saved."""
+        return (n // self.spacing + 1) * self.spacing
+
+    def before(self, n: int) -> tuple[int, Indices]:
+        """The last state saved at or below n."""
+        i = bisect_right(self.heaps, n) - 1
+        return self.heaps[i], self.states[i]
+
+
+@dataclass(frozen=True)
+class PassedValues:
+    """All values that a stream has passed."""
+
+    machine: Machine
+    saved: SavedStates
+    pulse: Pulse
+
+    def stream(self, n: int) -> Stream:
+        """A stream that has just passed n >= START."""
+        begin, state = self.saved.before(n)
+        stream = Stream(self.machine, begin, state, checking=False)
+        self.run(stream, n)
+        return stream
+
+    def run(self, stream: Stream, n: int) -> None:
+        """Run a stream on to n."""
+        while stream.verified < n:
+            self.pulse()
+            stream.advance(min(n, stream.verified + STEP))
+
+    def first_break(self) -> int | None:
+        """The first heap whose saved state does not follow from the one before; None if each state
+        does, so that all states are those of the game."""
+        state = self.machine.frame.state
+        stream = Stream(self.machine, self.saved.heaps[0], self.saved.states[0], checking=False)
+        for n, kept in zip(self.saved.heaps[1:], self.saved.states[1:], strict=True):
+            self.run(stream, n)
+            if not np.array_equal(stream.indices(n - state, n), kept):
+                return n
+        return None
+
+    def indices(self, start: int, stop: int) -> Indices:
+        """The indices of the values at start <= n < stop, no more than HISTORY, stop > START."""
+        frame = self.machine.frame
+        begin = max(start, START)
+        known, state = self.saved.before(begin)
+        stream = Stream(self.machine, known, state, checking=False)
+        self.run(stream, stop)
+        return np.concatenate([frame.indices(start, begin), stream.indices(begin, stop)])
+
+    def state(self, n: int) -> Indices:
+        """The state before heap n >= START."""
+        return self.stream(n).indices(n - self.machine.frame.state, n)
+
+    def agree(self, n: int, m: int) -> bool:
+        """Whether the values before two heaps are equal, r* + k of them each. Equal indices mean
+        equal values where the parity of the position has no part, or is the same."""
+        if self.machine.frame.space.by_position and (n - m) % 2:
+            return False
+        return bool((self.state(n) == self.state(m)).all())
+
+    def values(self, start: int, stop: int) -> Iterator[Values]:
+        """G(n) for start <= n < stop, in pieces."""
+        frame = self.machine.frame
+        known = len(frame.values)
+        if start < known:
+            yield frame.values[start : min(stop, known)].astype(np.int64)
+            start = known
+        stream = self.stream(start) if start < stop else None
+        for low in range(start, stop, PIECE):
+            assert stream is not None
+            high = min(stop, low + PIECE)
+            self.run(stream, high)
+            index = stream.indices(low, high)
+            yield frame.tables.commons[np.arange(low, high) & 1, index]
+
+    def largest(self, stop: int) -> int:
+        """The largest G(n), 0 <= n < stop, stop >= 1.
+
+        Of heaps of one parity an index means one value. A word has the one bit of its index, so
+        that the words of these heaps, united by 'or', have the bits of the indices that occur.
+        """
+        frame = self.machine.frame
+        known = min(stop, len(frame.values))
+        found = int(frame.values[:known].max())
+        stream, united = self.stream(known) if known < stop else None, [0, 0]
+        for low in range(known, stop, PIECE):
+            assert stream is not None
+            high = min(stop, low + PIECE)
+            self.run(stream, high)
+            words = stream.words(low, high)
+            for first in (0, 1):
+                united[(low + first) % 2] |= int(np.bitwise_or.reduce(words[first::2], initial=0))
+        for parity, word in enumerate(united):
+            indices = [index for index in range(word.bit_length()) if word >> index & 1]
+            found = max(found, *(frame.value(parity, index) for index in indices), 0)
+        return found
+
+    def last_difference(self, start: int, stop: int, period: int) -> int | None:
+        """The last n with start <= n < stop and G(n + period) != G(n); start >= START, and the
+        period even where the parity of the position has a part in the space."""
+        one, other = self.stream(start), self.stream(start + period)
+        last = None
+        for low in range(start, stop, PIECE):
+            high = min(stop, low + PIECE)
+            self.run(one, high)
+            self.run(other, high + period)
+            wrong = one.words(low, high) != other.words(low + period, high + period)
+            if wrong.any():
+                last = low + int(np.flatnonzero(wrong)[-1])
+        return last
+
+    def last_early_difference(self, period: int) -> int | None:
+        """The last n < START with G(n + period) != G(n)."""
+        later = np.concatenate([*self.values(period, period + START)])
+        wrong = np.flatnonzero(later != self.machine.frame.values[:START])
+        return int(wrong[-1]) if len(wrong) else None

@@ -1,0 +1,44 @@
+"""``mexplore doctor``: whether compiled kernels compute right values on this machine."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import typer
+
+from reports.cli.options import Output
+
+
+def command(output: Output) -> None:
+    """Try every compiled kernel on this machine.
+
+    Versions, processor and folders are told. Then every kernel is compiled anew, in a folder of
+    its own that is removed again, and its values of random rules are held against the definition.
+    This takes about a minute. Exit code 0: all are right; 1: one is wrong, and what to do.
+
+    mexplore doctor
+
+    mexplore doctor --json
+    """
+    from discover.trials.crew import outcomes
+    from discover.trials.listed import trials
+    from reports.documents.doctor import Examined
+    from rules.computing.grundy import Progress
+    from rules.computing.surroundings import folders, processor, versions
+
+    total, tried = len(trials()), []
+    with output.progress() as watcher, closing(outcomes()) as coming:
+        watcher(Progress("kernels", 0, total))
+        for outcome in coming:
+            tried.append(outcome)
+            watcher(Progress("kernels", len(tried), total))
+    examined = Examined(versions(), processor(), tuple(folders()), tuple(tried))
+    if output.as_json:
+        from reports.cli.output import print_json
+
+        print_json(examined.as_json())
+    else:
+        from reports.writers.terminal import show
+
+        show(examined.document())
+    raise typer.Exit(0 if examined.right else 1)

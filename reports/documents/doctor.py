@@ -1,0 +1,109 @@
+"""What `mexplore doctor` found, as a document and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from discover.trials.listed import trials
+from reports.documents.document import (
+    Block,
+    Code,
+    Document,
+    Heading,
+    Items,
+    Mark,
+    Paragraph,
+    Table,
+    Words,
+)
+
+if TYPE_CHECKING:
+    from discover.trials.crew import Outcome
+    from rules.computing.surroundings import Folder, Processor
+
+REMEDY = (
+    "Believe no values that were computed on this machine: remove the folders above. Set the "
+    "environment variable NUMBA_CPU_NAME=generic, for which code is made in another way, and run "
+    "mexplore doctor again: if all is right then, keep the setting (computing is slower). Please "
+    "report what mexplore doctor --json prints, in either case."
+)
+_TOLD = ("avx", "sse4", "bmi", "gfni", "popcnt", "fma", "neon", "sve")  # features that matter
+
+
+@dataclass(frozen=True)
+class Examined:
+    """Versions, processor, folders, and what came of every trial."""
+
+    versions: dict[str, str]
+    processor: Processor
+    folders: tuple[Folder, ...]
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def right(self) -> bool:
+        """Whether every kernel had the values of the definition."""
+        return not any(outcome.wrong for outcome in self.outcomes)
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        folders = [asdict(folder) | {"path": str(folder.path)} for folder in self.folders]
+        kernels = [asdict(each) | {"wrong": each.wrong or None} for each in self._in_order()]
+        return {
+            "right": self.right,
+            "versions": self.versions,
+            "processor": asdict(self.processor),
+            "folders": folders,
+            "kernels": kernels,
+            "remedy": None if self.right else REMEDY,
+        }
+
+    def document(self) -> Document:
+        """The same for people; of the processor's features, those that kernels have a use for."""
+        return Document(list(self._blocks()))
+
+    def _blocks(self) -> Iterator[Block]:
+        yield Table(("", ""), [*self.versions.items(), *self._machine()])
+        for folder in self.folders:
+            yield Heading(f"Folder of {folder.holds}")
+            yield Code(str(folder.path))
+            yield Paragraph(_state(folder))
+        yield Heading("Kernels, held against the definition")
+        rows: list[list[Words]] = [
+            [each.name, f"{each.cases:,}", f"{each.values:,}", _verdict(each)]
+            for each in self._in_order()
+        ]
+        yield Table(("kernel", "cases", "values", ""), rows)
+        if self.right:
+            yield Paragraph("All kernels compute right values on this machine.")
+            return
+        yield Items([f"{each.name}: {each.wrong}" for each in self._in_order() if each.wrong])
+        yield Paragraph(REMEDY)
+
+    def _machine(self) -> Iterator[tuple[str, str]]:
+        yield "processor", self.processor.name
+        own, used = self.processor.host, self.processor.cpu_name
+        yield "LLVM calls it", own
+        if used != own:
+            yield "code is for", used
+        told = [name for name in self.processor.features if name.startswith(_TOLD)]
+        yield "features", " ".join(told) or "none beyond the least"
+
+    def _in_order(self) -> list[Outcome]:
+        """Trials end in any order; they are told in one."""
+        places = {name: place for place, name in enumerate(trials())}
+        return sorted(self.outcomes, key=lambda outcome: places.get(outcome.name, -1))
+
+
+def _verdict(outcome: Outcome) -> Mark:
+    return Mark("wrong", "bad") if outcome.wrong else Mark("right", "good")
+
+
+def _state(folder: Folder) -> str:
+    """A sentence about a folder, with what can be done where something is amiss."""
+    said = f"{folder.files:,} {'file' if folder.files == 1 else 'files'}, {folder.bytes:,} bytes"
+    said += ", writable." if folder.writable else "; it cannot be written, so nothing is kept."
+    if folder.refused:
+        said += f" {folder.refused:,} are damaged or of other versions, and are not believed."
+    return said

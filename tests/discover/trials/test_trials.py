@@ -1,0 +1,186 @@
+"""No compiled function is forgotten, and nothing that goes wrong in a trial is overlooked."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from discover.trials import crew
+from discover.trials.functions import compiled_functions
+from discover.trials.listed import shares, trials
+from discover.trials.trial import Differs, Tally, Trial, by_arrays, filled
+from discover.trials.worker import tried
+from rules.computing.compiling import REFUSED
+from rules.families.take_and_break.rule import TakeAndBreak
+from rules.families.take_and_break.two_heaps import TwoHeapsKernel
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
+
+ROOT = Path(__file__).parents[3]
+MADE_BY_ANOTHER = {"run": 2}
+"""Functions within functions that are compiled, and how many a module makes of each."""
+NOT_TRIED: dict[str, str] = {}
+"""Compiled functions that no trial calls, each with the reason."""
+
+
+def decorated() -> list[str]:
+    """The functions that the sources have compiled."""
+    found = []
+    for floor in ("rules", "discover"):
+        for path in (ROOT / floor).rglob("*.py"):
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef) and any(
+                    ast.unparse(each) == "njit" for each in node.decorator_list
+                ):
+                    found.append(f"{module}.{node.name}")
+    return found
+
+
+def test_every_function_that_is_compiled_is_found() -> None:
+    top, inner = [], 0
+    for name in decorated():
+        if name in compiled_functions():
+            top.append(name)
+        else:
+            inner += MADE_BY_ANOTHER[name.rpartition(".")[2]]
+    assert len(top) + inner == len(compiled_functions()) >= 80
+
+
+@pytest.mark.slow
+def test_every_kernel_is_right_here_and_every_compiled_function_is_tried() -> None:
+    with closing(crew.outcomes()) as coming:
+        found = list(coming)
+    assert [each.name for each in found if each.wrong] == []
+    assert {each.name for each in found} == set(trials())
+    assert all(each.values and each.cases for each in found)
+    called = {name for each in found for name in each.functions}
+    assert set(compiled_functions()) - called == set(NOT_TRIED)
+
+
+def test_every_trial_has_a_name_of_its_own() -> None:
+    names = [name for share in shares() for name in share]
+    assert sorted(names) == sorted(trials())
+
+
+def failing(error: Exception) -> Callable[[Tally], None]:
+    def run(tally: Tally) -> None:
+        tally.hold("before", [1], [1])
+        raise error
+
+    return run
+
+
+def test_whatever_goes_wrong_is_the_trials_failure() -> None:
+    for error, said in [
+        (Differs("0.77: 1 at n = 3, by the definition 3"), "0.77: 1 at n = 3, by the definition 3"),
+        (ValueError("no loop"), "ValueError: no loop"),
+        (ZeroDivisionError(), "ZeroDivisionError: "),
+    ]:
+        found = tried(Trial("planted", failing(error)))
+        assert (found["wrong"], found["values"], found["cases"]) == (said, 1, 1)
+    refused = tried(Trial("planted", lambda tally: REFUSED.get()("G(5) = 1, by plain Python 2")))
+    assert refused["wrong"] == "RuntimeWarning: G(5) = 1, by plain Python 2"
+
+
+def test_one_wrong_value_is_told_with_both() -> None:
+    rule = parse_rule("subtract(1, 2)")
+    values = np.array([0, 1, 2] * 5, dtype=np.uint8)
+    Tally().hold_values(rule, values)
+    values[13] = 2
+    with pytest.raises(Differs, match=r"^subtract\(1, 2\): 2 at n = 13, by the definition 1$"):
+        Tally().hold_values(rule, values)
+    with pytest.raises(Differs, match="2 terms, by the definition 3"):
+        Tally().hold("short", [0, 1], [0, 1, 2])
+
+
+def test_a_rule_that_another_kernel_computes_is_no_trial_of_this_one() -> None:
+    with pytest.raises(TypeError, match="FiniteKernel, not by SparseKernel"):
+        Tally().hold_rules(["subtract(1, 2)"], "SparseKernel", 10)
+
+
+@pytest.mark.parametrize(
+    "code", ["0.77", "4!.0", "0.{1,2!}7", "0.{0,2=}6", "4.331", "0.0", "0.{2?}"]
+)
+def test_the_definition_by_arrays_is_the_definition(code: str) -> None:
+    rule = TakeAndBreak.parse(code)
+    assert rule is not None
+    assert by_arrays(rule, 230) == grundy_by_definition(rule, 230)
+    assert filled(TwoHeapsKernel(rule), 230).tolist() == by_arrays(rule, 230)
+
+
+DYING = """
+import os, sys
+for line in sys.stdin:
+    if "two heaps" in line:
+        os._exit(7)
+    wrong = "yes" if "three" in line else ""
+    print(f'{{"name": "{line.strip()}", "functions": [], "wrong": "{wrong}"}}', flush=True)
+"""
+
+
+def test_a_process_that_dies_or_is_wrong_is_the_failure_of_its_trial_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[subprocess.Popen[str]] = []
+
+    def start(folder: str) -> subprocess.Popen[str]:
+        started.append(spawn(folder))
+        return started[-1]
+
+    monkeypatch.setattr(crew, "_started", start)
+    found = {each.name: each for each in crew.outcomes()}
+    assert set(found) == set(trials())
+    assert {name: each.wrong for name, each in found.items() if each.wrong} == {
+        "two heaps": "the process ended with code 7",
+        "three heaps": "yes",
+    }
+    # Two, and one more after each failure: what a process has refused it computes in another way.
+    assert len(started) == 4
+    assert all(process.poll() is not None for process in started)
+
+
+def spawn(folder: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", DYING], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+
+
+def test_who_stops_early_leaves_no_process_and_no_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    started: list[subprocess.Popen[str]] = []
+    real = crew._started
+
+    def start(folder: str) -> subprocess.Popen[str]:
+        assert [str(path) for path in tmp_path.iterdir()] == [folder]
+        started.append(real(folder))
+        return started[-1]
+
+    monkeypatch.setattr(crew, "_started", start)
+    coming = crew.outcomes()
+    next(coming)
+    with pytest.raises(KeyboardInterrupt):
+        coming.throw(KeyboardInterrupt)
+    assert started
+    assert all(process.poll() is not None for process in started)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_users_own_folder_of_machine_code_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "/nowhere")
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    given = crew.environment("/tmp/own")
+    assert given["NUMBA_CACHE_DIR"] == given["XDG_CACHE_HOME"] == "/tmp/own"
+    assert "NUMBA_DISABLE_JIT" not in given
+    assert given["NUMBA_CPU_NAME"] == "generic"
