@@ -1,6 +1,6 @@
 """Notebooks run cell by cell, and what they show as text.
 
-``python tests/notebooks.py`` runs all of ``docs/notebooks`` and stores what they show.
+``python -P tests/notebooks.py`` runs all of ``docs/notebooks`` and stores what they show.
 """
 
 from __future__ import annotations

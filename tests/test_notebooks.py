@@ -23,7 +23,7 @@ def test_a_notebook_shows_what_it_stores(path: Path) -> None:
     for number, cell in enumerate(cells, 1):
         printed, values = run_cell("".join(cell["source"]), names)
         shown = printed + "".join(map(plain, values))
-        assert shown == stored_text(cell), "python tests/notebooks.py stores it anew"
+        assert shown == stored_text(cell), "python -P tests/notebooks.py stores it anew"
         assert cell["execution_count"] == number
 
 

@@ -8,7 +8,9 @@ stands (`Kernel.steps` tells how much there is).
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, cached_property, update_wrapper
 from importlib import import_module
 from typing import Any
@@ -21,6 +23,8 @@ are taken in all, since long work comes in many calls, each of them little."""
 
 RAN: set[Compiled] = set()
 """The functions whose machine code was called from Python, in this process."""
+
+_RAN_HERE: ContextVar[set[Compiled] | None] = ContextVar("machine code that ran here", default=None)
 
 
 class Compiled:
@@ -67,6 +71,8 @@ class Compiled:
             return self.py_func(*args)
         if not self.refused:
             RAN.add(self)
+            if (here := _RAN_HERE.get()) is not None:
+                here.add(self)
             try:
                 return self.dispatcher(*args)
             except WrongCode as wrong:
@@ -78,6 +84,17 @@ class Compiled:
 
     def __reduce__(self) -> str:
         return self.py_func.__qualname__
+
+
+@contextmanager
+def machine_code_that_ran() -> Iterator[set[Compiled]]:
+    """The functions whose machine code is called from Python meanwhile."""
+    here: set[Compiled] = set()
+    before = _RAN_HERE.set(here)
+    try:
+        yield here
+    finally:
+        _RAN_HERE.reset(before)
 
 
 def refuse(functions: Iterable[Compiled], why: str) -> None:

@@ -15,6 +15,7 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
+from rules.computing.compiled import Compiled, machine_code_that_ran
 from rules.computing.compiling import WrongCode
 from rules.computing.kernel import Kernel
 from rules.errors import TooLarge
@@ -161,12 +162,13 @@ class Computation:
         assert self._kernel is not None
         few = target <= FEWEST_FOR_KERNELS and "numba" not in sys.modules
         kernel = _ByDefinition(self.rule) if few else self._kernel
-        try:
-            reached = kernel.fill(self._array[: self._asked], self._count, target)
-        except WrongCode as wrong:
-            self._retreat(wrong)
-            return
-        if not self._is_trusted():
+        with machine_code_that_ran() as ran:
+            try:
+                reached = kernel.fill(self._array[: self._asked], self._count, target)
+            except WrongCode as wrong:
+                self._retreat(wrong)
+                return
+        if ran and not self._is_trusted(ran):
             reached = self._kernel.fill(self._array[: self._asked], self._count, target)
         self._count = reached
         if reached < target:
@@ -183,14 +185,12 @@ class Computation:
             self._stored.discard()
             self._stored = None
 
-    def _is_trusted(self) -> bool:
-        """Whether the machine code that ran, if any did, agrees with plain Python; where it does
-        not, the kernel is the plain one from now on."""
-        if "rules.computing.translating" not in sys.modules:
-            return True
+    def _is_trusted(self, ran: set[Compiled]) -> bool:
+        """Whether the machine code that ran agrees with plain Python; where it does not, the kernel
+        is the plain one from now on."""
         from rules.computing.rehearsal import plain_kernel, trusted
 
-        if isinstance(self._kernel, _ByDefinition) or trusted(self.rule, self._array.dtype):
+        if isinstance(self._kernel, _ByDefinition) or trusted(self.rule, self._array.dtype, ran):
             return True
         self._kernel = plain_kernel(self.rule)
         return False

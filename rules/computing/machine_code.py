@@ -32,7 +32,7 @@ from rules.computing.compiling import NOT_KEPT
 from rules.computing.provenance import digest_of_module, own_version
 
 _VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version__, own_version())
-MARK = b"mexplore machine code 2\n" + hashlib.sha256(repr(_VERSIONS).encode()).digest()
+MARK = b"mexplore machine code 3\n" + hashlib.sha256(repr(_VERSIONS).encode()).digest()
 _DIGEST = hashlib.sha256().digest_size
 
 
@@ -65,7 +65,39 @@ def _read(path: Path) -> bytes:
 
 
 class SealedFiles(caching.IndexDataCacheFile):
-    """numba's index of the variants of a function, and their code, in sealed files."""
+    """numba's index of the variants of a function, and their code, in sealed files.
+
+    Each file of code says whose code it is, is named by that, and is written before the index
+    names it. numba itself numbers the files: of two processes that compile two variants at the same
+    time both may take one number, and later runs would take one variant for the other; and a
+    process killed between index and code would leave a name for the code of an older source.
+    """
+
+    def __init__(self, cache_path: str, filename_base: str, source_stamp: Any) -> None:
+        super().__init__(cache_path, filename_base, source_stamp)  # type: ignore[no-untyped-call]
+
+    def save(self, key: Any, data: Any) -> None:
+        name = self._name_of(key)
+        try:
+            self._save_data(name, (self._source_stamp, key, data))
+            self._save_index({**self._load_index(), key: name})
+        except OSError as error:
+            _not_kept(error.strerror or str(error))
+
+    def load(self, key: Any) -> Any:
+        """The code of one variant; None where there is none."""
+        name = self._load_index().get(key)
+        if name is None:
+            return None
+        try:
+            stamp, whose, data = self._load_data(name)
+        except OSError:
+            return None
+        return data if (stamp, whose) == (self._source_stamp, key) else None
+
+    def _name_of(self, key: Any) -> str:
+        number = int.from_bytes(hashlib.sha256(repr(key).encode()).digest()[:8], "big")
+        return str(self._data_name(number))  # type: ignore[no-untyped-call]
 
     def _load_index(self) -> dict[Any, str]:
         try:
@@ -77,12 +109,6 @@ class SealedFiles(caching.IndexDataCacheFile):
 
     def _load_data(self, name: str) -> Any:
         return pickle.loads(_read(Path(self._data_path(name))))  # type: ignore[no-untyped-call]
-
-    def save(self, key: Any, data: Any) -> None:
-        try:
-            super().save(key, data)  # type: ignore[no-untyped-call]
-        except OSError as error:
-            _not_kept(error.strerror or str(error))
 
     def _save_index(self, overloads: dict[Any, str]) -> None:
         self._write(self._index_path, self._dump((self._source_stamp, overloads)))  # type: ignore[no-untyped-call]
@@ -100,7 +126,7 @@ class SealedCache(caching.FunctionCache):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]
-        self._cache_file = SealedFiles(  # type: ignore[no-untyped-call]
+        self._cache_file = SealedFiles(
             cache_path=self._cache_path,
             filename_base=self._impl.filename_base,
             source_stamp=digest_of_module(function.__module__),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rules.computing.compiled import RAN, Compiled, refuse
+from rules.computing.compiled import Compiled, refuse
 from rules.computing.compiling import plainly
 from rules.computing.crosscheck import LINES, TooLong, at_most
 from rules.computing.kernel import Kernel
@@ -40,10 +40,10 @@ class Plainly(Kernel):
         return 100 * self._kernel.steps(start, stop)
 
 
-def trusted(rule: Rule, dtype: Any) -> bool:
-    """Whether the machine code that has run so far agrees with plain Python on the first values of
-    the rule; where it does not, it is refused."""
-    new = {function for function in RAN if (function, dtype) not in _COMPARED}
+def trusted(rule: Rule, dtype: Any, ran: set[Compiled]) -> bool:
+    """Whether the machine code that ran for the rule's values agrees with plain Python on the first
+    of them; where it does not, it is refused."""
+    new = {function for function in ran if (function, dtype) not in _COMPARED}
     if not new:
         return True
     difference = _difference(rule, dtype)

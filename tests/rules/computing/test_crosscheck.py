@@ -10,9 +10,9 @@ import pytest
 
 from rules.computing import compiled, rehearsal
 from rules.computing.compiled import Compiled, load_compiler
-from rules.computing.compiling import REFUSED, WrongCode
+from rules.computing.compiling import REFUSED, WrongCode, plainly
 from rules.computing.crosscheck import LINES, TooLong, at_most, compare
-from rules.computing.grundy import grundy_values
+from rules.computing.grundy import Computation, grundy_values
 from rules.families.subtraction import finite
 from rules.families.take_and_break import two_heaps
 from rules.notation import parse_rule
@@ -26,8 +26,6 @@ def reasons(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     told: list[str] = []
     before = REFUSED.set(told.append)
     monkeypatch.setattr(rehearsal, "_COMPARED", set())
-    monkeypatch.setattr(compiled, "RAN", ran := set[Compiled]())
-    monkeypatch.setattr(rehearsal, "RAN", ran)
     yield told
     REFUSED.reset(before)
 
@@ -170,3 +168,22 @@ def _flips_a_bit(function: Any, heap: int) -> Any:
         return result
 
     return flipped
+
+
+def test_values_by_plain_python_are_not_rehearsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another rule's machine code was like says nothing about loops that ran as they stand."""
+    monkeypatch.setattr(rehearsal, "_COMPARED", set())
+    asked: list[object] = []
+
+    def trusted(*args: object) -> bool:
+        asked.append(args)
+        return True
+
+    monkeypatch.setattr(rehearsal, "trusted", trusted)
+    rule = parse_rule("subtract(2, 5, 7)")
+    computation = Computation(rule)
+    with plainly():
+        computation.extend(100)
+    assert not asked
+    computation.extend(200)
+    assert asked

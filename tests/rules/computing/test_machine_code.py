@@ -9,10 +9,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from rules.computing.machine_code import MARK, Damaged, opened, sealed
+from rules.computing.machine_code import MARK, Damaged, SealedFiles, opened, sealed
 
 ROOT = Path(__file__).parents[3]
 KERNEL = """
@@ -110,6 +111,36 @@ def test_what_was_written_is_opened_and_nothing_else() -> None:
     for text in (b"", MARK, pick.randbytes(200)):
         with pytest.raises(Damaged):
             opened(text)
+
+
+class _Unaware(SealedFiles):
+    """The files as a process sees them that looked before any other wrote: the index is empty."""
+
+    def _load_index(self) -> dict[Any, str]:
+        return {}
+
+
+@pytest.mark.parametrize("later", [SealedFiles, _Unaware])
+def test_two_processes_that_write_at_the_same_time_keep_their_codes_apart(
+    tmp_path: Path, later: type[SealedFiles]
+) -> None:
+    here = str(tmp_path), "run", "new"
+    files = SealedFiles(*here)
+    files.save(("one", "plane"), b"code for one")
+    later(*here).save(("more", "planes"), b"code for more")
+    assert files.load(("one", "plane")) in (b"code for one", None)
+    assert files.load(("more", "planes")) == b"code for more"
+    assert files.load(("none",)) is None
+
+
+def test_code_of_an_older_source_or_of_another_variant_is_not_loaded(tmp_path: Path) -> None:
+    here = str(tmp_path), "run"
+    older = SealedFiles(*here, "old")
+    older.save("key", b"old code")
+    newer = SealedFiles(*here, "new")
+    newer._save_index({"key": older._name_of("key"), "other": older._name_of("key")})
+    assert newer.load("key") is None
+    assert newer.load("other") is None
 
 
 def truncated(path: Path) -> None:
