@@ -5,6 +5,8 @@ Each works on plain arrays and returns to its caller often enough for a budget t
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from rules.computing.compiled import njit
@@ -89,6 +91,18 @@ def explore_sums(left, right, live, starts, keys, targets, table):  # type: igno
                 targets[done, symbol, choice] = number
         done += 1
     return known
+
+
+def _example_of_sums() -> tuple[Any, ...]:
+    """Two automata that accept every word: of one state, and of two that alternate."""
+    left, right = np.zeros((1, 4), dtype=np.int32), np.array([[1] * 4, [0] * 4], dtype=np.int32)
+    live = np.ones(1, dtype=bool), np.ones(2, dtype=bool)
+    keys, targets = np.zeros(32, dtype=np.int64), np.zeros((32, 4, 4), dtype=np.int32)
+    table = np.full(64, -1, dtype=np.int32)
+    return left, right, live, np.zeros(1, dtype=np.int64), keys, targets, table
+
+
+explore_sums.example = _example_of_sums
 
 
 @njit

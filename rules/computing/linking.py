@@ -7,16 +7,25 @@ pointer is whichever summand came first. Inlined where that summand is 0, it is 
 null pointer, which LLVM may drop, and on some processors does. So the module is copied before
 machine code is made of it, and the copy is linked (docs/numba.md has the report).
 
+And names are told apart: numba numbers the functions of a process from 1 on, and puts the number
+into the name by which machine code calls them. Two processes give one name to two variants of a
+function (closures, say, over different functions); a third that loads from the disk what both have
+kept would run one for the other. So every process begins at a number of its own.
+
 This leans on the inside of numba. A version in which it has no effect, or a like fault elsewhere,
 would show in what is compiled: such code is refused (`refuse_suspicious`).
 """
 
 from __future__ import annotations
 
+import os
 import re
+from itertools import count
+from secrets import randbits
 from typing import Any
 
 from llvmlite.binding import Linkage
+from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import cpu_target
 
@@ -26,6 +35,18 @@ _SUNKEN = re.compile(r"%sunkaddr[\w.]* = inttoptr ")
 """An address as `inttoptr` of a part of it, which only the making of machine code writes."""
 _POISON = re.compile(r"^\s*store (?:volatile )?[^,\n]*\bpoison, ", re.MULTILINE)
 """A store of no particular value: LLVM has dropped what should have been stored."""
+
+
+def number_functions_apart() -> None:
+    """Let the names of functions that are compiled from now on, in this process and in those that
+    it forks, be those of no other process."""
+    FunctionIdentity._unique_ids = count(randbits(60))
+    if not _FORKS_ARE_TOLD and hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=number_functions_apart)
+        _FORKS_ARE_TOLD.append(True)
+
+
+_FORKS_ARE_TOLD: list[bool] = []
 
 
 class LinkedAsOptimised(JITCodeLibrary):

@@ -14,7 +14,7 @@ from rules.computing.beside import beside, go_on
 from rules.computing.bits import trailing_zeros
 from rules.computing.compiling import COMPILING, WrongCode, plainly
 from rules.computing.crosscheck import compare
-from rules.computing.linking import link_as_optimised
+from rules.computing.linking import link_as_optimised, number_functions_apart
 from rules.computing.machine_code import keep
 
 
@@ -76,6 +76,7 @@ class _Steps(event.Listener):
 
 
 link_as_optimised()
+number_functions_apart()
 event.register("numba:compile", _Compilations())  # type: ignore[no-untyped-call]
 event.register("numba:run_pass", _Steps())  # type: ignore[no-untyped-call]
 

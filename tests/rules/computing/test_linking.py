@@ -85,3 +85,93 @@ def test_what_is_linked_is_no_module_of_which_machine_code_was_made() -> None:
     assert linked is not library._final_module
     defined = [each for each in linked.functions if not each.is_declaration]
     assert defined and all(each.linkage != Linkage.external for each in defined)
+
+
+TWO_OF_ONE_NAME = """
+from rules.computing.compiled import njit
+
+
+def over(step, k):
+    @njit
+    def run(n, v):
+        s = 0
+        for i in range(n):
+            for j in range(len(v)):
+                s = step(s, i + v[j])
+                if s % 7 == 3:
+                    v[j] += s % k
+                elif s % 11 == 4:
+                    v[j] -= s % 5
+                elif s % 13 == 4:
+                    v[j] ^= s % 9
+            for j in range(len(v)):
+                s = step(s, i * v[j])
+                if s % 7 == 3:
+                    v[j] += s % 3
+                elif s % 11 == 4:
+                    v[j] -= s % 5
+        return s
+
+    return run
+
+
+@njit
+def add(s, i):
+    return s + i
+
+
+@njit
+def exchange(s, i):
+    return s ^ i * 3
+
+
+run_a, run_b = over(add, 3), over(exchange, 4)
+
+
+@njit
+def a(n, v):
+    return run_a(n, v) + run_a(n + 1, v)
+
+
+@njit
+def b(n, v):
+    return run_b(n, v) + run_b(n + 1, v)
+
+"""
+RUN_THEM = """
+import os
+import sys
+import numpy as np
+import two_of_one_name
+from rules.computing.compiled import load_compiler
+
+def run(name):
+    function = getattr(two_of_one_name, name)
+    return function(20, np.arange(9)) == function.py_func(20, np.arange(9))
+
+names, *forked = sys.argv[1:]
+load_compiler()
+for name in names:
+    if not forked:
+        print(run(name))
+    elif os.fork() == 0:
+        os._exit(not run(name))
+    else:
+        print(os.wait()[1] == 0)
+"""
+
+
+@pytest.mark.parametrize(
+    "runs", [["a", "ba"], ["b", "ab"], ["ab forked", "ba"], ["ab forked", "ab"]]
+)
+def test_code_of_two_processes_is_told_apart(runs: list[str], tmp_path: Path) -> None:
+    """Each process numbers the functions it compiles; where two begin at 1, code that is loaded
+    calls what was compiled under its callee's name here."""
+    (tmp_path / "two_of_one_name.py").write_text(TWO_OF_ONE_NAME, encoding="utf-8")
+    paths = os.pathsep.join([str(ROOT), str(tmp_path)])
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "code"), "PYTHONPATH": paths}
+    for run in runs:
+        command = [sys.executable, "-c", RUN_THEM, *run.split()]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+        assert done.stdout.split() == ["True"] * len(run.split()[0])
+        assert not done.stderr
