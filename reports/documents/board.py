@@ -21,9 +21,9 @@ from reports.documents.section import Detail
 from reports.documents.titles import entitled
 
 if TYPE_CHECKING:
-    from discover.boards.law import BoardFinding
     from discover.boards.study import BoardStudy
-    from discover.boards.theorem import AnyBoardTheorem
+    from discover.patterns.boards.pattern import BoardFinding
+    from discover.theorems.boards.theorem import AnyBoardTheorem
 
 MOST_COLUMNS = 40
 BRIEF_COLUMNS = 16
