@@ -31,9 +31,9 @@ from discover.schedules.proof import Schedule, prove
 from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.run_schedules import RunSchedules
+from rules.arithmetic.forms import Floor
 from rules.computing.pieces import Pieces
 from rules.computing.runs import Runs
-from rules.language.forms import Floor
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
