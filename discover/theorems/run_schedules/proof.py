@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from discover.schedules.maps import Between, Creator, Cycles, Maps, differences
-from discover.schedules.observed import Observed
+from discover.patterns.run_schedule.maps import Between, Creator, Cycles, Maps, differences
+from discover.theorems.run_schedules.observed import Observed
 from rules.computing.walk import Group
 
 LONGEST_CHAIN = 80  # maps in such a composition

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import DENSE_BESIDE_RUNS
-from discover.schedules.maps import Inverse
+from discover.patterns.run_schedule.maps import Inverse
 from rules.computing.pieces import Pieces
 from rules.computing.runs import Runs
 from rules.computing.walk import Group, Walk
@@ -44,7 +44,7 @@ class Observed:
         return len(self.starts) - 1
 
     def follow(self, runs: int) -> bool:
-        """Follow the events until so many runs have begun; whether that was possible."""
+        """Follow the events until this many runs have begun; False where that is not possible."""
         while self.last + 1 < runs:
             self.events += 1
             if self.starts[-1] > FURTHEST or self.events * len(self.maps) > MOST_STEPS:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from discover.patterns.run_schedule.maps import Between, Creator, Cycles
 from discover.patterns.run_schedule.pattern import RunSchedule, least_rotation
-from discover.schedules.maps import Between, Creator, Cycles
-from discover.schedules.observed import Observed
-from discover.schedules.proof import Schedule
+from discover.theorems.run_schedules.observed import Observed
+from discover.theorems.run_schedules.proof import Schedule
 
 
 def claim_of(schedule: Schedule, runs: Observed) -> RunSchedule:

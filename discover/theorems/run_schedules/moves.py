@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from discover.schedules.maps import Inverse
+    from discover.patterns.run_schedule.maps import Inverse
     from rules.computing.pieces import Pieces
     from rules.rule import Rule
 

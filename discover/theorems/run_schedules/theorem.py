@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.schedules.moves import Moves
 from discover.theorem import Inapplicable, Theorem
+from discover.theorems.run_schedules.moves import Moves
 from rules.arithmetic.forms import Floor
 from rules.computing.pieces import FEW, Pieces, first_at
 
@@ -121,7 +121,7 @@ class RunSchedules(Theorem["Moves", "RunSchedule | Geometric"]):
     """
 
     name: ClassVar[str] = "run schedules"
-    source: ClassVar[str] = "proof in full in discover/theorems/run_schedules.py"
+    source: ClassVar[str] = "proof in full in discover/theorems/run_schedules/theorem.py"
     statement: ClassVar[str] = (
         "The options are heaps and intervals of heaps whose ends are floors of linear functions of "
         "n with slopes between 0 and 1. If the runs of equal values recur, with the order in which "
@@ -145,19 +145,19 @@ class RunSchedules(Theorem["Moves", "RunSchedule | Geometric"]):
         if first > FEW:
             return Inapplicable(f"some end is negative for heaps beyond {FEW}")
 
-        from discover.schedules.maps import Inverse
+        from discover.patterns.run_schedule.maps import Inverse
 
         return Moves(rule, Pieces(pieces.pieces, first), tuple(map(Inverse.of, ends)))
 
     def bound_of(self, shape: Moves, claim: RunSchedule | Geometric) -> int | Inapplicable:
-        from discover.schedules.law import bound_of
+        from discover.theorems.run_schedules.law import bound_of
 
         return bound_of(shape, claim)
 
     def claims_of(self, shape: Moves) -> Iterable[RunSchedule | Geometric]:
         """The law; the geometric one where starts are multiplied exactly."""
-        from discover.schedules.law import claim_for
+        from discover.theorems.run_schedules.law import claim_for
 
-        told = claim_for(shape)
-        if told is not None:
-            yield told
+        law = claim_for(shape)
+        if law is not None:
+            yield law

@@ -7,13 +7,13 @@ from functools import lru_cache
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import DENSE_BESIDE_RUNS
 from discover.patterns.geometric import Geometric
+from discover.patterns.run_schedule.maps import Cycles
 from discover.patterns.run_schedule.pattern import RunSchedule
-from discover.schedules.claim import claim_of, multiplied, scaling
-from discover.schedules.maps import Cycles
-from discover.schedules.moves import Moves
-from discover.schedules.observed import Observed
-from discover.schedules.proof import Schedule, prove
 from discover.theorem import Inapplicable
+from discover.theorems.run_schedules.claim import claim_of, multiplied, scaling
+from discover.theorems.run_schedules.moves import Moves
+from discover.theorems.run_schedules.observed import Observed
+from discover.theorems.run_schedules.proof import Schedule, prove
 
 FEWEST_RUNS = 8
 MOST_RUNS = 2000
@@ -27,9 +27,9 @@ def bound_of(shape: Moves, claim: RunSchedule | Geometric) -> int | Inapplicable
     schedule, runs = found
     if isinstance(claim, Geometric):
         return _geometric_bound(claim, schedule, runs)
-    told = claim_of(schedule, runs)
-    if claim != told:
-        return Inapplicable(f"another law is proved: {told.statement()}")
+    law = claim_of(schedule, runs)
+    if claim != law:
+        return Inapplicable(f"another law is proved: {law.statement()}")
     return runs.starts[schedule.last] + 1
 
 
@@ -38,16 +38,16 @@ def claim_for(shape: Moves) -> RunSchedule | Geometric | None:
     found = _proved(shape)
     if isinstance(found, str):
         return None
-    told = claim_of(*found)
-    return (_geometric(told, *found) if scaling(found[0]) else None) or told
+    law = claim_of(*found)
+    return (_geometric(law, *found) if scaling(found[0]) else None) or law
 
 
-def _geometric(told: RunSchedule, schedule: Schedule, runs: Observed) -> Geometric | None:
+def _geometric(law: RunSchedule, schedule: Schedule, runs: Observed) -> Geometric | None:
     """The geometric law that the schedule is, if its runs show one a few blocks further on."""
-    form = told.closed_form(runs.evidence())
+    form = law.closed_form(runs.evidence())
     if form is None:
         return None
-    further = form.runs(runs.starts[schedule.last] * told.ratio.numerator**3)
+    further = form.runs(runs.starts[schedule.last] * law.ratio.numerator**3)
     evidence = Evidence(further.dense(DENSE_BESIDE_RUNS), further)
     for claim in Geometric.detect(evidence):
         bound = _geometric_bound(claim, schedule, runs)
