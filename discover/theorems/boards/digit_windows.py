@@ -14,8 +14,8 @@ from discover.theorem import Inapplicable
 from discover.theorems.boards.moves.reading import steps_of
 from discover.theorems.boards.moves.steps import Step
 from discover.theorems.boards.theorem import BoardTheorem, Proved, Values
+from rules.arithmetic import tree
 from rules.boards.board import Board
-from rules.language import tree
 
 LARGEST_STEP = 6
 MOST_WINDOWS = 20_000

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import ClassVar
 
-from discover.formulas.surd import Surd, square_root
 from discover.patterns.beatty.fit import simplest
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.boards.beatty_pairs import BeattyPairs
@@ -13,6 +12,7 @@ from discover.patterns.boards.pattern import BoardLaw
 from discover.theorem import Inapplicable
 from discover.theorems.boards.law_of_moves import LawOfMoves
 from discover.theorems.boards.moves.wythoff import wythoff_number
+from rules.arithmetic.surd import Surd, square_root
 from rules.boards.board import Board
 
 

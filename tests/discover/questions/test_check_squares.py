@@ -12,7 +12,6 @@ import pytest
 from altered_texts import alterations
 
 from discover.boards.known import board_laws
-from discover.formulas.surd import Surd
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.boards.beatty_pairs import BeattyPairs
 from discover.patterns.boards.digit_automaton import DigitAutomaton
@@ -26,6 +25,7 @@ from discover.patterns.boards.vector_period import VectorPeriod
 from discover.patterns.boards.xor_of_heaps import XorOfHeaps
 from discover.patterns.periodic import Periodic
 from discover.questions.check_squares import check_squares, read_square_formula, read_vectors
+from rules.arithmetic.surd import Surd
 from rules.boards.board import Board
 from rules.errors import MexploreError
 from rules.notation import parse_rule

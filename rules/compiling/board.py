@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from rules.language import tree
-from rules.language.bounds import BoundedCode
-from rules.language.compiling import (
+from rules.arithmetic import tree
+from rules.compiling.bounds import BoundedCode
+from rules.compiling.options import (
     DONE,
     GROW,
     STOPPED,
@@ -17,7 +17,7 @@ from rules.language.compiling import (
     LoopWriter,
     first_that_fits,
 )
-from rules.language.rays import Ray, parts_of, ray_of
+from rules.compiling.rays import Ray, parts_of, ray_of
 
 Square = tuple[int, ...]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import lcm
 
-from rules.language import tree
+from rules.arithmetic import tree
 
 LARGEST = 10_000  # moduli and thresholds that are of use
 
@@ -23,7 +23,7 @@ def eventual(node: tree.Node, name: str = "k") -> Eventual | None:
     """From where on, and modulo what, the value of a number or a condition repeats; None where
     that is not seen, or is too far or too long.
 
-    >>> from rules.language.reading import read_expression
+    >>> from rules.arithmetic.reading import read_expression
     >>> shape = lambda text: eventual(read_expression(text, ("k",)))
     >>> shape("k % 5 == 1 or k == 2"), shape("k % 4 != 0 and not k % 6"), shape("k * k > 9")
     (Eventual(start=3, m=5), Eventual(start=0, m=12), None)

@@ -9,6 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from rules.arithmetic.evaluating import evaluate
+from rules.compiling import machine
+from rules.compiling.options import (
+    LONGEST_PAUSE,
+    MOST_STEPS,
+    PAUSED,
+    STOPPED,
+    LoopSource,
+    ends_source,
+)
 from rules.computing.bits import trailing_zeros
 from rules.computing.compiled import (
     LITTLE,
@@ -17,19 +27,9 @@ from rules.computing.compiled import (
     is_never_plain,
     taken_as_little,
 )
-from rules.language import arithmetic
-from rules.language.compiling import (
-    LONGEST_PAUSE,
-    MOST_STEPS,
-    PAUSED,
-    STOPPED,
-    LoopSource,
-    ends_source,
-)
-from rules.language.evaluating import evaluate
 
 if TYPE_CHECKING:
-    from rules.language import tree
+    from rules.arithmetic import tree
 
 Ends = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 STEPS_AN_END = 20  # about so many, for the two ends of an interval
@@ -40,7 +40,7 @@ def plain_loop(
     source: LoopSource, most_steps: int = MOST_STEPS, longest_pause: int = LONGEST_PAUSE
 ) -> Any:
     """The function of a source written from a checked tree: it holds no text of the user's."""
-    names: dict[str, Any] = {"np": np, "trailing_zeros": trailing_zeros, **vars(arithmetic)}
+    names: dict[str, Any] = {"np": np, "trailing_zeros": trailing_zeros, **vars(machine)}
     names |= {"most_steps": most_steps, "longest_pause": longest_pause}
     exec(compile(source.text, "<rule>", "exec"), names)
     return names["fill"]
@@ -73,7 +73,7 @@ class LoopOfRule:
         self._plainly = True
 
     def __call__(self, little: bool, *args: Any) -> tuple[int, int]:
-        """The first n that is not done, and why (`rules.language.compiling`)."""
+        """The first n that is not done, and why (`rules.compiling.options`)."""
         if little and self._plainly and not is_never_plain():
             reached, why = in_python(_short_loop(self._source), *args)
             self._plainly = why not in (STOPPED, PAUSED)

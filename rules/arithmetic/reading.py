@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NoReturn
 
+from rules.arithmetic import tree
+from rules.arithmetic.syntax import SyntaxReader
+from rules.arithmetic.vocabulary import EXPRESSIONS, Called
 from rules.errors import RuleSyntaxError
-from rules.language import tree
-from rules.language.syntax import SyntaxReader
-from rules.language.vocabulary import EXPRESSIONS, Called
 from rules.text.nearest import did_you_mean
 
 MOST_CHARACTERS = 2000

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 import sympy
 
-from discover.formulas import exact, symbolic, vector
-from discover.formulas.exact import Undefined, value_at
-from discover.formulas.parse import Term, parse_formula
-from discover.formulas.vector import Exactly, column_of
+from rules.arithmetic import evaluating, exact, symbolic, vector
+from rules.arithmetic.evaluating import State
+from rules.arithmetic.exact import Undefined, value_at
+from rules.arithmetic.formulas import Term, parse_formula
+from rules.arithmetic.vector import Exactly, column_of
+from rules.arithmetic.vocabulary import BY_SIGN, EXPRESSIONS, FORMULAS, OPERATIONS, Vocabulary
+from rules.compiling import machine
 from rules.errors import InputError
-from rules.language import arithmetic, evaluating
-from rules.language.evaluating import State
-from rules.language.vocabulary import BY_SIGN, EXPRESSIONS, FORMULAS, OPERATIONS, Vocabulary
 
 OF_LISTS = {"range", "sum", "len", "min", "max"}  # the interpreter takes them apart itself
 OF_FORMULAS = {"floor", "ceiling", "floorlog", "ceillog"}  # written as floor(...) of something
@@ -69,7 +69,7 @@ def test_no_operation_is_forgotten() -> None:
 @pytest.mark.parametrize("name", sorted(operations(EXPRESSIONS) - OF_LISTS))
 def test_the_text_in_a_loop_is_the_interpreters_operation(name: str) -> None:
     names = {"np": np, "min": min}
-    names |= {k: getattr(f, "py_func", f) for k, f in vars(arithmetic).items() if callable(f)}
+    names |= {k: getattr(f, "py_func", f) for k, f in vars(machine).items() if callable(f)}
     for numbers in samples(name):
         value = whole(name, numbers[:2])
         if value is not None and abs(value) < 1 << 61:

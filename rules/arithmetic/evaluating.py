@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NoReturn, Union
 
+from rules.arithmetic import tree
+from rules.arithmetic.vocabulary import BY_SIGN
 from rules.errors import InputError, TooLarge
-from rules.language import tree
-from rules.language.vocabulary import BY_SIGN
 from rules.text.numbers import is_prime
 
 STEPS = 3_000_000
@@ -55,7 +55,7 @@ def evaluate(node: tree.Node, values: dict[str, int], steps: int = STEPS) -> int
     """The number that the expression denotes where its names have these values; TooLarge if it
     visits more nodes than ``steps``.
 
-    >>> from rules.language.reading import read_expression
+    >>> from rules.arithmetic.reading import read_expression
     >>> evaluate(read_expression("max(n // 2, 3)", ("n",)), {"n": 10})
     5
     """
@@ -67,7 +67,7 @@ def evaluate_options(
 ) -> Iterator[Option]:
     """The entries of the list that the expression denotes, one after the other.
 
-    >>> from rules.language.reading import read_expression
+    >>> from rules.arithmetic.reading import read_expression
     >>> list(evaluate_options(read_expression("[(a, n - a) for a in [1, 2]]", ("n",)), {"n": 3}))
     [(1, 2), (2, 1)]
     """
@@ -299,6 +299,6 @@ OPERATIONS: Mapping[str, Callable[..., int]] = MappingProxyType(
         "bit_length": lambda a, _: abs(a).bit_length(),
     }
 )
-"""What each operation of numbers is, by its name in `rules.language.vocabulary`; the last argument
-is the state of the evaluation, which refuses what has no value."""
+"""What each operation of numbers is, by its name in `rules.arithmetic.vocabulary`; the last
+argument is the state of the evaluation, which refuses what has no value."""
 _BY_SIGN = {sign: OPERATIONS[row.name] for sign, row in BY_SIGN.items() if row.name in OPERATIONS}

@@ -1,17 +1,17 @@
 """The operations that a text may name: one table, for expressions of rules and for formulas.
 
 A row says what an operation is called, how it is written and how many arguments it takes. A
-vocabulary is what one use allows of it: expressions of rules (`rules.language.reading`), of whole
-numbers, written as in Python; formulas (`discover.formulas.parse`), of exact real numbers, written
-as sympy prints them. What an operation means is said once for each way to compute it, in a table by
-the same names, and a test holds them against each other:
+vocabulary is what one use allows of it: expressions of rules (`rules.arithmetic.reading`), of whole
+numbers, written as in Python; formulas (`rules.arithmetic.formulas`), of exact real numbers,
+written as sympy prints them. What an operation means is said once for each way to compute it, in a
+table by the same names, and a test holds them against each other:
 
 =============================  ==========================================================
-`rules.language.evaluating`    whole numbers, the definition of expressions
-`rules.language.compiling`     64-bit integers; the text of the row is written into a loop
-`discover.formulas.exact`      fractions and square roots, the definition of formulas
-`discover.formulas.vector`     many n at once
-`discover.formulas.symbolic`   sympy
+`rules.arithmetic.evaluating`  whole numbers, the definition of expressions
+`rules.compiling.options`      64-bit integers; the text of the row is written into a loop
+`rules.arithmetic.exact`       fractions and square roots, the definition of formulas
+`rules.arithmetic.vector`      many n at once
+`rules.arithmetic.symbolic`    sympy
 =============================  ==========================================================
 
 To add an operation, add a row here and its meaning in each of those that shall know it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import gcd
 
-from rules.language import tree
+from rules.arithmetic import tree
 
 Ray = tuple[int, int]
 """(i, j) != (0, 0), i and j >= 0 without a common divisor: the squares (x - i*k, y - j*k), k >= 1,
@@ -28,7 +28,7 @@ def ray_of(part: tree.Node, names: tuple[str, ...]) -> Ray | None:
     """The ray that a list of squares in two coordinates is, at every square (x, y) and with nothing
     left out; None if it is none, or is not seen to be one.
 
-    >>> from rules.language.reading import read_options
+    >>> from rules.arithmetic.reading import read_options
     >>> def ray(text):
     ...     body = read_options(text, ("x", "y"), whole=text, at=0, squares=True)
     ...     return ray_of(body, ("x", "y"))

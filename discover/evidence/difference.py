@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from discover.formulas.exact import Undefined, value_at
-from discover.formulas.parse import Term
+from rules.arithmetic.exact import Undefined, value_at
+from rules.arithmetic.formulas import Term
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.text.long_decimals import to_decimal
 
@@ -44,7 +44,7 @@ def first_difference(
 def _in_block(term: Term, values: Iterable[int], begin: int) -> Difference | None:
     import numpy as np
 
-    from discover.formulas.vector import Exactly, equals
+    from rules.arithmetic.vector import Exactly, equals
 
     if isinstance(values, np.ndarray):
         try:

@@ -16,9 +16,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from math import isqrt
 
-from rules.language import tree
-from rules.language.bounds import LARGEST, BoundedCode, Unbounded, bounds_of, bounds_of_ceiling
-from rules.language.vocabulary import BY_SIGN, OPERATIONS
+from rules.arithmetic import tree
+from rules.arithmetic.vocabulary import BY_SIGN, OPERATIONS
+from rules.compiling.bounds import LARGEST, BoundedCode, Unbounded, bounds_of, bounds_of_ceiling
 
 EXPONENTS = (31, 26, 22, 19, 16, 13)  # of the least n that is no longer compiled
 MOST_LINES = 200  # about 4 seconds of compiling

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import numbers, option_lists
 
-from rules.errors import TooLarge
-from rules.language import arithmetic, compiling, tree
-from rules.language.bounds import LARGEST, BoundedCode
-from rules.language.compiling import (
+from rules.arithmetic import tree
+from rules.arithmetic.evaluating import evaluate
+from rules.compiling import machine, options
+from rules.compiling.bounds import LARGEST, BoundedCode
+from rules.compiling.options import (
     LONGEST_PAUSE,
     MOST_STEPS,
     STOPPED,
@@ -21,7 +22,7 @@ from rules.language.compiling import (
     ends_source,
     options_source,
 )
-from rules.language.evaluating import evaluate
+from rules.errors import TooLarge
 
 
 def checked(value: int, low: int, high: int) -> None:
@@ -31,7 +32,7 @@ def checked(value: int, low: int, high: int) -> None:
 
 def run(source: LoopSource, *arguments: Any) -> tuple[int, int]:
     """The source run as plain Python, whose integers do not overflow."""
-    names: dict[str, Any] = {"np": np, **vars(arithmetic), "checked": checked}
+    names: dict[str, Any] = {"np": np, **vars(machine), "checked": checked}
     names |= {"most_steps": MOST_STEPS, "longest_pause": LONGEST_PAUSE}
     exec(source.text, names)
     return names["fill"](*arguments)  # type: ignore[no-any-return]
@@ -40,15 +41,15 @@ def run(source: LoopSource, *arguments: Any) -> tuple[int, int]:
 @pytest.fixture(autouse=True, scope="module")
 def every_value_checked() -> Any:
     """Sources with a check after every variable that is kept."""
-    keep = compiling.LoopWriter.keep
+    keep = options.LoopWriter.keep
 
-    def kept(self: compiling.LoopWriter, text: str, low: int, high: int) -> BoundedCode:
+    def kept(self: options.LoopWriter, text: str, low: int, high: int) -> BoundedCode:
         code = keep(self, text, low, high)
         self.line(f"checked({code.text}, {low}, {high})")
         return code
 
     patch = pytest.MonkeyPatch()
-    patch.setattr(compiling.LoopWriter, "keep", kept)
+    patch.setattr(options.LoopWriter, "keep", kept)
     yield
     patch.undo()
 

@@ -3,7 +3,7 @@
 The text is parsed to a syntax tree and never evaluated. A reader walks the tree from the top, by a
 table of builders, one a type of node, and keeps to its limits; a refusal has the place of the node
 in the text. What a node becomes, and what is said of one that is refused, is the reader's own:
-`rules.language.reading` reads expressions, `discover.formulas.parse` formulas.
+`rules.arithmetic.reading` reads expressions, `rules.arithmetic.formulas` formulas.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, NoReturn, TypeVar
 
+from rules.arithmetic.vocabulary import Called, Vocabulary
 from rules.errors import RuleSyntaxError
-from rules.language.vocabulary import Called, Vocabulary
 
 Built = TypeVar("Built")
 

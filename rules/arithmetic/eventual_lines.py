@@ -20,12 +20,12 @@ from fractions import Fraction
 from math import ceil, floor, lcm
 from typing import TYPE_CHECKING
 
-from discover.formulas.exact import Undefined, value_at
-from discover.formulas.parse import Term
-from discover.formulas.surd import Surd
+from rules.arithmetic.exact import Undefined, value_at
+from rules.arithmetic.formulas import Term
+from rules.arithmetic.surd import Surd
 
 if TYPE_CHECKING:
-    from discover.formulas.surd import Number
+    from rules.arithmetic.surd import Number
 
 LARGEST_MODULUS = 20_000
 _LARGEST_POWER = 64
@@ -66,7 +66,7 @@ def lines_of(term: Term) -> Lines:
     """The formula as an eventual line on each residue class; raises NotEventual if it is not
     seen to be one, and that includes formulas that are undefined at arbitrarily large n.
 
-    >>> from discover.formulas.parse import parse_formula
+    >>> from rules.arithmetic.formulas import parse_formula
     >>> found = lines_of(parse_formula("Piecewise((9, n < 5), (floor(n/2) + Mod(n, 2), True))"))
     >>> found.threshold, [f"{slope}*n + {intercept}" for slope, intercept in found.lines]
     (6, ['1/2*n + 0', '1/2*n + 1/2'])

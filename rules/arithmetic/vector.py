@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from discover.formulas.parse import Term
+from rules.arithmetic.formulas import Term
 
 _MOST = 1 << 62
 _LARGEST_SIEVED = 1 << 24
@@ -55,7 +55,7 @@ class Column:
 def column_of(term: Term, start: int, stop: int) -> Integers:
     """The formula at start <= n < stop, where its values are whole numbers.
 
-    >>> from discover.formulas.parse import parse_formula
+    >>> from rules.arithmetic.formulas import parse_formula
     >>> column_of(parse_formula("popcount(n)"), 6, 9).tolist()
     [2, 3, 1]
     """
@@ -67,7 +67,7 @@ def column_of(term: Term, start: int, stop: int) -> Integers:
 def equals(term: Term, values: npt.NDArray[Any], start: int) -> Truths:
     """Where the formula at n = start, start + 1, ... equals values[0], values[1], ...
 
-    >>> from discover.formulas.parse import parse_formula
+    >>> from rules.arithmetic.formulas import parse_formula
     >>> equals(parse_formula("Mod(n, 2)"), np.array([1, 0, 0]), 5).tolist()
     [True, True, False]
     """

@@ -1,5 +1,5 @@
 """The functions of expressions on 64-bit integers, for compiled loops: each equals its name in
-`rules.language.evaluating` wherever all numbers stay within +-2^61. And the marks of options."""
+`rules.arithmetic.evaluating` wherever all numbers stay within +-2^61. And the marks of options."""
 
 from __future__ import annotations
 

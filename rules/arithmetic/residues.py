@@ -1,7 +1,9 @@
-"""Short names of residue patterns: Mod(a*n + b, p), shifted staircases, n xor c."""
+"""Sequences residues[n mod p] + saltus*floor(n/p) as sympy expressions, in the shortest form that a
+person would write: Mod(a*n + b, p), staircases, n xor c, a Piecewise."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ def _is_nim_sum(residues: list[int], saltus: int) -> bool:
 
 
 def _nim_sum(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.Expr | None:
-    from discover.formulas.symbolic import named_function
+    from rules.arithmetic.symbolic import named_function
 
     if not _is_nim_sum(residues, saltus):
         return None
@@ -91,3 +93,65 @@ def _shifted_staircase(residues: list[int], n: sympy.Symbol) -> sympy.Expr | Non
     begin, k = found
     mod = sympy.Mod(n + (p - begin) % p, p)
     return sympy.floor(mod / k) if k > 1 else mod
+
+
+def residue_formula(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.Expr:
+    """The sequence residues[n mod p] + saltus * floor(n/p), p = len(residues).
+
+    >>> import sympy
+    >>> n = sympy.Symbol("n", integer=True, nonnegative=True)
+    >>> residue_formula([0, 1, 2, 3], 0, n), residue_formula([0, 0, 1, 1], 0, n)
+    (Mod(n, 4), floor((Mod(n, 4))/2))
+    >>> residue_formula([0, 0, 0], 1, n), residue_formula([0], 1, n)
+    (floor(n/3), n)
+    """
+    import sympy
+
+    p = len(residues)
+    simple = _one_staircase(residues, n)
+    if simple is None:
+        short = short_formula(residues, saltus, n)
+        if short is not None:
+            return short
+        simple = _by_value(residues, n)
+    return simple + saltus * sympy.floor(n / sympy.Integer(p))
+
+
+def _one_staircase(residues: list[int], n: sympy.Symbol) -> sympy.Expr | None:
+    """c + floor(Mod(n, p)/b), if the residues are that: constants, Mod(n, p), blocks of b."""
+    import sympy
+
+    p, first, block = len(residues), residues[0], block_of(residues)
+    if block is None:
+        return None
+    if block == p:
+        return sympy.Integer(first)
+    mod = sympy.Mod(n, p)
+    return first + (sympy.floor(mod / block) if block > 1 else mod)
+
+
+def block_of(residues: list[int]) -> int | None:
+    """The b with residues[r] = residues[0] + floor(r/b) for all r; the length if all are equal."""
+    p, first = len(residues), residues[0]
+    block = next((r for r, value in enumerate(residues) if value != first), p)
+    found = all(value == first + r // block for r, value in enumerate(residues))
+    return block if found else None
+
+
+def _by_value(residues: list[int], n: sympy.Symbol) -> sympy.Expr:
+    """A Piecewise with one condition a value; the value of most residues stands last."""
+    import sympy
+
+    mod = sympy.Mod(n, len(residues))
+    classes: dict[int, list[int]] = {}
+    for r, value in enumerate(residues):
+        classes.setdefault(value, []).append(r)
+    rising = sorted(classes, key=lambda value: (len(classes[value]), value))
+    pieces = [(value, one_of(mod, classes[value])) for value in sorted(rising[:-1])]
+    return sympy.Piecewise(*pieces, (rising[-1], True))
+
+
+def one_of(term: sympy.Expr, numbers: Iterable[int]) -> sympy.Basic:
+    import sympy
+
+    return sympy.Or(*(sympy.Eq(term, number) for number in numbers))

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, NoReturn
 
+from rules.arithmetic.syntax import SyntaxReader
+from rules.arithmetic.vocabulary import FORMULAS, Called
 from rules.errors import RuleSyntaxError
-from rules.language.syntax import SyntaxReader
-from rules.language.vocabulary import FORMULAS, Called
 from rules.text.nearest import did_you_mean
 
 LONGEST = 10_000  # characters

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import gcd, isqrt, log2
 
-from discover.formulas.parse import Term
-from discover.formulas.surd import MixedRoots, Number, Surd, square_root
+from rules.arithmetic.formulas import Term
+from rules.arithmetic.surd import MixedRoots, Number, Surd, square_root
 
 LARGEST_POWER = 1_000_000  # bits
 LARGEST_PRODUCT = 80_000_000  # bits
@@ -22,7 +22,7 @@ class Undefined(ArithmeticError):
 def value_at(term: Term, n: int) -> Number:
     """The exact value of the formula at n >= 0.
 
-    >>> from discover.formulas.parse import parse_formula
+    >>> from rules.arithmetic.formulas import parse_formula
     >>> value_at(parse_formula("Piecewise((n/2, Eq(Mod(n, 2), 0)), (floor(log(n, 3)), True))"), 81)
     4
     >>> value_at(parse_formula("floor(n*(1 + sqrt(5))/2)"), 10**20)
