@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -12,6 +12,7 @@ from discover.evidence.evidence import Evidence
 from discover.pattern import ClosedForm
 from discover.patterns.boards.pattern import BoardLaw, Untold
 from discover.patterns.periodic import Periodic
+from discover.theorem import Inapplicable
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 LISTED = 3  # rows, and columns, of which laws are told
 FEWEST_TERMS = 32
+LONGEST = 1 << 17  # terms of a line that are compared with a law of the whole board
 KINDS = ("row", "column", "diagonal")
 
 
@@ -113,6 +115,23 @@ class LineLaw(BoardLaw):
             return None
         n = self.law.first_failure(Evidence(cut(table, self.kind, self.number)))
         return None if n is None else square_of(self.kind, self.number, n)
+
+    def following_from(self, whole: BoardLaw) -> tuple[LineLaw, int] | Inapplicable:
+        """If G(n + p) = G(n) + s along the line for n >= n0, then D(n) = G(n + q) - G(n) - t has
+        D(n + p) = D(n) for n >= n0; so D = 0 from n1 on follows from D(n) = 0 for
+        n1 <= n < max(n0, n1) + p.
+        """
+        steps = whole.line_steps(self.kind, self.number)
+        if steps is None:
+            return Inapplicable("no law of the whole board is proved from which this follows")
+        bound = max(steps.start, self.law.preperiod) + steps.period + self.law.period
+        if bound > LONGEST:
+            return Inapplicable(f"it asks for {bound} terms")
+        line = (whole.value(square_of(self.kind, self.number, n)) for n in range(bound))
+        evidence = Evidence(np.fromiter(line, dtype=np.int64, count=bound))
+        if reason := self.law.objection(evidence):
+            return Inapplicable(reason)
+        return replace(self, form=self.law.closed_form(evidence)), bound
 
     def box(self, bound: int) -> Square:
         width, height = square_of(self.kind, self.number, bound - 1)

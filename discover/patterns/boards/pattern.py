@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from discover.finding import Status
+from discover.theorem import Inapplicable
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -94,6 +95,12 @@ class BoardLaw(ABC):
         """How the law goes on along a row, column or diagonal by equal steps, where it does."""
         del kind, number
         return None
+
+    def following_from(self, whole: BoardLaw) -> tuple[BoardLaw, int] | Inapplicable:
+        """This law, of one line, as it follows from a proved law of all values, with all that it
+        needs to tell its values; and the number of terms of the line that were compared for it."""
+        del whole
+        return Inapplicable("the claim is a law of another kind")
 
     def box(self, bound: int) -> Square:
         """The size of a table that holds the first ``bound`` values that the law speaks of."""

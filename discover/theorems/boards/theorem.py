@@ -5,13 +5,9 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-import numpy as np
-
-from discover.evidence.evidence import Evidence
-from discover.patterns.boards.line import LineLaw, square_of
 from discover.patterns.boards.pattern import BoardLaw
 from discover.theorem import Inapplicable
 
@@ -20,7 +16,6 @@ if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
 
 SIDES = (32, 64, 128, 256, 512)  # of tables in which a law of the whole board is looked for
-LONGEST_LINE = 1 << 17
 
 Shape = TypeVar("Shape")
 """What a theorem needs to know of a board: its steps, or numbers read off them."""
@@ -81,34 +76,15 @@ class BoardTheorem(ABC, Generic[Shape, Claim]):
             return shape
         if isinstance(claim, self.about):
             return self.prove(shape, claim, values, deadline)  # type: ignore[arg-type]
-        if isinstance(claim, LineLaw):
-            return self._line(shape, claim, values, deadline)
-        return Inapplicable("the claim is a law of another kind")
-
-    def _line(
-        self, shape: Shape, claim: LineLaw, values: Values, deadline: float | None
-    ) -> Proved | Inapplicable:
-        """The law of a line, from a law of the whole board that the theorem proves.
-
-        If G(n + p) = G(n) + s along the line for n >= n0, then D(n) = G(n + q) - G(n) - t has
-        D(n + p) = D(n) for n >= n0; so D = 0 from n1 on follows from D(n) = 0 for
-        n1 <= n < max(n0, n1) + p.
-        """
+        if claim.subject == "squares":
+            return Inapplicable("the claim is a law of another kind")
         if all(law.partial for law in self.about):
             return Inapplicable("it says nothing of all values")
         whole = self._whole(shape, values, deadline)
-        steps = None if whole is None else whole.line_steps(claim.kind, claim.number)
-        if whole is None or steps is None:
+        if whole is None:
             return Inapplicable("no law of the whole board is proved from which this follows")
-        law = claim.law
-        bound = max(steps.start, law.preperiod) + steps.period + law.period
-        if bound > LONGEST_LINE:
-            return Inapplicable(f"it asks for {bound} terms")
-        line = (whole.value(square_of(claim.kind, claim.number, n)) for n in range(bound))
-        evidence = Evidence(np.fromiter(line, dtype=np.int64, count=bound))
-        if reason := law.objection(evidence):
-            return Inapplicable(reason)
-        return Proved(replace(claim, form=law.closed_form(evidence)), bound)
+        followed = claim.following_from(whole)
+        return followed if isinstance(followed, Inapplicable) else Proved(*followed)
 
     def _whole(self, shape: Shape, values: Values, deadline: float | None) -> BoardLaw | None:
         """A law of all values that the theorem proves."""
