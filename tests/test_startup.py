@@ -9,7 +9,11 @@ import sys
 
 HEAVY = {"numba", "sympy", "pandas", "matplotlib", "discover.boards.known"}
 LAWS = {"discover.study", "discover.known", "rules.families.expression.rule"}
-MACHINERY = {"discover.patterns.periodic", "discover.automata.laws", "discover.schedules.proof"}
+MACHINERY = {
+    "discover.patterns.periodic",
+    "discover.automata.laws",
+    "discover.theorems.run_schedules.proof",
+}
 COMMANDS: list[tuple[list[str], set[str]]] = [
     (["--help"], {"numpy", "rich.markdown", "pydantic", *HEAVY, *LAWS, *MACHINERY}),
     (["library"], {"numpy", "pydantic", *HEAVY, *LAWS, *MACHINERY}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from discover.patterns.run_schedule.pattern import RunSchedule
-from discover.theorems.run_schedules import RunSchedules
+from discover.theorems.run_schedules.theorem import RunSchedules
 
 if TYPE_CHECKING:
     from rules.rule import Rule

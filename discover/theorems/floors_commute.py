@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.law import CoqLaw, numbers
 from discover.theorem import Inapplicable, Theorem
+from rules.arithmetic.forms import Floor, Form
 from rules.families.interval.rule import Interval
-from rules.language.forms import Floor, Form
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

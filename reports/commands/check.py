@@ -10,7 +10,7 @@ from reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_s
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.formulas.difference import Difference
+    from discover.evidence.difference import Difference
     from discover.questions.check_squares import SquareConclusion
     from discover.questions.conclusion import Conclusion
     from reports.cli.subjects.subject import Subject
@@ -120,7 +120,7 @@ def verdict_json(formula: str, verdict: Conclusion) -> dict[str, object]:
 
 
 def _lines(formula: str, verdict: Conclusion) -> list[str]:
-    from discover.formulas.sentences import is_statement
+    from rules.text.sentences import is_statement
 
     stated = is_statement(formula)
     claim = formula if stated else f"G(n) = {formula}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rules.language import tree
+from rules.arithmetic import tree
 
 LARGEST = 1 << 40  # of coefficients
 
@@ -74,7 +74,7 @@ def named(name: str) -> Affine:
 def affine(node: tree.Node) -> Affine | None:
     """The expression as a linear one in its names, or None.
 
-    >>> from rules.language.reading import read_expression
+    >>> from rules.arithmetic.reading import read_expression
     >>> affine(read_expression("2*(x - k) + 1", ("x", "k")))
     Affine(terms=(('k', -2), ('x', 2)), constant=1)
     """

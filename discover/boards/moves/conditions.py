@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from discover.boards.moves.affine import Affine, affine
-from rules.language import tree
+from rules.arithmetic import tree
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def both(conditions: Iterable[Condition]) -> All:
 def at_least(node: tree.Node, plus: Affine) -> Condition | None:  # noqa: PLR0911
     """node + plus >= 0; None where that is not seen to be linear inequalities.
 
-    >>> from rules.language.reading import read_expression
+    >>> from rules.arithmetic.reading import read_expression
     >>> at_least(read_expression("min(x//2, 3)", ("x",)), Affine()).parts[0]
     AtLeastZero(form=Affine(terms=(('x', 1),), constant=0))
     """

@@ -28,8 +28,8 @@ from discover.boards.moves.conditions import (
 from discover.boards.moves.shapes import Conjunction, NotSeen, parts_of
 from discover.boards.moves.steps import Steps
 from discover.theorem import Inapplicable
+from rules.arithmetic import tree
 from rules.boards.board import Board
-from rules.language import tree
 
 X, Y = "x", "y"  # whatever the rule calls its coordinates
 MOST_LISTED = 64  # entries of a list of numbers over which a name runs

@@ -9,7 +9,7 @@ from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from discover.pattern import ClosedForm
-from discover.schedules.maps import Creator
+from discover.patterns.run_schedule.maps import Creator
 from rules.computing.runs import Run, Runs
 from rules.errors import TooLarge
 
@@ -25,7 +25,7 @@ MOST_RUNS = 2_000_000  # runs that are computed for one answer
 class ScheduleForm(ClosedForm):
     """Word and creators of a run schedule, with the runs below its start.
 
-    >>> from discover.schedules.maps import Inverse
+    >>> from discover.patterns.run_schedule.maps import Inverse
     >>> T = Inverse(2, 0, 3)  # the starts of the runs of n -> [2*n // 3]
     >>> form = ScheduleForm((0, 1), ((T, 1), (T, 1)), Runs((0, 1), (0, 1), 2))
     >>> form.prefix(13).tolist(), form.at(10**1000)

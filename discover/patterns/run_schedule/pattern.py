@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.pattern import Json, Pattern
 from discover.patterns.run_schedule.form import ScheduleForm
-from discover.schedules.maps import Creator, Cycles, Inverse
+from discover.patterns.run_schedule.maps import Creator, Cycles, Inverse
 
 if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
@@ -89,11 +89,11 @@ class RunSchedule(Pattern):
             return self.start
         for k in range(s, len(runs) + 1):
             inverse, back = self.creators[(k - s) % len(self.word)]
-            told = inverse(runs.starts[k - back])
+            expected = inverse(runs.starts[k - back])
             if k == len(runs):
-                return told if told < runs.stop else None
-            if told != runs.starts[k]:
-                return max(min(told, runs.starts[k]), self.start)
+                return expected if expected < runs.stop else None
+            if expected != runs.starts[k]:
+                return max(min(expected, runs.starts[k]), self.start)
             if runs.values[k] != self.word[(k - s) % len(self.word)]:
                 return runs.starts[k]
         return None

@@ -7,8 +7,8 @@ from typing import ClassVar
 from discover.pattern import ClosedForm
 from discover.patterns.slow_interval import SlowForm
 from reports.programs.program import Program, ProgramKind
+from rules.arithmetic.forms import Floor
 from rules.errors import InputError
-from rules.language.forms import Floor
 
 LARGEST = 1 << 62  # of a, b and c in C++, whose products with n have 128 bits
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from rules.arithmetic import tree
+from rules.arithmetic.forms import Floor, Form
 from rules.families.take_and_break.digit import ZERO, Digit
 from rules.families.take_and_break.rule import TakeAndBreak
-from rules.language import tree
-from rules.language.forms import Floor, Form
 
 MOST_CLIPPED = 200  # heaps at an end of a range that are looked at one by one
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
@@ -63,7 +63,7 @@ def _line(node: tree.Node) -> _Line | None:  # noqa: PLR0911
 def clipped_option(item: tree.Node) -> TakeAndBreak | None:
     """``max(n - s, 0)``: remove s tokens, or the whole heap if it has fewer.
 
-    >>> from rules.language.reading import read_expression
+    >>> from rules.arithmetic.reading import read_expression
     >>> str(clipped_option(read_expression("max(n - 4, 0)", ("n",))))
     '0.1113'
     """
@@ -77,7 +77,7 @@ def clipped_option(item: tree.Node) -> TakeAndBreak | None:
 def equal_heaps(item: tree.Node, test: tree.Node) -> TakeAndBreak | None:
     """``((n - c) // m, ..)``, m equal heaps, if ``(n - c) % m == 0``.
 
-    >>> from rules.language.reading import read_expression
+    >>> from rules.arithmetic.reading import read_expression
     >>> item, test = (read_expression(t, ("n",)) for t in ("[(n // 2, n // 2)]", "n % 2 == 0"))
     >>> str(equal_heaps(item.items[0], test))
     '4=.0'

@@ -21,19 +21,19 @@ from discover.finding import Finding
 from discover.pattern import ClosedForm
 from discover.patterns.geometric import Geometric
 from discover.patterns.run_schedule.form import ScheduleForm
+from discover.patterns.run_schedule.maps import Cycles, Inverse
 from discover.patterns.run_schedule.pattern import RunSchedule
-from discover.schedules import proof
-from discover.schedules.claim import scaling
-from discover.schedules.law import _geometric_bound, _proved, bound_of
-from discover.schedules.maps import Cycles, Inverse
-from discover.schedules.observed import Observed
-from discover.schedules.proof import Schedule, prove
 from discover.study import study
 from discover.theorem import Inapplicable
-from discover.theorems.run_schedules import RunSchedules
+from discover.theorems.run_schedules import proof
+from discover.theorems.run_schedules.claim import scaling
+from discover.theorems.run_schedules.law import _geometric_bound, _proved, bound_of
+from discover.theorems.run_schedules.observed import Observed
+from discover.theorems.run_schedules.proof import Schedule, prove
+from discover.theorems.run_schedules.theorem import RunSchedules
+from rules.arithmetic.forms import Floor
 from rules.computing.pieces import Pieces
 from rules.computing.runs import Runs
-from rules.language.forms import Floor
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

@@ -23,8 +23,8 @@ from discover.questions.values import Ground, Warrant, answers
 from reports.commands import app
 from reports.programs.program import WORD
 from reports.programs.writing import Language, program_kinds, program_text
+from rules.arithmetic.forms import Root
 from rules.errors import InputError, TooLarge
-from rules.language.forms import Root
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
