@@ -13,13 +13,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from discover.boards.moves.affine import Affine, affine, named
 from discover.boards.moves.conditions import (
     ALWAYS,
+    Affine,
     All,
     Any,
     AtLeastZero,
     Condition,
+    affine,
     at_least,
     at_most,
     both,
@@ -29,6 +30,7 @@ from discover.boards.moves.shapes import Conjunction, NotSeen, parts_of
 from discover.boards.moves.steps import Steps
 from discover.theorem import Inapplicable
 from rules.arithmetic import tree
+from rules.arithmetic.linear import named
 from rules.boards.board import Board
 
 X, Y = "x", "y"  # whatever the rule calls its coordinates
