@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from discover.evidence.difference import Difference
     from discover.questions.check_squares import SquareConclusion
     from discover.questions.conclusion import Conclusion
-    from reports.subjects.subject import Subject
+    from reports.cli.subjects.subject import Subject
 
 
 def command(
@@ -60,7 +60,7 @@ def command(
         _squares(subject, formula, verdict, output)
         return
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json(subject.head() | verdict_json(formula, verdict))
     else:
@@ -73,7 +73,7 @@ def command(
 def _squares(subject: Subject, formula: str, verdict: SquareConclusion, output: Output) -> None:
     """Of a board: the first square that fails."""
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         answer = {
             "formula": formula,

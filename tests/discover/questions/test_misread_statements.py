@@ -32,7 +32,7 @@ from discover.patterns.threshold import Threshold
 from discover.questions.check import bare_formula, check, check_terms, refuse_unreadable
 from discover.questions.statements import read_statement
 from discover.study import study
-from reports.cli.app import app
+from reports.commands import app
 from rules.arithmetic.forms import Floor, Root
 from rules.arithmetic.formulas import parse_formula
 from rules.arithmetic.surd import Surd
