@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from discover.theorem import Inapplicable
-from discover.theorems.boards.moves.affine import Affine, affine, named
 from discover.theorems.boards.moves.conditions import (
     ALWAYS,
+    Affine,
     All,
     Any,
     AtLeastZero,
     Condition,
+    affine,
     at_least,
     at_most,
     both,
@@ -29,6 +30,7 @@ from discover.theorems.boards.moves.conditions import (
 from discover.theorems.boards.moves.shapes import Conjunction, NotSeen, parts_of
 from discover.theorems.boards.moves.steps import Steps
 from rules.arithmetic import tree
+from rules.arithmetic.linear import named
 from rules.boards.board import Board
 
 X, Y = "x", "y"  # whatever the rule calls its coordinates
