@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from discover.questions.sums import Solution
     from discover.questions.values import Answers
     from discover.study import Study as Found
-    from reports.documents.document import Document, Figure
+    from reports.writers.document import Document, Figure
     from rules.boards.board import Board
     from rules.boards.kernel import BoardValues
     from rules.rule import Rule, Values
@@ -527,19 +527,19 @@ class Study:
     def plot(self, kind: str = "values") -> Plot:
         """A picture: values, runs, growth, histogram, residues, rare or automaton. Needs
         matplotlib; shows itself in a notebook."""
-        from reports.writers.plots import drawn
+        from reports.plots.plotting import drawn
 
         return drawn(self.found, kind)
 
     def report(self, path: str | Path | None = None) -> str:
         """The report in Markdown, or in HTML or LaTeX where ``path`` ends so (.html, .tex); written
         there if given."""
-        from reports.cli.output import write_text
         from reports.documents.report import StudyReport
-        from reports.documents.section import Detail
+        from reports.writers.detail import Detail
         from reports.writers.html.page import to_html
         from reports.writers.latex import to_latex
         from reports.writers.markdown import to_markdown
+        from reports.writers.output import write_text
 
         known = StudyReport(self.found, {})
         writers = {".html": to_html, ".htm": to_html, ".tex": to_latex}
@@ -555,7 +555,7 @@ class Study:
         """For a page; none where there is no matplotlib."""
         from importlib.util import find_spec
 
-        from reports.writers.plots import inline_figures
+        from reports.plots.plotting import inline_figures
 
         return inline_figures(self.found) if find_spec("matplotlib") else []
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from discover.formulas.sentences import Departure, departure
+from rules.text.sentences import Departure, departure
 
 if TYPE_CHECKING:
     import sympy

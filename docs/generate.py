@@ -201,8 +201,8 @@ def _commands() -> Iterator[str]:
     from typer.main import get_command
 
     import reports.commands
-    from reports.cli.app import app
     from reports.cli.help import EXAMPLE, paragraphs_of
+    from reports.commands import app
     from rules.members import modules_of
 
     group: Any = get_command(app)

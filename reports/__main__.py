@@ -44,6 +44,7 @@ def main() -> None:
     """The entry point of the command ``mexplore``."""
     _open_closed_streams()
     _start_quickly()
+    import reports.commands
     from reports.cli.app import main as run
     from reports.cli.encoding import write_in_any_encoding
     from reports.cli.interrupts import hear_interrupts, ignore_interrupts
@@ -54,7 +55,7 @@ def main() -> None:
             _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         hear_interrupts()
         try:
-            run()
+            run(reports.commands)
         finally:
             ignore_interrupts()
     except KeyboardInterrupt:

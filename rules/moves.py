@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rules.language.forms import Floor
+    from rules.arithmetic.forms import Floor
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from rules.arithmetic import tree
     from rules.boards.board import Grid
     from rules.computing.kernel import Kernel
     from rules.computing.option_sets import OptionSet
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from rules.computing.runs import Start
     from rules.families.division.rule import Division
     from rules.families.subtraction.rule import Subtraction
-    from rules.language import tree
     from rules.moves import Relations
 
 

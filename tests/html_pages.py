@@ -6,7 +6,9 @@ from functools import cache
 
 from discover.evidence.limits import Limits
 from discover.study import study
-from reports.documents.document import (
+from reports.documents.study import study_document
+from reports.writers.detail import Detail
+from reports.writers.document import (
     Code,
     Document,
     Figure,
@@ -18,8 +20,6 @@ from reports.documents.document import (
     Table,
     Words,
 )
-from reports.documents.section import Detail
-from reports.documents.study import study_document
 from reports.writers.html.page import to_html
 from rules.notation import parse_rule
 

@@ -10,10 +10,10 @@ from fractions import Fraction
 from math import ceil
 from random import Random
 
+from rules.arithmetic.forms import Floor, Form
 from rules.computing.pieces import Piece, Pieces, interval, joined, point
 from rules.computing.runs import Start
 from rules.computing.walk import run_starts
-from rules.language.forms import Floor, Form
 from rules.rule import Heaps, Rule, grundy_by_definition, mex
 
 

@@ -7,9 +7,9 @@ from functools import cache
 from discover.boards.line_study import study_line
 from discover.evidence.limits import Limits
 from discover.study import study
-from reports.documents.document import Document
 from reports.documents.report import LineReport, StudyReport
-from reports.documents.section import Detail
+from reports.writers.detail import Detail
+from reports.writers.document import Document
 from rules.boards.board import Board
 from rules.boards.lines import BoardSequence
 from rules.library import shipped

@@ -10,11 +10,11 @@ from random import Random
 from hypothesis import strategies as st
 
 import rules.sets
+from rules.arithmetic import tree
 from rules.families.division.rule import Division
 from rules.families.expression.rule import Expression
 from rules.families.interval.rule import Interval
 from rules.families.subtraction.rule import Subtraction
-from rules.language import tree
 from rules.members import members
 from rules.rule import mex
 from rules.sets.multiples import Multiples

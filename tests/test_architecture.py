@@ -37,7 +37,7 @@ for file in files:
     module = importlib.import_module(".".join(Path(file).with_suffix("").parts))
     failed, tried = testmod(module)
     assert not failed, file
-from reports.cli.app import app
+from reports.commands import app
 for command in commands:
     result = CliRunner().invoke(app, command)
     print(json.dumps([result.exit_code, result.output]))

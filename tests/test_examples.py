@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 from typer.testing import CliRunner
 
-from reports.cli.app import app
+from reports.commands import app
 from rules.computing.grundy import grundy_values
 from rules.computing.search import Positions
 from rules.notation import parse_rule

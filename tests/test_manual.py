@@ -15,7 +15,7 @@ from own_clock import NEVER
 from typer.testing import CliRunner
 
 from docs.generate import anchor, pages
-from reports.cli.app import app
+from reports.commands import app
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -46,7 +46,7 @@ def test_files_have_tests_near_them() -> None:
 
 def test_a_mutation_is_noticed_by_a_doctest() -> None:
     """The changed text is what a process imports, and the file on disk stays as it is."""
-    file = "rules/language/forms.py"
+    file = "rules/arithmetic/forms.py"
     text = (mutating.ROOT / file).read_text(encoding="utf-8")
     right = "return (self.a * n + self.b) // self.c"
     assert right in text

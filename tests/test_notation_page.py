@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import rules.sets
+from rules.arithmetic.vocabulary import EXPRESSIONS
 from rules.boards.board import Board
 from rules.boards.table import table_by_definition
-from rules.language.vocabulary import EXPRESSIONS
 from rules.members import members
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition

@@ -11,7 +11,7 @@ import pytest
 from own_clock import Clock
 from typer.testing import CliRunner
 
-from reports.cli.app import app
+from reports.commands import app
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
 BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)

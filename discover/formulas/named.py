@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from discover.formulas.parse import Term, parse_formula
+from rules.arithmetic.formulas import Term, parse_formula
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,7 +66,7 @@ def by_values(start: int, stop: int) -> dict[tuple[int, ...], list[str]]:
     """
     import numpy as np
 
-    from discover.formulas.vector import Exactly, column_of
+    from rules.arithmetic.vector import Exactly, column_of
 
     found: dict[tuple[int, ...], list[str]] = {}
     ns = np.arange(start, stop, dtype=np.int64)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from discover.formulas.short import is_short, short_formula
+from rules.arithmetic.residues import block_of, is_short, one_of, residue_formula
 
 if TYPE_CHECKING:
     import sympy
@@ -47,69 +46,7 @@ def is_one_line(form: PeriodicForm) -> bool:
     if p > LONGEST_PERIOD or form.law.preperiod > 10**6 or form.number_of_exceptions():
         return False
     residues = [form.extended_down(r) for r in range(p)]
-    return _block(residues) is not None or is_short(residues, form.law.saltus)
-
-
-def residue_formula(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.Expr:
-    """The sequence residues[n mod p] + saltus * floor(n/p), p = len(residues).
-
-    >>> import sympy
-    >>> n = sympy.Symbol("n", integer=True, nonnegative=True)
-    >>> residue_formula([0, 1, 2, 3], 0, n), residue_formula([0, 0, 1, 1], 0, n)
-    (Mod(n, 4), floor((Mod(n, 4))/2))
-    >>> residue_formula([0, 0, 0], 1, n), residue_formula([0], 1, n)
-    (floor(n/3), n)
-    """
-    import sympy
-
-    p = len(residues)
-    simple = _one_staircase(residues, n)
-    if simple is None:
-        short = short_formula(residues, saltus, n)
-        if short is not None:
-            return short
-        simple = _by_value(residues, n)
-    return simple + saltus * sympy.floor(n / sympy.Integer(p))
-
-
-def _one_staircase(residues: list[int], n: sympy.Symbol) -> sympy.Expr | None:
-    """c + floor(Mod(n, p)/b), if the residues are that: constants, Mod(n, p), blocks of b."""
-    import sympy
-
-    p, first, block = len(residues), residues[0], _block(residues)
-    if block is None:
-        return None
-    if block == p:
-        return sympy.Integer(first)
-    mod = sympy.Mod(n, p)
-    return first + (sympy.floor(mod / block) if block > 1 else mod)
-
-
-def _block(residues: list[int]) -> int | None:
-    """The b with residues[r] = residues[0] + floor(r/b) for all r; the length if all are equal."""
-    p, first = len(residues), residues[0]
-    block = next((r for r, value in enumerate(residues) if value != first), p)
-    found = all(value == first + r // block for r, value in enumerate(residues))
-    return block if found else None
-
-
-def _by_value(residues: list[int], n: sympy.Symbol) -> sympy.Expr:
-    """A Piecewise with one condition a value; the value of most residues stands last."""
-    import sympy
-
-    mod = sympy.Mod(n, len(residues))
-    classes: dict[int, list[int]] = {}
-    for r, value in enumerate(residues):
-        classes.setdefault(value, []).append(r)
-    rising = sorted(classes, key=lambda value: (len(classes[value]), value))
-    pieces = [(value, _one_of(mod, classes[value])) for value in sorted(rising[:-1])]
-    return sympy.Piecewise(*pieces, (rising[-1], True))
-
-
-def _one_of(term: sympy.Expr, numbers: Iterable[int]) -> sympy.Basic:
-    import sympy
-
-    return sympy.Or(*(sympy.Eq(term, number) for number in numbers))
+    return block_of(residues) is not None or is_short(residues, form.law.saltus)
 
 
 def _with_exceptions(exceptions: dict[int, int], law: sympy.Expr, n: sympy.Symbol) -> sympy.Expr:
@@ -120,7 +57,7 @@ def _with_exceptions(exceptions: dict[int, int], law: sympy.Expr, n: sympy.Symbo
     by_value: dict[int, list[int]] = {}
     for at, value in exceptions.items():
         by_value.setdefault(value, []).append(at)
-    pieces = [(value, _one_of(n, by_value[value])) for value in sorted(by_value)]
+    pieces = [(value, one_of(n, by_value[value])) for value in sorted(by_value)]
     rest = law.args if isinstance(law, sympy.Piecewise) else ((law, True),)
     return sympy.Piecewise(*pieces, *rest)
 
@@ -135,7 +72,7 @@ def geometric_formula(form: GeometricForm, n: sympy.Symbol) -> sympy.Expr | None
     """
     import sympy
 
-    from discover.formulas.symbolic import named_function
+    from rules.arithmetic.symbolic import named_function
 
     law = form.law
     shift = 1 if law.ceil else 0

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
-from discover.formulas.sentences import FROM, begins, read
 from discover.numerics.powers import common_power
 from discover.numerics.word_arrays import at_words
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
 from rules.computing.runs import Runs, number_of_runs, refuse_long_runs
+from rules.text.sentences import FROM, begins, read
 
 MOST_RUNS = 1_000_000  # of values computed term by term
 FOLLOWED_DIGITS = (10, 100, 1000)

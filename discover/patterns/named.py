@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.formulas.parse import parse_formula
-from discover.formulas.sentences import FROM, read
 from discover.pattern import ClosedForm, Json, Pattern, Undecided
+from rules.arithmetic.formulas import parse_formula
 from rules.errors import MexploreError, TooLarge
+from rules.text.sentences import FROM, read
 
 if TYPE_CHECKING:
     import sympy
 
     from discover.evidence.evidence import Evidence
-    from discover.formulas.parse import Term
+    from rules.arithmetic.formulas import Term
     from rules.rule import Values
 
 LEAST_EVIDENCE = 64  # terms; the library has a thousand formulas
@@ -55,7 +55,7 @@ class Named(Pattern):
                 return
 
     def first_failure(self, evidence: Evidence) -> int | None:
-        from discover.formulas.difference import first_difference
+        from discover.evidence.difference import first_difference
 
         values = evidence.whole()
         found = first_difference(self.term(), lambda a, b: values[a:b], self.start, len(values))
@@ -134,7 +134,7 @@ class NamedForm(ClosedForm):
     first: tuple[int, ...]
 
     def at(self, n: int) -> int:
-        from discover.formulas.exact import value_at
+        from rules.arithmetic.exact import value_at
 
         if n < self.law.start:
             return self.first[n]
@@ -145,7 +145,7 @@ class NamedForm(ClosedForm):
     def prefix(self, stop: int) -> Values:
         import numpy as np
 
-        from discover.formulas.vector import column_of
+        from rules.arithmetic.vector import column_of
 
         rest = column_of(self.law.term(), self.law.start, max(stop, self.law.start))
         values = np.concatenate((np.array(self.first, dtype=np.int64), rest))[:stop]
@@ -188,7 +188,7 @@ def _candidates(values: Values) -> Iterator[tuple[str, int]]:
 
 
 def _is_value(term: Term, n: int, value: int) -> bool:
-    from discover.formulas.exact import Undefined, value_at
+    from rules.arithmetic.exact import Undefined, value_at
 
     try:
         return value_at(term, n) == value
@@ -198,6 +198,6 @@ def _is_value(term: Term, n: int, value: int) -> bool:
 
 def _expression(formula: str, n: sympy.Symbol) -> sympy.Expr:
     """The formula in sympy; names unknown to sympy become functions."""
-    from discover.formulas.symbolic import expression_of
+    from rules.arithmetic.symbolic import expression_of
 
     return expression_of(parse_formula(formula), n)

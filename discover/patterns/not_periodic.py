@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.formulas.sentences import begins, read
 from discover.pattern import Json, Pattern
+from rules.text.sentences import begins, read
 
 if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence

@@ -9,12 +9,12 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
-from discover.formulas.sentences import FROM, begins, read
 from discover.numerics.numerals import below, remainders
 from discover.numerics.primes import prime_divisors
 from discover.numerics.word_arrays import at_words
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern
 from rules.errors import TooLarge
+from rules.text.sentences import FROM, begins, read
 
 if TYPE_CHECKING:
     import numpy as np

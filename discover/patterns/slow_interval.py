@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.formulas.sentences import begins
 from discover.pattern import ClosedForm, Json, Pattern
 from discover.shapes.clipped import (
     clipped,
@@ -15,8 +14,9 @@ from discover.shapes.clipped import (
     clipped_in_words,
 )
 from discover.shapes.interval_ends import column, from_json, least, to_json
+from rules.arithmetic.forms import Floor, Form
 from rules.errors import TooLarge
-from rules.language.forms import Floor, Form
+from rules.text.sentences import begins
 
 if TYPE_CHECKING:
     import numpy as np
@@ -186,7 +186,7 @@ class SlowForm(ClosedForm):
         """
         import sympy
 
-        from discover.formulas.symbolic import named_function
+        from rules.arithmetic.symbolic import named_function
 
         odd_part = named_function("odd_part")
         if self.law.end == _HALF:

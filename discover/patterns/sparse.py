@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
-from discover.formulas.sentences import begins
 from discover.pattern import Json, Pattern
+from rules.text.sentences import begins
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.formulas.sentences import FROM, begins
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern
 from rules.errors import TooLarge
+from rules.text.sentences import FROM, begins
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from discover.formulas.sentences import begins
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
 from discover.shapes.interval_ends import (
     column,
@@ -16,10 +15,11 @@ from discover.shapes.interval_ends import (
     in_words,
     to_json,
 )
+from rules.arithmetic.forms import Floor, Form
 from rules.computing.pieces import first_at
 from rules.computing.runs import Runs
 from rules.errors import TooLarge
-from rules.language.forms import Floor, Form
+from rules.text.sentences import begins
 
 if TYPE_CHECKING:
     import sympy
@@ -199,7 +199,7 @@ class ThresholdForm(ClosedForm):
         n - j, floor(n/j), or floor(max(n - least, 0)/j)."""
         import sympy
 
-        from discover.formulas.symbolic import named_function
+        from rules.arithmetic.symbolic import named_function
 
         end = self.law.end
         if step := self._step():

@@ -7,15 +7,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING
 
-from discover.formulas.difference import Block, Difference, first_difference
-from discover.formulas.parse import FormulaSyntaxError, Term, parse_formula
-from discover.formulas.sentences import (
-    FROM,
-    departure,
-    is_statement,
-    read,
-    refuse_too_long,
-)
+from discover.evidence.difference import Block, Difference, first_difference
 from discover.questions.conclusion import Conclusion
 from discover.questions.statements import (
     check_statement,
@@ -23,9 +15,17 @@ from discover.questions.statements import (
     read_statement,
     unreadable,
 )
+from rules.arithmetic.formulas import FormulaSyntaxError, Term, parse_formula
 from rules.computing.grundy import Computation, Watcher, nobody
 from rules.errors import InputError, TooLarge
 from rules.text.long_decimals import to_decimal
+from rules.text.sentences import (
+    FROM,
+    departure,
+    is_statement,
+    read,
+    refuse_too_long,
+)
 
 if TYPE_CHECKING:
     from discover.evidence.limits import Limits
@@ -192,7 +192,7 @@ def _by_law(bare: BareFormula, best: Finding, ends: tuple[int, int]) -> Conclusi
 
 def _decided(term: Term, best: Finding, low: int, high: int) -> Conclusion | None:
     """The question for all n >= low, where both sides are eventual lines; None if not."""
-    from discover.formulas.eventual_lines import NotEventual, lines_of
+    from rules.arithmetic.eventual_lines import NotEventual, lines_of
 
     law = best.form.eventual_steps() if best.form is not None else None
     if law is None or best.form is None or best.proof is None:
@@ -201,7 +201,7 @@ def _decided(term: Term, best: Finding, low: int, high: int) -> Conclusion | Non
         lines = lines_of(term)
     except NotEventual:
         return None
-    # By the lemma of discover.formulas.eventual_lines, two common periods beyond both thresholds.
+    # By the lemma of rules.arithmetic.eventual_lines, two common periods beyond both thresholds.
     start = max(low, lines.threshold, law.preperiod)
     stop = start + 2 * lcm(lines.modulus, law.period)
     if stop - low > MOST_DECIDED:
@@ -242,7 +242,7 @@ def _alike(left: Term, right: Term) -> bool:
     """
     import sympy
 
-    from discover.formulas.symbolic import expression_of
+    from rules.arithmetic.symbolic import expression_of
 
     if _partial(left) != _partial(right):
         return False

@@ -13,16 +13,16 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from discover.formulas.exact import Undefined, value_at
-from discover.formulas.parse import FormulaSyntaxError, Term, named, parse_formula
-from discover.formulas.sentences import refuse_too_long
-from discover.formulas.vector import Exactly, equals
 from discover.questions.squares import SquareValues
 from discover.questions.values import Means
 from discover.questions.whole_tables import first_difference
+from rules.arithmetic.exact import Undefined, value_at
+from rules.arithmetic.formulas import FormulaSyntaxError, Term, named, parse_formula
+from rules.arithmetic.vector import Exactly, equals
 from rules.boards.table import Tables
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, TooLarge
+from rules.text.sentences import refuse_too_long
 
 if TYPE_CHECKING:
     from rules.boards.board import Grid, Square

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from discover.evidence.difference import Difference
 from discover.finding import Proof
-from discover.formulas.difference import Difference
 from rules.text.long_decimals import to_decimal
 
 Status = Literal["proved", "holds so far", "refuted"]

@@ -28,7 +28,7 @@ def first_difference_of(one: ClosedForm, other: ClosedForm) -> int | None:
 
     >>> from discover.patterns.split import SplitForm, SplitPeriodic
     >>> from discover.patterns.threshold import Threshold, ThresholdForm
-    >>> from rules.language.forms import Floor
+    >>> from rules.arithmetic.forms import Floor
     >>> halves = ThresholdForm(Threshold(Floor(1, -2, 1)))  # floor(n/2)
     >>> first_difference_of(halves, SplitForm(SplitPeriodic(0, 2, (1, 1)), (0, 0))) is None
     True

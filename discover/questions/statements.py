@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from discover.evidence.difference import Difference
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import evidence_below, source_of
 from discover.finding import Proof
-from discover.formulas.difference import Difference
-from discover.formulas.sentences import departure, refuse_too_long
 from discover.known import patterns, theorems
 from discover.pattern import Pattern, Undecided
 from discover.questions.conclusion import Conclusion
@@ -26,6 +25,7 @@ from discover.theorem import Disproof, Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, TooLarge
 from rules.text.long_decimals import to_decimal
+from rules.text.sentences import departure, refuse_too_long
 
 if TYPE_CHECKING:
     from discover.evidence.limits import Limits

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from discover.formulas.sentences import read
 from discover.shapes.interval_ends import from_words, in_latex, in_words, least
-from rules.language.forms import Floor, Form
+from rules.arithmetic.forms import Floor, Form
+from rules.text.sentences import read
 
 
 def clipped(end: Form, n: int) -> int:

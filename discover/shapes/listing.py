@@ -9,7 +9,7 @@ from discover.theorem import Inapplicable
 
 if TYPE_CHECKING:
     from discover.shapes.residue_classes import ResidueOptions
-    from rules.language import tree
+    from rules.arithmetic import tree
     from rules.rule import Rule
 
 
@@ -38,7 +38,7 @@ def listing_of(rule: Rule) -> tree.Node | None:
     known = [node for node in lists if node is not None]
     if len(known) < len(lists):
         return None
-    from rules.language import tree
+    from rules.arithmetic import tree
 
     return tree.joined(known)
 
@@ -47,7 +47,7 @@ def _part(rule: Rule) -> tree.Node | None:
     subtraction = rule.as_subtraction()
     if subtraction is None or not subtraction.finite:
         return rule.as_expression()
-    from rules.language import tree
+    from rules.arithmetic import tree
 
     n, members = tree.Name("n"), subtraction.members
     return tree.listing(tree.Binary("-", n, tree.Number(s)) for s in members)

@@ -17,7 +17,7 @@ from math import ceil, floor
 from discover.shapes.lines import Budget, LargerModulus, Line, NoLine
 from discover.shapes.residue_lines import ResidueClass
 from discover.theorem import Inapplicable
-from rules.language import tree
+from rules.arithmetic import tree
 
 LARGEST_MODULUS = 5040
 LARGEST_START = 20_000

@@ -31,7 +31,7 @@ from discover.shapes.lines import (
     refuse,
     single,
 )
-from rules.language import tree
+from rules.arithmetic import tree
 
 
 @dataclass

@@ -19,9 +19,9 @@ from typing import Any, Literal
 
 from discover.surveys.record import FAILED, Row
 from discover.surveys.statement import Missing, Names, OutOfReach, Statement, Truth
+from rules.arithmetic import tree
 from rules.computing.grundy import grundy_values
 from rules.errors import InputError, TooLarge
-from rules.language import tree
 from rules.notation import parse_rule
 
 TESTED = 1000  # n that are tested if no finite number is known to decide

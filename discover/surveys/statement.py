@@ -1,11 +1,11 @@
 """Statements about rows of an atlas: ``period <= a + b``, ``7 in S implies period == 8``.
 
-They are expressions as in rules (`rules.language`), parsed by the same reader and evaluated by the
-same interpreter, never by Python itself: comparisons of whole numbers joined by ``and``, ``or``,
-``not`` and ``implies``; names are the columns of the atlas and the parameters of the family. Beside
-numbers there are sets (``7 in S``, ``max(S)``), words in quotes, which can only be compared
-(``pattern == 'geometric'``), and values: ``G(n)``, ``G(2*n + 1)``, for all n at which they are
-defined.
+They are expressions as in rules (`rules.arithmetic`), parsed by the same reader and evaluated by
+the same interpreter, never by Python itself: comparisons of whole numbers joined by ``and``,
+``or``, ``not`` and ``implies``; names are the columns of the atlas and the parameters of the
+family. Beside numbers there are sets (``7 in S``, ``max(S)``), words in quotes, which can only be
+compared (``pattern == 'geometric'``), and values: ``G(n)``, ``G(2*n + 1)``, for all n at which they
+are defined.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from discover.surveys.statement_reader import read_condition
-from rules.language import tree
-from rules.language.evaluating import evaluate
+from rules.arithmetic import tree
+from rules.arithmetic.evaluating import evaluate
 
 NUMBERS = (
     "period", "preperiod", "saltus", "ratio", "start", "largest", "computed", "place", "max_terms",

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from rules.language import tree
-from rules.language.reading import MOST_CHARACTERS, Built, ExpressionReader
+from rules.arithmetic import tree
+from rules.arithmetic.reading import MOST_CHARACTERS, Built, ExpressionReader
 from rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:

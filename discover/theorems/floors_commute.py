@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.theorem import Inapplicable, Theorem
+from rules.arithmetic.forms import Floor, Form
 from rules.families.interval.rule import Interval
-from rules.language.forms import Floor, Form
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

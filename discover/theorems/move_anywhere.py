@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from discover.shapes.interval_ends import at_most, never_falls
 from discover.theorem import Inapplicable, Theorem
+from rules.arithmetic.forms import Floor, Form
 from rules.families.interval.rule import Interval
-from rules.language.forms import Floor, Form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

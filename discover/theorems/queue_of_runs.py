@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from discover.shapes.interval_ends import grows_slowly
 from discover.theorem import Inapplicable, Theorem
+from rules.arithmetic.forms import Floor
 from rules.families.interval.rule import Interval
-from rules.language.forms import Floor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from discover.patterns.named import Named
-    from rules.language import tree
+    from rules.arithmetic import tree
     from rules.rule import Rule
 
 COMPARED = 64  # terms
@@ -86,7 +86,7 @@ class Transitive(Theorem["Named", "Named"]):
 
 
 def _law_of(body: tree.Node) -> Named | None:
-    from rules.language import tree
+    from rules.arithmetic import tree
 
     return _laws().get(_with_k(body)) if isinstance(body, tree.Comprehension) else None
 
@@ -94,7 +94,7 @@ def _law_of(body: tree.Node) -> Named | None:
 @cache
 def _laws() -> dict[tree.Node | None, Named]:
     from discover.patterns.named import Named
-    from rules.language.reading import read_options
+    from rules.arithmetic.reading import read_options
 
     read = {read_options(text, ("n",), whole=text, at=0): law for text, law in _LAWS.items()}
     return {body: Named(*law) for body, law in read.items()}
@@ -102,7 +102,7 @@ def _laws() -> dict[tree.Node | None, Named]:
 
 def _with_k(body: tree.Node | None) -> tree.Node | None:
     """The list with its one loop over k, whatever the name was."""
-    from rules.language import tree
+    from rules.arithmetic import tree
 
     match body:
         case tree.Comprehension(item, (clause,)) if clause.name not in ("n", "k"):

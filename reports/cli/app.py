@@ -1,4 +1,4 @@
-"""The command ``mexplore``: commands found in reports/commands, errors as one line, exit codes.
+"""The command ``mexplore``: its commands are the modules of a package, its errors one line each.
 
 0: done. 1: the answer is no. 2: bad input. 130: stopped by Ctrl-C.
 """
@@ -9,6 +9,7 @@ import os
 import sys
 from errno import ENOSPC
 from functools import cache
+from types import ModuleType
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -127,10 +128,9 @@ def _flush() -> None:
 
 
 @cache
-def _build(wanted: str = "") -> typer.Typer:
-    """All commands; of them only the one that is wanted, where there is one of this name: the
-    others take time to be read."""
-    import reports.commands
+def build(commands: ModuleType, wanted: str = "") -> typer.Typer:
+    """The program with all commands of the package, or with the wanted one alone, where there is
+    one of this name: to import the others takes time."""
     from rules.members import modules_of
 
     built = typer.Typer(
@@ -140,7 +140,7 @@ def _build(wanted: str = "") -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     built.callback(help=help_of(_common.__doc__))(_common)
-    for module in modules_of(reports.commands, wanted.replace("-", "_")):
+    for module in modules_of(commands, wanted.replace("-", "_")):
         name = module.__name__.rpartition(".")[2].rstrip("_")
         command = ungrouped(module.command)
         settings = dict(getattr(module, "settings", {}))
@@ -175,20 +175,13 @@ def _common(
     del version
 
 
-def __getattr__(name: str) -> typer.Typer:
-    """``app``, with all commands, built when it is asked for."""
-    if name != "app":
-        raise AttributeError(name)
-    return _build()
-
-
-def main() -> NoReturn:
-    """The entry point of the command ``mexplore``."""
+def main(commands: ModuleType) -> NoReturn:
+    """Run the command line that this process was started with."""
     from reports.cli.compiling import report_trouble, use_own_cache
 
     # Heaps of 10^5000 tokens are printed in full.
     sys.set_int_max_str_digits(0)
     use_own_cache()
     report_trouble()
-    _build(*sys.argv[1:2])(prog_name="mexplore")
-    raise AssertionError("app() exits")
+    build(commands, *sys.argv[1:2])(prog_name="mexplore")
+    raise AssertionError("the program exits")

@@ -101,7 +101,7 @@ def _put(head: dict[str, Any], lines: list[int], sums: list[int], output: Output
         for line, nim_sum in zip(lines, sums, strict=True)
     ]
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json(head | {"games": rows})
     else:

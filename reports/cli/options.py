@@ -15,7 +15,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.questions.values import Means
-    from reports.subjects.subject import Subject
+    from reports.cli.subjects.subject import Subject
     from rules.boards.board import Grid
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
@@ -57,7 +57,7 @@ class Output:
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")] = False
 
     def __post_init__(self) -> None:
-        from reports.cli.output import REMARKS
+        from reports.writers.output import REMARKS
 
         REMARKS.set(not self.silent)  # for whoever writes files
 
@@ -85,13 +85,13 @@ class Names:
 
     def rule(self, text: str) -> Rule:
         """The heap rule that the text denotes or names; a board is refused."""
-        from reports.subjects.reading import read_rule
+        from reports.cli.subjects.reading import read_rule
 
         return read_rule(text, self.rules_file)
 
     def game(self, text: str) -> Rule | Grid:
         """The heap rule or the board that the text denotes or names."""
-        from reports.subjects.reading import read_game
+        from reports.cli.subjects.reading import read_game
 
         return read_game(text, self.rules_file)
 
@@ -132,16 +132,16 @@ class SubjectOptions:
 
     def subject(self, text: str) -> Subject:
         """The rule, the board, or the sequence of a board."""
-        from reports.subjects.board_view import BoardView
-        from reports.subjects.reading import read_subject
+        from reports.cli.subjects.board_view import BoardView
+        from reports.cli.subjects.reading import read_subject
 
         view = BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order)
         return read_subject(text, view, self.rules_file, self.max_positions)
 
     def sequence(self, file: Path) -> Subject:
         """The numbers in a file, of which no rule is known."""
-        from reports.subjects.board_view import BoardView
-        from reports.subjects.without_rule import Numbers
+        from reports.cli.subjects.board_view import BoardView
+        from reports.cli.subjects.without_rule import Numbers
 
         BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order).refuse()
         return Numbers(file)

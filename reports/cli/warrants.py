@@ -36,7 +36,7 @@ def warrant_line(warrant: Warrant) -> str:
 def no_answer(reason: str, json: dict[str, Any] | None) -> NoReturn:
     """End with exit code 1: the question was good and has no answer."""
     if json is not None:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json(json)
     else:

@@ -7,3 +7,22 @@ paragraph that begins with ``mexplore``. The file's name is the command's. Nothi
 Keep numpy, numba, sympy, pandas and rich out of the module's top: every command is imported for
 ``mexplore --help``.
 """
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typer import Typer
+
+    app: Typer
+    """The program with all commands, built when it is first used."""
+
+
+def __getattr__(name: str) -> object:
+    if name != "app":
+        raise AttributeError(name)
+    from reports.cli.app import build
+
+    return build(sys.modules[__name__])

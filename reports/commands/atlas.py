@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from discover.surveys.query import Query
     from discover.surveys.record import Row
-    from reports.documents.document import Document
+    from reports.writers.document import Document
 
 SHOWN = 10
 TOLD = 20  # statements of a family
@@ -107,7 +107,7 @@ def command(
     """
     from discover.known import refuse_unknown_pattern
     from discover.surveys.atlas import Atlas, default_atlas
-    from reports.cli.output import check_writable
+    from reports.writers.output import check_writable
     from rules.text.numbers import parse_number
 
     count = None if limit is None else parse_number(limit, "--limit")
@@ -194,7 +194,7 @@ def _grouped(rows: list[Row], output: Output, budget: str | None) -> Answer:
 
 def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> None:
     """Print or write an answer."""
-    from reports.cli.output import print_json, write_text
+    from reports.writers.output import print_json, write_text
 
     if form != "json":
         shown = answer.document(TOLD if count is None else count)
@@ -208,8 +208,8 @@ def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> N
 
 
 def _show(document: Document, out: Path | None, *, markdown: bool) -> None:
-    from reports.cli.output import write_text
     from reports.writers.markdown import to_markdown
+    from reports.writers.output import write_text
     from reports.writers.terminal import show
 
     if out is not None:
@@ -222,7 +222,7 @@ def _show(document: Document, out: Path | None, *, markdown: bool) -> None:
 
 def _write(rows: list[Row], form: Format, out: Path | None) -> None:
     from discover.surveys.frame import rows_frame, storable
-    from reports.cli.output import print_json, write_text
+    from reports.writers.output import print_json, write_text
 
     if form == "json":
         from rules.text.exact_json import exact_json
@@ -239,7 +239,7 @@ def _write(rows: list[Row], form: Format, out: Path | None) -> None:
         print(text, end="") if out is None else write_text(out, text)
         return
     assert out is not None  # told before the work
-    from reports.cli.output import written
+    from reports.writers.output import written
 
     try:
         with written(out) as file:

@@ -10,10 +10,10 @@ from reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_s
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.formulas.difference import Difference
+    from discover.evidence.difference import Difference
     from discover.questions.check_squares import SquareConclusion
     from discover.questions.conclusion import Conclusion
-    from reports.subjects.subject import Subject
+    from reports.cli.subjects.subject import Subject
 
 
 def command(
@@ -60,7 +60,7 @@ def command(
         _squares(subject, formula, verdict, output)
         return
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json(subject.head() | verdict_json(formula, verdict))
     else:
@@ -73,7 +73,7 @@ def command(
 def _squares(subject: Subject, formula: str, verdict: SquareConclusion, output: Output) -> None:
     """Of a board: the first square that fails."""
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         answer = {
             "formula": formula,
@@ -120,7 +120,7 @@ def verdict_json(formula: str, verdict: Conclusion) -> dict[str, object]:
 
 
 def _lines(formula: str, verdict: Conclusion) -> list[str]:
-    from discover.formulas.sentences import is_statement
+    from rules.text.sentences import is_statement
 
     stated = is_statement(formula)
     claim = formula if stated else f"G(n) = {formula}"

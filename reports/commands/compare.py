@@ -81,7 +81,7 @@ def _two(first: Rule, second: Rule, last: int, seconds: float, output: Output) -
     with output.progress(seconds) as watcher:
         result = compare(first, second, last, seconds, watcher)
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         equal = result.first_difference is None
         shown = {"equal": equal, "first_difference": result.first_difference}
@@ -127,7 +127,7 @@ def _boards(
             tables = [Region(grid, size, last).table(watcher) for grid in grids]
         difference = first_difference(*tables)
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         shown = {"equal": difference is None, "first_difference": difference}
         print_json(shown | {"computed": region.sides[0] - 1})
@@ -149,7 +149,7 @@ def _many(rules: list[Rule], last: int, seconds: float, output: Output) -> None:
     from reports.documents.groups import groups_document, groups_json
 
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json(groups_json(found))
     else:

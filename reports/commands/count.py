@@ -141,8 +141,8 @@ def _of_squares(
 
 
 def _print(result: dict[str, Any], warrants: list[Warrant], output: Output) -> None:
-    from reports.cli.output import print_json
     from reports.cli.warrants import say_warrants
+    from reports.writers.output import print_json
 
     if output.as_json:
         print_json(result)

@@ -34,7 +34,7 @@ def command(output: Output) -> None:
             watcher(Progress("kernels", len(tried), total))
     examined = Examined(versions(), processor(), tuple(folders()), tuple(tried))
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json(examined.as_json())
     else:

@@ -29,7 +29,7 @@ def command(
 
     mexplore explain "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]" 3,5
     """
-    from reports.cli.output import print_json
+    from reports.writers.output import print_json
     from reports.writers.terminal import show
     from rules.library import library_with
 

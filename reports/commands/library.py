@@ -41,7 +41,7 @@ def command(
     if output.as_json:
         from dataclasses import asdict
 
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json({"rules": [asdict(entry) for entry in entries]})
     elif name is None:
@@ -51,7 +51,7 @@ def command(
 
 
 def _list(entries: list[NamedGame]) -> None:
-    from reports.documents.document import Document, Table
+    from reports.writers.document import Document, Table
     from reports.writers.terminal import show
 
     rows = [[entry.name, entry.rule, entry.title] for entry in entries]
@@ -59,7 +59,7 @@ def _list(entries: list[NamedGame]) -> None:
 
 
 def _show(entry: NamedGame) -> None:
-    from reports.documents.document import Document, Heading, Paragraph, Table
+    from reports.writers.document import Document, Heading, Paragraph, Table
     from reports.writers.terminal import show
     from rules.boards.board import Board
     from rules.notation import parse_rule

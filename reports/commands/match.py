@@ -22,7 +22,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.surveys.oeis.matching import Matches
-    from reports.subjects.subject import Subject
+    from reports.cli.subjects.subject import Subject
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
     from rules.rule import Values
@@ -151,7 +151,7 @@ class DraftFiles:
 
     def check(self) -> None:
         """Raise InputError if they cannot be written: told before the work."""
-        from reports.cli.output import check_writable
+        from reports.writers.output import check_writable
 
         if self.draft is None:
             if self.author is not None:
@@ -171,8 +171,8 @@ class DraftFiles:
         if self.draft is None or self.bfile is None:
             return []
         from discover.evidence.limits import Limits
-        from reports.cli.output import write_text
         from reports.documents.oeis_draft import AUTHOR, Draft
+        from reports.writers.output import write_text
 
         report = subject.study(Limits(), watcher, store)
         listed = found.matches.found if found.matches is not None else ()
@@ -201,14 +201,14 @@ def _show(
 
     url = search_url(searched(values.tolist()))
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json(
             subject.head() | _json(found) | {"search": url, "files": list(map(str, written))}
         )
         return
-    from reports.documents.document import Document, Heading, Link, Paragraph
     from reports.documents.oeis import add_matches
+    from reports.writers.document import Document, Heading, Link, Paragraph
     from reports.writers.terminal import show
 
     document = Document([Heading(subject.name, 1)])
@@ -231,6 +231,6 @@ def _is_published(found: _Found) -> bool:
 
 
 def _json(found: _Found) -> dict[str, Any]:
-    from reports.json.oeis import matches_json
+    from reports.documents.oeis_json import matches_json
 
     return {} if found.matches is None else matches_json(found.matches, found.names)

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-import reports.plots
+import reports.plots.kinds
 from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Upto, read_seconds
 from rules.members import names_of
 
-KINDS = (*names_of(reports.plots), "board")
+KINDS = (*names_of(reports.plots.kinds), "board")
 
 
 def _begun(typed: str) -> list[str]:
@@ -49,8 +49,8 @@ def command(
     """
     from dataclasses import replace
 
-    from reports.cli.output import check_writable
-    from reports.writers.plots import check_graph, check_kind, check_pictures
+    from reports.plots.plotting import check_graph, check_kind, check_pictures
+    from reports.writers.output import check_writable
     from rules.text.numbers import parse_number
 
     check_writable(out)
@@ -67,7 +67,7 @@ def command(
         found = subject.study(limits, watcher)
     drawn = found.picture(kind, out)
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json({"rule": rule, "kind": drawn, "file": str(out)})
     elif not output.quiet:

@@ -86,7 +86,7 @@ def command(
         nothing = head | {"positions": []} if output.as_json else None
         no_answer(f"{chosen}, value {sought.value}: {why}", nothing)
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json(head | _json(found, sought))
     else:
@@ -119,7 +119,7 @@ def _of_board(
         reason = f"only {len(squares)} squares {region.words()} have the value {sought.value}"
         no_answer(reason, head | {"positions": []} if output.as_json else None)
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         reach = {"upto": region.sides[0] - 1} if region.size is None else {"board": region.size}
         more = {} if nth is None else {"nth": {"k": str(sought.nth), "square": list(nth)}}
@@ -135,7 +135,7 @@ def _show_squares(
     sought: Sought,
     nth: tuple[int, ...] | None,
 ) -> None:
-    from reports.documents.document import Document, Heading, Paragraph
+    from reports.writers.document import Document, Heading, Paragraph
     from reports.writers.terminal import show
 
     document = Document([Heading(title, 1), Paragraph(f"{len(squares)} {region.words()}.")])
@@ -148,7 +148,7 @@ def _show_squares(
 
 
 def _json(found: Whereabouts, sought: Sought) -> dict[str, Any]:
-    from reports.json.study import finding_json
+    from reports.documents.study_json import finding_json
 
     listed, study = found.listed, found.study
     facts: dict[str, Any] = {"first": listed[0] if listed else None, "positions": listed}
@@ -167,7 +167,7 @@ def _exact(number: int | None) -> str:
 
 
 def _show(title: str, found: Whereabouts, sought: Sought) -> None:
-    from reports.documents.document import Document, Heading, Paragraph, Table
+    from reports.writers.document import Document, Heading, Paragraph, Table
     from reports.writers.terminal import show
 
     listed = found.listed

@@ -14,7 +14,7 @@ from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.questions.values import LookedUp, Means
-    from reports.subjects.subject import Subject
+    from reports.cli.subjects.subject import Subject
     from rules.rule import Rule
 
 Format = Literal["table", "csv", "json"]
@@ -63,7 +63,7 @@ def command(
     if code is not None:
         if numbers or file is not None or output.as_json:
             raise InputError("--code is about every n: leave the heaps, --file and --json out")
-        from reports.subjects.reading import read_rule
+        from reports.cli.subjects.reading import read_rule
 
         means = read_means(budget, unproved=unproved, law_first=True)
         _write_code(read_rule(rule, options.rules_file), code, output, means)
@@ -105,7 +105,7 @@ def _squares(
         found = subject.look_up_squares(squares, means, watcher)
     known = [(s, v) for s, v in zip(squares, found.values, strict=True) if v is not None]
     if form == "json":
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         values = [{"square": list(map(str, s)), "value": v} for s, v in known]
         print_json({**subject.head(), "status": found.status, "values": values})
@@ -124,8 +124,8 @@ def _write_code(rule: Rule, language: Language, output: Output, means: Means) ->
     """The law that answers for all 64-bit n as a program on standard output."""
     from discover.questions.values import NotKnown, answers
     from reports.cli.warrants import no_answer, say_warrants, warrant_line
-    from reports.documents.program import WORD
-    from reports.writers.programs import program_text
+    from reports.programs.program import WORD
+    from reports.programs.writing import program_text
 
     with output.progress(means.budget) as watcher:
         known = answers(rule, [WORD - 1], means, watcher)
@@ -166,7 +166,7 @@ def _print(
         if value is not None
     ]
     if form == "json":
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         values = [{"n": n, "value": value} for _, n, value in answers]
         print_json({**head, "status": found.status, "values": values})

@@ -35,7 +35,7 @@ def command(
     with output.progress(seconds) as watcher:
         evidence = subject.runs(stop, watcher, seconds)
         if output.as_json:
-            from reports.cli.output import print_json
+            from reports.writers.output import print_json
 
             rows = [{"start": r.start, "stop": r.stop, "value": r.value} for r in evidence.runs]
             print_json(subject.head() | {"runs": rows})
@@ -45,16 +45,7 @@ def command(
         print(f"mexplore: the budget ended after {reached} {bits} bits", file=sys.stderr)
     if output.as_json:
         return
-    from discover.patterns.geometric import cycle_in
-    from reports.documents.document import Document
-    from reports.documents.runs import run_table
+    from reports.documents.runs import runs_document
     from reports.writers.terminal import show
 
-    most = len(evidence.runs) if show_all else LISTED
-    law = subject.schedule()
-    if law is not None:
-        from reports.sections.run_schedule import told
-
-        show(Document(told(evidence.runs, law, most)))
-        return
-    show(Document([run_table(evidence.runs, cycle_in(evidence), most)]))
+    show(runs_document(evidence, subject.schedule(), None if show_all else LISTED))

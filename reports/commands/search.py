@@ -109,7 +109,7 @@ def command(
     candidates, total = _candidates(families or [], places, names)
     found, stopped = _looked_through(search, candidates, total, output)
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json(_json(search, found, stopped=stopped))
     else:
@@ -235,7 +235,7 @@ def _json(search: Search, found: list[Hit], *, stopped: bool) -> dict[str, Any]:
 
 
 def _show(search: Search, found: list[Hit], *, show_all: bool, stopped: bool) -> None:
-    from reports.documents.document import Document, Paragraph, Table
+    from reports.writers.document import Document, Paragraph, Table
     from reports.writers.terminal import show
 
     document = Document()

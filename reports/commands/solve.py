@@ -115,7 +115,7 @@ def _one(
         _refuse(why, position, as_json=output.as_json)
         return
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json(_json(position, solution))
     else:
@@ -173,7 +173,7 @@ def _json(position: Position, solution: Solution) -> dict[str, Any]:
 
 
 def _show(position: Position, solution: Solution, *, show_all: bool) -> None:
-    from reports.documents.document import Document, Paragraph, Table
+    from reports.writers.document import Document, Paragraph, Table
     from reports.writers.terminal import show
 
     several = position.several

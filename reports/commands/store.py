@@ -52,7 +52,7 @@ def command(
 
 def _say_cleared(count: int, *, as_json: bool) -> None:
     if as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json({"cleared": count})
     else:
@@ -61,7 +61,7 @@ def _say_cleared(count: int, *, as_json: bool) -> None:
 
 def _show(records: list[Record], *, as_json: bool) -> None:
     if as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         rows = [
             {
@@ -72,7 +72,7 @@ def _show(records: list[Record], *, as_json: bool) -> None:
         ]  # fmt: skip
         print_json({"stored": rows})
         return
-    from reports.documents.document import Document, Table
+    from reports.writers.document import Document, Table
     from reports.writers.terminal import show
 
     cells = [

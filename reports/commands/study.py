@@ -22,8 +22,8 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.evidence.limits import Limits
-    from reports.documents.document import Figure
     from reports.documents.report import Report
+    from reports.writers.document import Figure
 
 
 def command(
@@ -163,7 +163,7 @@ class Files:
 
     def check(self) -> None:
         """Raise InputError if one of them cannot be written: told before the work."""
-        from reports.cli.output import check_different, check_folder, check_writable
+        from reports.writers.output import check_different, check_folder, check_writable
 
         files = self.report, self.html, self.certificate, self.latex, self.log, self.mona
         for path in files:
@@ -173,7 +173,7 @@ class Files:
         check_folder(self.walnut)
         check_folder(self.coq)
         if self.pictures:
-            from reports.writers.plots import check_pictures
+            from reports.plots.plotting import check_pictures
 
             check_pictures()
 
@@ -188,11 +188,11 @@ class Files:
 
     def write(self, found: Report) -> None:
         """Write them all."""
-        from reports.cli.output import write_text
-        from reports.documents.section import Detail
+        from reports.writers.detail import Detail
         from reports.writers.html.page import to_html
         from reports.writers.latex import to_latex
         from reports.writers.markdown import to_markdown
+        from reports.writers.output import write_text
 
         folder = self.pictures or self._beside()
         drawn = found.draw(folder) if folder else []
@@ -222,7 +222,7 @@ def _beside(found: Report, pictures: list[Path], report: Path) -> list[Figure]:
     """The pictures as the report refers to them: by the way from its own folder."""
     from os.path import relpath
 
-    from reports.documents.document import Figure
+    from reports.writers.document import Figure
 
     return [
         Figure(
@@ -246,7 +246,7 @@ def _inside(found: Report) -> list[Figure]:
 
 
 def _write_certificate(text: str | None, path: Path) -> None:
-    from reports.cli.output import write_text
+    from reports.writers.output import write_text
 
     if text is None:
         print(f"mexplore: nothing is proved, so {path} was not written", file=sys.stderr)
@@ -255,7 +255,7 @@ def _write_certificate(text: str | None, path: Path) -> None:
 
 
 def _write_sentence(found: Report, mona: Path | None, walnut: Path | None) -> None:
-    from reports.cli.output import write_text
+    from reports.writers.output import write_text
     from rules.moves import Unlisted
 
     sentence = found.sentence()
@@ -284,11 +284,11 @@ def _write_coq(found: Report, folder: Path) -> None:
 
 def _show(found: Report, output: Output, *, show_all: bool, explain: bool) -> None:
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json(found.json())
         return
-    from reports.documents.section import BRIEF, Detail
+    from reports.writers.detail import BRIEF, Detail
     from reports.writers.terminal import show
 
     document = found.document(_command_line(), Detail() if show_all else BRIEF)

@@ -205,14 +205,14 @@ def _show(
     survey: Survey, summary: Summary, verdict: Verdict | None, kept: str, *, as_json: bool
 ) -> None:
     if as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json(
             (_verdict_json(verdict) if verdict else {}) | _json(survey, summary) | {"atlas": kept}
         )
         return
-    from reports.documents.document import Paragraph
     from reports.documents.survey import survey_document
+    from reports.writers.document import Paragraph
     from reports.writers.terminal import show
 
     document = survey_document(survey, summary, verdict)

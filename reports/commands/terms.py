@@ -52,7 +52,7 @@ def command(
 
     mexplore terms "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]" --board 8x8
     """
-    from reports.cli.output import check_writable
+    from reports.writers.output import check_writable
     from rules.text.numbers import parse_number
 
     form = "json" if output.as_json else form
@@ -75,7 +75,7 @@ def command(
 
 def _put(listing: ValueListing, form: Format, out: Path | None) -> None:
     """Print or write the values."""
-    from reports.cli.output import write_text
+    from reports.writers.output import write_text
     from reports.writers.terminal import show
 
     if form == "parquet" and out is not None:
@@ -89,7 +89,7 @@ def _put(listing: ValueListing, form: Format, out: Path | None) -> None:
 
 
 def _write_parquet(listing: ValueListing, out: Path) -> None:
-    from reports.cli.output import written
+    from reports.writers.output import written
 
     try:
         with written(out) as file:

@@ -71,7 +71,7 @@ def command(
         with output.progress(seconds) as watcher:
             verdict = _verdict(read, by="kernel" if fast else by, watcher=watcher)
     if output.as_json:
-        from reports.cli.output import print_json
+        from reports.writers.output import print_json
 
         print_json({"valid": verdict.valid, "reason": verdict.reason})
     elif verdict.valid:
@@ -98,7 +98,7 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
     from discover.certificate import Verdict, stated
     from discover.coq.compiler import check, find_coqc, version
     from discover.coq.export import CoqProof, coq_proof
-    from reports.cli.output import check_folder
+    from reports.writers.output import check_folder
 
     check_folder(folder)
     rule, claim, theorem = stated(certificate)

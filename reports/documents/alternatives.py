@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.documents.document import Details, Document, Heading, Paragraph, Table
-from reports.documents.numbers import short
+from reports.writers.document import Details, Document, Heading, Paragraph, Table
+from reports.writers.numbers import short
 
 if TYPE_CHECKING:
     from discover.finding import Refusal, Refuted
     from discover.study import Study
-    from reports.documents.section import Detail
+    from reports.writers.detail import Detail
 
 BRIEF_REFUTED, MOST_REFUTED = 3, 40
 

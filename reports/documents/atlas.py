@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from discover.surveys.query import leaders
 from discover.surveys.summary import summary_of
-from reports.documents.document import Cell, Document, Heading, Mark, Paragraph, Table
 from reports.documents.survey import number
+from reports.writers.document import Cell, Document, Heading, Mark, Paragraph, Table
 
 if TYPE_CHECKING:
     from discover.surveys.record import Record, Row

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports.documents.document import (
+from reports.documents.proof import theorem_stated
+from reports.documents.reproduce import add_reproduction
+from reports.documents.titles import entitled
+from reports.writers.detail import Detail
+from reports.writers.document import (
     Document,
     Figure,
     Formula,
@@ -15,10 +19,6 @@ from reports.documents.document import (
     ValueGrid,
     add_figures,
 )
-from reports.documents.proof import theorem_stated
-from reports.documents.reproduce import add_reproduction
-from reports.documents.section import Detail
-from reports.documents.titles import entitled
 
 if TYPE_CHECKING:
     from discover.boards.law import BoardFinding

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.documents.document import (
+from reports.writers.document import (
     Document,
     Heading,
     Mark,
@@ -17,7 +17,7 @@ from reports.documents.document import (
 
 if TYPE_CHECKING:
     from discover.cases.analysis import Cases, Option
-    from reports.documents.section import Detail
+    from reports.writers.detail import Detail
 
 
 def _modulus(cases: Cases) -> str:

@@ -14,9 +14,9 @@ from discover.judging.conjecture import (
     standing,
     support,
 )
-from reports.documents.document import Document, Heading, Items, Paragraph, Table
-from reports.documents.numbers import short
 from reports.documents.proof import theorem_stated
+from reports.writers.document import Document, Heading, Items, Paragraph, Table
+from reports.writers.numbers import short
 
 if TYPE_CHECKING:
     from discover.finding import Finding

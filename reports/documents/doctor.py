@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from discover.trials.listed import trials
-from reports.documents.document import (
+from reports.writers.document import (
     Block,
     Code,
     Document,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.documents.document import Document, Heading, Paragraph, Table
+from reports.writers.document import Document, Heading, Paragraph, Table
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:

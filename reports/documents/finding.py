@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.documents.document import Block, Document, Formula, Heading, Paragraph
-from reports.documents.known import section_of
-from reports.documents.numbers import short
-from reports.documents.section import Detail
+from reports.sections.known import section_of
+from reports.writers.detail import Detail
+from reports.writers.document import Block, Document, Formula, Heading, Paragraph
+from reports.writers.numbers import short
 
 if TYPE_CHECKING:
     from discover.finding import Finding

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reports.documents.document import Document, Paragraph, Table
+from reports.writers.document import Document, Paragraph, Table
 
 if TYPE_CHECKING:
     from discover.questions.groups import Group, Grouping

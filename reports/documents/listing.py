@@ -10,8 +10,8 @@ from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from reports.documents.document import Block, Document, Heading, Paragraph, ValueGrid, ValueTable
 from reports.documents.formats import Format
+from reports.writers.document import Block, Document, Heading, Paragraph, ValueGrid, ValueTable
 from rules.errors import InputError
 
 if TYPE_CHECKING:

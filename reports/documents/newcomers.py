@@ -9,9 +9,9 @@ from operator import xor
 from typing import TYPE_CHECKING
 
 from discover.questions.explain import options_of
-from reports.documents.document import Heading, Paragraph, Table
 from reports.documents.explain import joined
-from reports.documents.numbers import short
+from reports.writers.document import Heading, Paragraph, Table
+from reports.writers.numbers import short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from discover.boards.study import BoardStudy
     from discover.evidence.evidence import Evidence
     from discover.study import Study
-    from reports.documents.document import Block
+    from reports.writers.document import Block
     from rules.rule import Rule
 
 LARGEST_SHOWN = 30  # heap whose options are shown

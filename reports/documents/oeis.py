@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from reports.documents.document import Document, Heading, Link, Paragraph, Table
+from reports.writers.document import Document, Heading, Link, Paragraph, Table
 
 if TYPE_CHECKING:
     from discover.surveys.oeis.matching import Match, Matches

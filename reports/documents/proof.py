@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.documents.cases import add_cases
-from reports.documents.document import Code, Document, Heading, Mark, Paragraph, Table
+from reports.writers.document import Code, Document, Heading, Mark, Paragraph, Table
 
 if TYPE_CHECKING:
     from discover.study import Study
-    from reports.documents.section import Detail
+    from reports.writers.detail import Detail
 
 
 def theorem_stated(name: str, statement: str) -> Paragraph:

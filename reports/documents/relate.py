@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports.documents.document import Document, Heading, Paragraph, Table
+from reports.writers.document import Document, Heading, Paragraph, Table
 
 if TYPE_CHECKING:
     from discover.surveys.relate.relate import Proposal

@@ -12,7 +12,7 @@ from discover.certificate import write_certificate
 from discover.theorem import Inapplicable
 from reports.documents.board import board_document, board_json
 from reports.documents.study import study_document
-from reports.json.study import study_json
+from reports.documents.study_json import study_json
 from rules.errors import InputError
 from rules.moves import Unlisted
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from discover.judging.relatives import Relative
     from discover.questions.sentence import Sentence
     from discover.study import Study
-    from reports.documents.document import Block, Document, Figure
-    from reports.documents.section import Detail
+    from reports.writers.detail import Detail
+    from reports.writers.document import Block, Document, Figure
 
 
 class Report(ABC):
@@ -150,23 +150,23 @@ class StudyReport(Report):
         return proof_of(self.study.rule, self.study.best)
 
     def picture(self, kind: str | None, path: Path) -> str:
-        from reports.writers.plots import plot
+        from reports.plots.plotting import plot
 
         plot(self.study, kind or "values", path)
         return kind or "values"
 
     def figures(self) -> list[Figure]:
-        from reports.writers.plots import inline_figures
+        from reports.plots.plotting import inline_figures
 
         return inline_figures(self.study)
 
     def caption(self, kind: str) -> str:
-        from reports.writers.plots import caption_of
+        from reports.plots.plotting import caption_of
 
         return caption_of(self.study, kind)
 
     def draw(self, folder: Path) -> list[Path]:
-        from reports.writers.plots import plot_all
+        from reports.plots.plotting import plot_all
 
         return plot_all(self.study, folder)
 
@@ -220,7 +220,7 @@ class BoardReport(Report):
         return "\n".join([f"{known} squares known", *laws, *refused, f"ended: {self.study.ended}"])
 
     def picture(self, kind: str | None, path: Path) -> str:
-        from reports.writers.plots import plot_board
+        from reports.plots.plotting import plot_board
 
         if kind not in (None, "board"):
             raise InputError(f"a whole board has no picture of {kind}; name a row by --row A")
@@ -228,12 +228,12 @@ class BoardReport(Report):
         return "board"
 
     def figures(self) -> list[Figure]:
-        from reports.writers.plots import inline_board
+        from reports.plots.plotting import inline_board
 
         return [inline_board(self.study.table)]
 
     def draw(self, folder: Path) -> list[Path]:
-        from reports.writers.plots import make_folder
+        from reports.plots.plotting import make_folder
 
         make_folder(folder)
         path = folder / "board.png"

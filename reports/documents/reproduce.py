@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from discover.certificate import MARK, write_certificate
-from reports.documents.document import Code, Details, Document, Heading, Paragraph
+from reports.writers.document import Code, Details, Document, Heading, Paragraph
 from rules.errors import InputError
 
 if TYPE_CHECKING:

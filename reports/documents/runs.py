@@ -1,79 +1,24 @@
-"""The table of runs, with the ratios that make a geometric law visible."""
+"""The runs of equal values in a table, as their law shows them."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from reports.documents.document import Math, Table
-from rules.text.long_decimals import to_decimal
+from reports.sections.kinds.run_schedule import schedule_blocks
+from reports.sections.run_table import run_table
+from reports.writers.document import Document
 
 if TYPE_CHECKING:
-    from discover.patterns.geometric import Cycle
-    from rules.computing.runs import Run, Runs
+    from discover.evidence.evidence import Evidence
+    from discover.patterns.run_schedule.pattern import RunSchedule
 
 
-COLUMNS = ("[start, stop)", "value", "length", "ratio", "start as m*c^k")
+def runs_document(evidence: Evidence, schedule: RunSchedule | None, most: int | None) -> Document:
+    """The first ``most`` runs, or all; with the word and the ratio of a run schedule, where the
+    runs have one."""
+    from discover.patterns.geometric import cycle_in
 
-
-def run_table(runs: Runs, cycle: Cycle | None, most: int) -> Table:
-    """The first ``most`` runs: where, value, length, ratio of the start to that of the run one
-    cycle before (of the run before, where no cycle is known), and the start as m*c^k."""
-    rows = []
-    listed = list(runs)[:most]
-    back = cycle.runs if cycle else 1
-    for i, run in enumerate(listed):
-        before = listed[i - back] if i >= back else None
-        rows.append(
-            [
-                f"[{to_decimal(run.start)}, {to_decimal(run.stop)})",
-                str(run.value),
-                to_decimal(run.stop - run.start),
-                _ratio(run, before, cycle.shift if cycle else 0),
-                _power(run.start, cycle) if cycle else "",
-            ]
-        )
-    left = len(runs) - len(listed)
-    caption = f"The first {most} of {len(runs)} runs." if left > 0 else ""
-    return Table(COLUMNS, rows, numeric=True, caption=caption)
-
-
-def _ratio(run: Run, before: Run | None, shift: int) -> str:
-    """Starts of laws with ceil are compared less one.
-
-    >>> from rules.computing.runs import Run
-    >>> _ratio(Run(18, 20, 1), Run(8, 9, 1), 0)
-    '9/4'
-    """
-    if before is None or before.start - shift <= 0:
-        return ""
-    ratio = Fraction(run.start - shift, before.start - shift)
-    if ratio.denominator < 1000:
-        return str(ratio)
-    return f"{float(ratio):.4f}" if ratio < 10**9 else f"about 10^{len(to_decimal(int(ratio))) - 1}"
-
-
-def _power(start: int, cycle: Cycle) -> str | Math:
-    """start = m*c^k with k as large as it can be (of start - 1, under ceil).
-
-    >>> from discover.patterns.geometric import Cycle
-    >>> plain_power(864, Cycle(12, 4))
-    '6*12^2'
-    """
-    text = plain_power(start, cycle)
-    if not text:
-        return ""
-    latex = text.replace("*", r" \\cdot ").replace("\\\\", "\\").replace("^", "^{")
-    return Math(latex + ("}" if "^" in text else ""), text) if "^{" in latex else text
-
-
-def plain_power(start: int, cycle: Cycle) -> str:
-    """The text of `_power`."""
-    m, k = start - cycle.shift, 0
-    if m <= 0:
-        return ""
-    while m % cycle.ratio == 0:
-        m, k = m // cycle.ratio, k + 1
-    power = f"{cycle.ratio}^{k}"
-    text = to_decimal(m) if k == 0 else power if m == 1 else f"{to_decimal(m)}*{power}"
-    return f"{text} + 1" if cycle.shift else text
+    most = len(evidence.runs) if most is None else most
+    if schedule is not None:
+        return Document(schedule_blocks(evidence.runs, schedule, most))
+    return Document([run_table(evidence.runs, cycle_in(evidence), most)])

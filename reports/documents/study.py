@@ -10,7 +10,15 @@ from discover.questions.explain import options_of
 from reports.documents.alternatives import add_refusals, add_refuted
 from reports.documents.board import add_board_proof
 from reports.documents.conjecture import add_conjecture
-from reports.documents.document import (
+from reports.documents.explain import options_line
+from reports.documents.finding import add_answer, add_further_findings
+from reports.documents.oeis import TERMS, add_search_link
+from reports.documents.proof import add_proof
+from reports.documents.reproduce import add_reproduction
+from reports.documents.titles import entitled, renamed
+from reports.sections.known import section_of
+from reports.sections.section import Section
+from reports.writers.document import (
     Document,
     Figure,
     Formula,
@@ -20,22 +28,14 @@ from reports.documents.document import (
     Table,
     add_figures,
 )
-from reports.documents.explain import options_line
-from reports.documents.finding import add_answer, add_further_findings
-from reports.documents.known import section_of
-from reports.documents.numbers import short
-from reports.documents.oeis import TERMS, add_search_link
-from reports.documents.proof import add_proof
-from reports.documents.reproduce import add_reproduction
-from reports.documents.section import Section
-from reports.documents.titles import entitled, renamed
+from reports.writers.numbers import short
 from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.boards.line_study import LineStudy
     from discover.judging.relatives import Relative
     from discover.study import Study
-    from reports.documents.section import Detail
+    from reports.writers.detail import Detail
     from rules.rule import Rule
 
 OPTIONS = 12  # of one heap that are shown

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.documents.document import Document, Formula, Heading, Paragraph
 from reports.documents.finding import status_line
+from reports.writers.document import Document, Formula, Heading, Paragraph
 
 if TYPE_CHECKING:
     from discover.study import Study

@@ -1,6 +1,1 @@
-"""Programs that evaluate a law, in Python and in C++, one file a kind of closed form.
-
-To add one, add a file with a subclass of `reports.documents.program.ProgramKind` whose ``of_form``
-is the closed form; it names the tables and writes the function's body in each language. Nothing
-else is edited: kinds are found by looking into this folder.
-"""
+"""Laws as programs in Python and C++; a file a kind of closed form in ``kinds``."""

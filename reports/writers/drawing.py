@@ -90,7 +90,7 @@ def _figures() -> type[Figure]:
 
 def save(figure: Figure, path: Path) -> None:
     """In the format that the name's ending says."""
-    from reports.cli.output import written
+    from reports.writers.output import written
 
     form = path.suffix[1:].lower()
     try:

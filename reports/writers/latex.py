@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from textwrap import wrap
 
-from reports.documents.document import (
+from reports.writers.document import (
     Block,
     Code,
     Details,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from reports.documents.document import Table, ValueTable, plain
+from reports.writers.document import Table, ValueTable, plain
 
 GAP = 2  # blanks between two columns
 LONGEST_WORD = 24  # longer ones may be cut into lines

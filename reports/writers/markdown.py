@@ -6,7 +6,7 @@ import re
 from html import escape
 from urllib.parse import quote
 
-from reports.documents.document import (
+from reports.writers.document import (
     Block,
     Cell,
     Code,

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from reports.documents.document import (
+from reports.writers.document import (
     Block,
     Code,
     Details,
@@ -24,7 +24,7 @@ from reports.documents.document import (
     pieces,
     plain,
 )
-from reports.documents.document import Table as TableBlock
+from reports.writers.document import Table as TableBlock
 from reports.writers.layout import GAP, Fitted, fitted, in_rows
 
 if TYPE_CHECKING:

@@ -21,14 +21,14 @@ from functools import cached_property
 from itertools import chain, product
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from rules.arithmetic import tree
+from rules.arithmetic.evaluating import STEPS, Option, evaluate_options
+from rules.arithmetic.reading import LARGEST_LITERAL, check_name, read_options
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
-from rules.language import tree
-from rules.language.evaluating import STEPS, Option, evaluate_options
-from rules.language.reading import LARGEST_LITERAL, check_name, read_options
 
 if TYPE_CHECKING:
     from rules.boards.order import Order
-    from rules.language.compiling_board import BoardSource
+    from rules.compiling.board import BoardSource
 
 Square = tuple[int, ...]
 Sum = tuple[Square, ...]
@@ -187,7 +187,7 @@ class Board(Grid):
             yield option
 
     def loop_source(self, order: Order) -> BoardSource | None:
-        from rules.language.compiling_board import board_source
+        from rules.compiling.board import board_source
 
         if self.dimensions != 2:
             return None

@@ -15,14 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.boards.board import UNKNOWN
+from rules.compiling.loops import compiled_loop
+from rules.compiling.options import GROW
 from rules.computing.grundy import Progress, Watcher
-from rules.language.compiling import GROW
-from rules.language.loops import compiled_loop
 
 if TYPE_CHECKING:
     from rules.boards.board import Grid, Square
     from rules.boards.order import Order
-    from rules.language.rays import Ray
+    from rules.compiling.rays import Ray
 
 BoardValues = npt.NDArray[np.int32]
 _BLOCK_SECONDS = 0.1  # between two looks at the clock

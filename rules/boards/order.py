@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
+from rules.arithmetic.evaluating import evaluate
+from rules.arithmetic.reading import read_number
 from rules.errors import InputError, MexploreError, TooLarge
-from rules.language.evaluating import evaluate
-from rules.language.reading import read_number
 
 if TYPE_CHECKING:
     from rules.boards.board import Grid, Square

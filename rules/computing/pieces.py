@@ -1,7 +1,7 @@
 """Options of large heaps as points and intervals between ends that never fall.
 
 From some n on, the options of n are heaps f(n) and all heaps from A(n) to B(n), where the ends f, A
-and B are floors of linear functions or square roots (`rules.language.forms`). Then the values of
+and B are floors of linear functions or square roots (`rules.arithmetic.forms`). Then the values of
 the options change only where an end enters the next run of equal values (`rules.computing.walk`).
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import lcm
 
-from rules.language.forms import Floor, Form, Root
+from rules.arithmetic.forms import Floor, Form, Root
 
 FEW = 4096  # heaps that are computed one by one before the pieces take over
 LONGEST_CYCLE = 10_000  # residues that are looked at where two ends run in parallel

@@ -90,7 +90,7 @@ class Part:
 def _command() -> Any:
     import typer
 
-    from reports.cli.app import app
+    from reports.commands import app
 
     return typer.main.get_command(app)
 

@@ -19,7 +19,7 @@ import pytest
 from campaign.server import USUAL_CODES, Job, Outcome, batches, run, usual_faults
 from campaign.test_inputs import CLAIMS, RULE_TEXTS, SEQUENCES, TOML, damaged, number_text
 
-from reports.plots import __path__ as plots_folder
+from reports.plots.kinds import __path__ as plots_folder
 from rules.library import library_with
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,7 @@ from own_clock import NEVER
 from typer.testing import CliRunner
 
 import reports.commands
-from reports.cli.app import app
+from reports.commands import app
 from rules.computing.grundy import Computation
 from rules.members import modules_of
 

@@ -23,9 +23,9 @@ from discover.surveys.atlas import Atlas
 from discover.surveys.record import Record
 from discover.trials import crew
 from discover.trials.listed import trials
-from reports.cli.app import app
-from reports.documents.document import Document, ValueGrid, ValueTable, plain
+from reports.commands import app
 from reports.writers import terminal
+from reports.writers.document import Document, ValueGrid, ValueTable, plain
 from rules.members import modules_of
 
 KNIGHT = "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]"

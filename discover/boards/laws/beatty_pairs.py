@@ -25,7 +25,7 @@ class BeattyPairs(BoardLaw):
     """G(x, y) = 0 exactly for (x, y) = (A_n, B_n) and (B_n, A_n), n >= 0, where A_n and B_n are
     floors of lines with slopes alpha <= gamma in one quadratic field, alpha > 1.
 
-    >>> from discover.formulas.surd import square_root
+    >>> from rules.arithmetic.surd import square_root
     >>> from fractions import Fraction
     >>> phi = (square_root(Fraction(5)) + 1) / 2
     >>> pairs = BeattyPairs(Beatty(phi, 0), Beatty(phi + 1, 0))

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from discover.boards.law import BoardLaw, Steps, first_wrong
+from rules.arithmetic import tree
+from rules.arithmetic.evaluating import evaluate
+from rules.arithmetic.reading import read_expression
 from rules.errors import MexploreError
-from rules.language import tree
-from rules.language.evaluating import evaluate
-from rules.language.reading import read_expression
 
 if TYPE_CHECKING:
     from rules.boards.board import Square

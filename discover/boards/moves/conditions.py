@@ -9,8 +9,42 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from discover.boards.moves.affine import Affine, affine
-from rules.language import tree
+from rules.arithmetic import tree
+from rules.arithmetic.linear import Linear, linear
+
+LARGEST = 1 << 40  # of coefficients
+Affine = Linear[str]
+"""A linear expression in the coordinates and the names of a rule."""
+
+
+def affine(node: tree.Node) -> Affine | None:
+    """The expression as a linear one of moderate coefficients, or None.
+
+    >>> from rules.arithmetic.reading import read_expression
+    >>> affine(read_expression("x + max(2, 3)", ("x",)))
+    Linear(terms=(('x', 1),), constant=3)
+    """
+    found = linear(node, _of_numbers)
+    if found is None or max(map(abs, [found.constant, *dict(found.terms).values()])) >= LARGEST:
+        return None
+    return found
+
+
+_FUNCTIONS: dict[str, Callable[[list[int]], int]] = {
+    "abs": lambda numbers: abs(numbers[0]),
+    "min": min,
+    "max": max,
+}
+
+
+def _of_numbers(node: tree.Node) -> Affine | None:
+    """A function of constants."""
+    if not isinstance(node, tree.Call) or node.function not in _FUNCTIONS:
+        return None
+    parts = [affine(part) for part in node.arguments]
+    numbers = [part.constant for part in parts if part is not None and not part.terms]
+    known = len(numbers) == len(parts) and len(numbers) >= (1 if node.function == "abs" else 2)
+    return Affine((), _FUNCTIONS[node.function](numbers)) if known else None
 
 
 @dataclass(frozen=True)
@@ -46,9 +80,9 @@ def both(conditions: Iterable[Condition]) -> All:
 def at_least(node: tree.Node, plus: Affine) -> Condition | None:  # noqa: PLR0911
     """node + plus >= 0; None where that is not seen to be linear inequalities.
 
-    >>> from rules.language.reading import read_expression
+    >>> from rules.arithmetic.reading import read_expression
     >>> at_least(read_expression("min(x//2, 3)", ("x",)), Affine()).parts[0]
-    AtLeastZero(form=Affine(terms=(('x', 1),), constant=0))
+    AtLeastZero(form=Linear(terms=(('x', 1),), constant=0))
     """
     form = affine(node)
     if form is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.arithmetic import tree
 from rules.boards.board import Board
-from rules.language import tree
 
 LOOP = "k"
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from discover.boards.moves.reading import steps_of
 from discover.boards.moves.steps import Steps
 from discover.theorem import Inapplicable
+from rules.arithmetic import tree
 from rules.boards.board import Board
 from rules.errors import MexploreError
-from rules.language import tree
 from rules.notation import parse_rule
 from rules.rule import Rule
 

@@ -13,13 +13,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from discover.boards.moves.affine import Affine, affine, named
 from discover.boards.moves.conditions import (
     ALWAYS,
+    Affine,
     All,
     Any,
     AtLeastZero,
     Condition,
+    affine,
     at_least,
     at_most,
     both,
@@ -28,8 +29,9 @@ from discover.boards.moves.conditions import (
 from discover.boards.moves.shapes import Conjunction, NotSeen, parts_of
 from discover.boards.moves.steps import Steps
 from discover.theorem import Inapplicable
+from rules.arithmetic import tree
+from rules.arithmetic.linear import named
 from rules.boards.board import Board
-from rules.language import tree
 
 X, Y = "x", "y"  # whatever the rule calls its coordinates
 MOST_LISTED = 64  # entries of a list of numbers over which a name runs

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from discover.boards.moves.affine import Affine, named
+from discover.boards.moves.conditions import Affine
 from discover.boards.moves.steps import Ray, Step, Steps
+from rules.arithmetic.linear import named
 
 MOST_STEPS = 2000
 MOST_LINES = 200

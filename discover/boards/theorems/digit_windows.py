@@ -14,8 +14,8 @@ from discover.boards.moves.reading import steps_of
 from discover.boards.moves.steps import Step
 from discover.boards.theorem import BoardTheorem, Proved, Values
 from discover.theorem import Inapplicable
+from rules.arithmetic import tree
 from rules.boards.board import Board
-from rules.language import tree
 
 LARGEST_STEP = 6
 MOST_WINDOWS = 20_000

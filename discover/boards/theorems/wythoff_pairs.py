@@ -9,10 +9,10 @@ from discover.boards.law import BoardLaw
 from discover.boards.law_of_moves import LawOfMoves
 from discover.boards.laws.beatty_pairs import BeattyPairs
 from discover.boards.moves.wythoff import wythoff_number
-from discover.formulas.surd import Surd, square_root
 from discover.patterns.beatty.fit import simplest
 from discover.patterns.beatty.pattern import Beatty
 from discover.theorem import Inapplicable
+from rules.arithmetic.surd import Surd, square_root
 from rules.boards.board import Board
 
 

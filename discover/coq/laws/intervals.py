@@ -10,7 +10,7 @@ from discover.theorem import AnyTheorem, Inapplicable
 from discover.theorems.floors_commute import FloorsCommute
 from discover.theorems.move_anywhere import MoveAnywhere
 from discover.theorems.slow_f import SlowF
-from rules.language.forms import Floor, Form, Root
+from rules.arithmetic.forms import Floor, Form, Root
 
 if TYPE_CHECKING:
     from discover.patterns.geometric import Geometric

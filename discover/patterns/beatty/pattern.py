@@ -8,9 +8,9 @@ from fractions import Fraction
 from math import gcd, isqrt, lcm
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from discover.formulas.surd import Number, Surd
 from discover.pattern import ClosedForm, Json, Pattern
 from discover.patterns.beatty.fit import IrrationalLine, ceil_of, fitted, floor_of
+from rules.arithmetic.surd import Number, Surd
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from itertools import pairwise
 
 from discover.patterns.run_queue.runs import Queue
 from discover.shapes.clipped import clipped, first_past
-from rules.language.forms import Floor
+from rules.arithmetic.forms import Floor
 
 
 def multiplier(queue: Queue) -> int | None:

@@ -22,7 +22,7 @@ MOST_COUNTED = 10**7
 class QueueForm(ClosedForm):
     """The runs, in order.
 
-    >>> from rules.language.forms import Floor
+    >>> from rules.arithmetic.forms import Floor
     >>> form = QueueForm(Queue(Floor(1, 0, 2), 2))
     >>> form.prefix(14).tolist()
     [0, 0, 0, 0, 1, 1, 2, 0, 0, 3, 3, 1, 1, 2]

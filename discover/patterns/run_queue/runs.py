@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from discover.shapes.clipped import clipped, first_past
 from discover.shapes.interval_ends import least
+from rules.arithmetic.forms import Form
 from rules.errors import TooLarge
-from rules.language.forms import Form
 
 MOST_RUNS = 4_000_000  # runs that are computed one by one
 
@@ -18,7 +18,7 @@ class Queue(NamedTuple):
     where the next one *returns*, at x + h at the latest. Run r, from a to b - 1, returns at
     max(T(b), T(a) + h), and every run that is not a return has a new value: 0, 1, 2, ...
 
-    >>> from rules.language.forms import Floor
+    >>> from rules.arithmetic.forms import Floor
     >>> Queue(Floor(1, 0, 2), 2).runs(14)
     ([2, 4, 6, 7, 9, 11, 13], [0, 1, 2, 0, 3, 1, 2])
     """

@@ -8,7 +8,7 @@ from functools import lru_cache, reduce
 from math import ceil, floor, lcm, prod
 from typing import NamedTuple, Self
 
-from rules.language.forms import Floor
+from rules.arithmetic.forms import Floor
 
 LONGEST_BLOCK = 4096  # runs
 MOST_APPLIED = 60_000  # maps applied to compare two compositions

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from discover.theorem import Inapplicable, Theorem
 from discover.theorems.run_schedules.moves import Moves
+from rules.arithmetic.forms import Floor
 from rules.computing.pieces import FEW, Pieces, first_at
-from rules.language.forms import Floor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from urllib.parse import quote
 
-from reports.documents.document import (
+from reports.writers.document import (
     Block,
     Cell,
     Code,

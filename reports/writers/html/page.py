@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
-from reports.documents.document import Document, Heading
+from reports.writers.document import Document, Heading
 from reports.writers.html.blocks import block_html
 
 FEWEST_CONTENTS = 3  # sections of a document that has a table of contents

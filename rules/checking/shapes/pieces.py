@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from rules.arithmetic.forms import Floor, Form
 from rules.checking.checker import OptionsChecker
 from rules.checking.seen import Ints, Seen
 from rules.checking.shapes.listed import mark_listed
-from rules.language.forms import Floor, Form
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -80,7 +80,7 @@ def _small(end: Form) -> bool:
 def _at(end: Form, heaps: Ints) -> npt.NDArray[Any]:
     """The end for each of the heaps.
 
-    >>> from rules.language.forms import Root
+    >>> from rules.arithmetic.forms import Root
     >>> _at(Floor(1, 1, 2), np.arange(5)).tolist(), _at(Root(1, 0, 2), np.arange(5)).tolist()
     ([0, 1, 1, 2, 2], [2, 3, 3, 3, 4])
     """

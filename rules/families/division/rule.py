@@ -16,10 +16,10 @@ from rules.rule import Heaps, Rule
 from rules.sets.listing import read_members, write_members
 
 if TYPE_CHECKING:
+    from rules.arithmetic import tree
     from rules.computing.kernel import Kernel
     from rules.computing.pieces import Pieces
     from rules.computing.runs import Start
-    from rules.language import tree
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Division(Rule):
                 yield (quotient,) if quotient else ()
 
     def relations(self) -> Relations:
-        from rules.language.forms import Floor
+        from rules.arithmetic.forms import Floor
 
         quotients = (Floor(1, d - 1 if self.ceil else 0, d) for d in self.divisors)
         return tuple(Leaving(quotient, quotient) for quotient in quotients)
@@ -86,7 +86,7 @@ class Division(Rule):
         return self
 
     def as_expression(self) -> tree.Node | None:
-        from rules.language import tree
+        from rules.arithmetic import tree
 
         if len(self.divisors) > tree.MOST_WRITTEN:
             return None
@@ -111,8 +111,8 @@ class Division(Rule):
         return DivisionKernel(self)
 
     def pieces(self) -> Pieces | None:
+        from rules.arithmetic.forms import Floor
         from rules.computing.pieces import joined, point
-        from rules.language.forms import Floor
 
         shift = [d - 1 if self.ceil else 0 for d in self.divisors]
         return joined(point(Floor(1, b, d)) for b, d in zip(shift, self.divisors, strict=True))

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rules.computing.compiled import LITTLE
-from rules.computing.kernel import Kernel
-from rules.language.compiling import (
+from rules.compiling.loops import LoopOfRule, compiled_loop
+from rules.compiling.options import (
     FULL,
     GROW,
     STOPPED,
     LoopSource,
     options_source,
 )
-from rules.language.loops import LoopOfRule, compiled_loop
+from rules.computing.compiled import LITTLE
+from rules.computing.kernel import Kernel
 from rules.rule import mex
 
 if TYPE_CHECKING:
-    from rules.language import tree
+    from rules.arithmetic import tree
     from rules.rule import Rule, Values
 
 

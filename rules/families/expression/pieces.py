@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.arithmetic import tree
+from rules.arithmetic.forms import Floor, Form, normal_form
 from rules.computing.pieces import (
     FEW,
     Pieces,
@@ -12,8 +14,6 @@ from rules.computing.pieces import (
     never_falls,
     point,
 )
-from rules.language import tree
-from rules.language.forms import Floor, Form, normal_form
 
 MOST_WRITTEN_OUT = 64  # numbers k for which an option is written out
 
@@ -26,7 +26,7 @@ def pieces_of(body: tree.Node) -> Pieces | None:
     Of a choice the list is taken that its test selects for all large n, where the test compares
     lines; a loop with a condition has no pieces, nor has an option of several heaps.
 
-    >>> from rules.language.reading import read_expression
+    >>> from rules.arithmetic.reading import read_expression
     >>> body = read_expression("[2*n // 3] + [k for k in range(n // 4, n // 2)]", ("n",))
     >>> pieces_of(body).pieces[0], pieces_of(body).pieces[1][1]
     ((Floor(a=2, b=0, c=3),), Floor(a=1, b=-2, c=2))

@@ -11,6 +11,11 @@ from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from math import lcm
 
+from rules.arithmetic import tree
+from rules.arithmetic.evaluating import evaluate
+from rules.arithmetic.eventual import LARGEST, eventual
+from rules.arithmetic.forms import Floor, Form, Root, normal_form, tree_of
+from rules.arithmetic.reading import LARGEST_LITERAL, read_expression
 from rules.errors import MexploreError
 from rules.families.division.rule import Division
 from rules.families.expression.splitting import (
@@ -23,11 +28,6 @@ from rules.families.interval.rule import Interval
 from rules.families.subtraction.rule import Subtraction
 from rules.families.take_and_break.digit import ZERO
 from rules.families.take_and_break.rule import TakeAndBreak
-from rules.language import tree
-from rules.language.evaluating import evaluate
-from rules.language.eventual import LARGEST, eventual
-from rules.language.forms import Floor, Form, Root, normal_form, tree_of
-from rules.language.reading import LARGEST_LITERAL, read_expression
 from rules.rule import Rule
 from rules.sets.cubes import Cubes
 from rules.sets.listing import LARGEST_MEMBER

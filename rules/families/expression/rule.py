@@ -4,8 +4,8 @@ Notation ``n -> [n - 1, n // 2]``, ``n -> [(a, n - a) for a in range(1, n) if 2*
 is a heap, or several in round brackets; one with a negative heap is not a move, and nothing is a
 move from an empty heap that leaves it empty. Every other option has to be smaller than n in each of
 its heaps: a list that breaks this is refused, with the n and the option that show it. What may
-stand in an expression, and the limits of its size, is in `rules.language.reading`; the limits of
-its evaluation in `rules.language.evaluating`.
+stand in an expression, and the limits of its size, is in `rules.arithmetic.reading`; the limits of
+its evaluation in `rules.arithmetic.evaluating`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
+from rules.arithmetic import tree
+from rules.arithmetic.evaluating import STEPS, Option, evaluate_options
+from rules.arithmetic.reading import check_name, read_options
 from rules.computing.option_sets import OptionSet, Removed, one
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
 from rules.families.expression.recognising import simple_parts
 from rules.families.union.rule import union_of
-from rules.language import tree
-from rules.language.evaluating import STEPS, Option, evaluate_options
-from rules.language.reading import check_name, read_options
 from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 ``rule`` has the notation and the definition; ``kernel`` finds the mex of a window of values in
 logarithmic time; ``runs`` gives the maximal runs of equal values where the ends have a normal form
-(`rules.language.forms`), however long they are.
+(`rules.arithmetic.forms`), however long they are.
 """
 
 LOOKS_LIKE = r"(leave|remove)\s*\("

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rules.compiling.loops import EndsLoop
 from rules.computing.compiled import njit, run
 from rules.computing.kernel import Kernel
-from rules.language.loops import EndsLoop
 
 if TYPE_CHECKING:
     from rules.families.interval.rule import Interval

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from rules.arithmetic import tree
+from rules.arithmetic.evaluating import evaluate
+from rules.arithmetic.forms import Floor, Form, normal_form
+from rules.arithmetic.reading import read_number
 from rules.computing.option_sets import AnyOf, OptionSet
 from rules.computing.pieces import Pieces, interval
 from rules.errors import MexploreError, RuleSyntaxError, TooLarge
 from rules.families.subtraction.rule import Subtraction
-from rules.language import tree
-from rules.language.evaluating import evaluate
-from rules.language.forms import Floor, Form, normal_form
-from rules.language.reading import read_number
 from rules.moves import Leaving, Relations, Unlisted, removing
 from rules.rule import Heaps, Rule
 from rules.sets.listing import LARGEST_MEMBER, MOST_MEMBERS

@@ -27,8 +27,8 @@ from rules.sets.odd import Odd
 from rules.sets.residues import folded
 
 if TYPE_CHECKING:
+    from rules.arithmetic import tree
     from rules.computing.kernel import Kernel
-    from rules.language import tree
 
 LONGEST_TAKE = 1 << 20  # members of a dense set are listed so far
 

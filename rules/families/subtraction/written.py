@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.language import tree
-from rules.language.reading import read_expression
+from rules.arithmetic import tree
+from rules.arithmetic.reading import read_expression
 
 if TYPE_CHECKING:
     from rules.families.subtraction.rule import Subtraction

@@ -31,8 +31,8 @@ from rules.rule import LONGEST, Heaps, Rule
 from rules.sets.residues import canonical
 
 if TYPE_CHECKING:
+    from rules.arithmetic import tree
     from rules.computing.kernel import Kernel
-    from rules.language import tree
 
 MOST_HEAPS = 100_000  # that a move of any number of heaps may leave, to be put into sets
 MOST_WRITTEN = 50  # heap counts of a code that is written as an expression
@@ -200,8 +200,8 @@ class TakeAndBreak(Rule):
         unbounded = self.period or any(digit.unbounded for _, digit in moves)
         if unbounded or not written or len(counts) > MOST_WRITTEN:
             return None
+        from rules.arithmetic import tree
         from rules.families.take_and_break.equal_heaps import left_by
-        from rules.language import tree
 
         return tree.listing(option for j, digit in moves for option in left_by(j, digit))
 

@@ -19,9 +19,9 @@ from rules.rule import Heaps, Rule
 from rules.text.parts import part_places
 
 if TYPE_CHECKING:
+    from rules.arithmetic import tree
     from rules.computing.kernel import Kernel
     from rules.computing.runs import Start
-    from rules.language import tree
 
 _FIRST = ("subtraction", "division")
 
@@ -101,7 +101,7 @@ class Union(Rule):
         known = [part for part in lists if part is not None]
         if len(known) < len(lists):
             return None
-        from rules.language import tree
+        from rules.arithmetic import tree
 
         return tree.joined(known)
 

@@ -20,8 +20,8 @@ from discover.evidence.evidence import Evidence
 from discover.patterns.periodic import Periodic
 from discover.patterns.ruler.tail import RulerTail
 from discover.patterns.split import SplitPeriodic
+from rules.arithmetic.forms import Floor
 from rules.computing.grundy import grundy_values
-from rules.language.forms import Floor
 from rules.moves import Leaving, Move, Splitting
 from rules.notation import parse_rule
 

@@ -12,7 +12,7 @@ from discover.automata.budget import Budget
 from discover.automata.heaps import any_of, below, shifted
 from discover.automata.laws import Law, lines
 from discover.automata.options import Heaps, options_of
-from rules.language.forms import Floor
+from rules.arithmetic.forms import Floor
 from rules.moves import Leaving, Splitting
 
 N = 26

@@ -19,7 +19,7 @@ from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
 from discover.patterns.threshold import Threshold
 from discover.study import study
-from rules.language.forms import Floor
+from rules.arithmetic.forms import Floor
 from rules.notation import parse_rule
 
 HALVES = Automatic(2, ((0, 3), (3, 4), (4, 3), (1, 4), (2, 3)), (0, 0, 0, 1, 2))

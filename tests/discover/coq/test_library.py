@@ -24,7 +24,7 @@ from discover.patterns.periodic import Periodic
 from discover.patterns.slow_interval import SlowInterval
 from discover.patterns.threshold import Threshold
 from discover.theorem import Inapplicable
-from rules.language.forms import Floor, Root
+from rules.arithmetic.forms import Floor, Root
 from rules.notation import parse_rule
 
 ROOT = Path(__file__).parents[3]

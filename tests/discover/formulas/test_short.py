@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.formulas.exact import value_at
-from discover.formulas.parse import parse_formula
-from discover.formulas.residues import is_one_line, residue_formula
+from discover.formulas.residues import is_one_line
 from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.study import study
+from rules.arithmetic.exact import value_at
+from rules.arithmetic.formulas import parse_formula
+from rules.arithmetic.residues import residue_formula
 from rules.notation import parse_rule
 
 

@@ -7,11 +7,11 @@ import pickle
 import pytest
 import sympy
 
-from discover.formulas.exact import value_at
-from discover.formulas.parse import parse_formula
-from discover.formulas.symbolic import expression_of, named_function
 from discover.questions.values import answers
 from discover.study import study
+from rules.arithmetic.exact import value_at
+from rules.arithmetic.formulas import parse_formula
+from rules.arithmetic.symbolic import expression_of, named_function
 from rules.notation import parse_rule
 
 N = sympy.Symbol("n", integer=True, nonnegative=True)

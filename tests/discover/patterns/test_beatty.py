@@ -12,11 +12,11 @@ import pytest
 
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import GivenSource
-from discover.formulas.surd import Number, Surd
 from discover.patterns.beatty.fit import ceil_of, floor_of
 from discover.patterns.beatty.pattern import Beatty, BeattyForm
 from discover.patterns.periodic import Periodic
 from discover.study import Study, study
+from rules.arithmetic.surd import Number, Surd
 from rules.boards.board import Board
 
 GOLDEN = Surd(Fraction(1, 2), Fraction(1, 2), 5)

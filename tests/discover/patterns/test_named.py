@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from discover.evidence.evidence import Evidence
-from discover.formulas.eventual_lines import NotEventual, lines_of
-from discover.formulas.exact import Undefined, value_at
 from discover.formulas.named import library
-from discover.formulas.parse import parse_formula
 from discover.patterns.named import Named, NamedForm
+from rules.arithmetic.eventual_lines import NotEventual, lines_of
+from rules.arithmetic.exact import Undefined, value_at
+from rules.arithmetic.formulas import parse_formula
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from discover.evidence.difference import Difference, first_difference
 from discover.evidence.limits import Limits
 from discover.evidence.sequence_file import read_sequence
-from discover.formulas.difference import Difference, first_difference
-from discover.formulas.eventual_lines import NotEventual, lines_of
-from discover.formulas.exact import Undefined, value_at
-from discover.formulas.parse import FormulaSyntaxError, parse_formula
-from discover.formulas.vector import Exactly, equals
 from discover.questions.check import check
+from rules.arithmetic.eventual_lines import NotEventual, lines_of
+from rules.arithmetic.exact import Undefined, value_at
+from rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
+from rules.arithmetic.vector import Exactly, equals
 from rules.errors import InputError, TooLarge
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition

@@ -22,10 +22,10 @@ from discover.boards.laws.one_heap import OneHeap
 from discover.boards.laws.outcomes import Outcomes
 from discover.boards.laws.vector_period import VectorPeriod
 from discover.boards.laws.xor_of_heaps import XorOfHeaps
-from discover.formulas.surd import Surd
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.periodic import Periodic
 from discover.questions.check_squares import check_squares, read_square_formula, read_vectors
+from rules.arithmetic.surd import Surd
 from rules.boards.board import Board
 from rules.errors import MexploreError
 from rules.notation import parse_rule

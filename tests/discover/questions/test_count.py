@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 
 from discover.questions.count import all_positions, lost_positions
 from discover.questions.values import answers
-from reports.cli.app import app
+from reports.commands import app
 from rules.errors import TooLarge
 from rules.families.division.rule import Division
 from rules.families.subtraction.rule import Subtraction

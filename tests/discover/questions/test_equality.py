@@ -19,8 +19,8 @@ from discover.patterns.split import SplitForm, SplitPeriodic
 from discover.patterns.threshold import Threshold, ThresholdForm
 from discover.questions.compare import compare
 from discover.questions.equality import first_difference_of
+from rules.arithmetic.forms import Floor
 from rules.computing.runs import runs_of
-from rules.language.forms import Floor
 from rules.notation import parse_rule
 
 SMALL = st.integers(0, 2)

@@ -13,9 +13,6 @@ from altered_texts import alterations
 
 import mexplore
 from discover.evidence.limits import Limits
-from discover.formulas.parse import parse_formula
-from discover.formulas.sentences import LONGEST, departure, refuse_too_long
-from discover.formulas.surd import Surd
 from discover.known import patterns
 from discover.pattern import Pattern
 from discover.patterns.automatic.pattern import Automatic
@@ -35,10 +32,13 @@ from discover.patterns.threshold import Threshold
 from discover.questions.check import bare_formula, check, check_terms, refuse_unreadable
 from discover.questions.statements import read_statement
 from discover.study import study
-from reports.cli.app import app
+from reports.commands import app
+from rules.arithmetic.forms import Floor, Root
+from rules.arithmetic.formulas import parse_formula
+from rules.arithmetic.surd import Surd
 from rules.errors import InputError, MexploreError, RuleSyntaxError
-from rules.language.forms import Floor, Root
 from rules.notation import parse_rule
+from rules.text.sentences import LONGEST, departure, refuse_too_long
 
 LIMITS = Limits(budget=None, max_terms=2000)
 

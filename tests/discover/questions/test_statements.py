@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
-from discover.formulas.parse import FormulaSyntaxError
 from discover.known import patterns, theorems
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
@@ -28,8 +27,9 @@ from discover.questions.statements import (
     read_statement,
 )
 from discover.study import study
+from rules.arithmetic.forms import Floor, Root
+from rules.arithmetic.formulas import FormulaSyntaxError
 from rules.errors import InputError, TooLarge
-from rules.language.forms import Floor, Root
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

@@ -19,7 +19,7 @@ from discover.questions.compare import compare, first_difference
 from discover.questions.values import answers
 from discover.questions.where import NoSuchPosition, Occurrences
 from discover.study import study
-from reports.cli.app import app
+from reports.commands import app
 from rules.computing.runs import Runs
 from rules.errors import TooLarge
 from rules.families.subtraction.rule import Subtraction

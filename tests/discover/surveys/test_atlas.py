@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from discover.surveys import schema
 from discover.surveys.atlas import Atlas, Outdated
 from discover.surveys.record import Record, Row
-from reports.cli.app import app
+from reports.commands import app
 from rules.errors import InputError
 
 SOME = Record(

@@ -15,8 +15,6 @@ from discover.certificate import certificate_of, verify
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
-from discover.formulas.exact import Undefined, value_at
-from discover.formulas.parse import Term, parse_formula
 from discover.known import theorems
 from discover.pattern import ClosedForm, Pattern
 from discover.patterns.automatic.least_machine import guess_machine
@@ -34,10 +32,12 @@ from discover.theorems.floors_commute import FloorsCommute
 from discover.theorems.move_anywhere import MoveAnywhere
 from discover.theorems.slow_f import SlowF
 from discover.theorems.window_product import WindowProduct
+from rules.arithmetic.exact import Undefined, value_at
+from rules.arithmetic.forms import Floor, Form, Root
+from rules.arithmetic.formulas import Term, parse_formula
 from rules.computing.grundy import grundy_values
 from rules.computing.runs import runs_of
 from rules.errors import MexploreError
-from rules.language.forms import Floor, Form, Root
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition, mex
 

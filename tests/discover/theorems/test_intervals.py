@@ -16,9 +16,9 @@ from discover.theorem import Inapplicable
 from discover.theorems.floors_commute import FloorsCommute
 from discover.theorems.move_anywhere import MoveAnywhere
 from discover.theorems.slow_f import SlowF
+from rules.arithmetic.forms import Floor, Root
 from rules.computing.runs import RunStream
 from rules.errors import TooLarge
-from rules.language.forms import Floor, Root
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -96,8 +96,8 @@ def test_closed_forms_are_the_definition(text: str) -> None:
 def test_formulas_are_the_values() -> None:
     import sympy
 
-    from discover.formulas.exact import value_at
-    from discover.formulas.parse import parse_formula
+    from rules.arithmetic.exact import value_at
+    from rules.arithmetic.formulas import parse_formula
 
     n = sympy.Symbol("n", integer=True, nonnegative=True)
     forms = [

@@ -20,8 +20,8 @@ from discover.shapes.interval_ends import grows_slowly
 from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.queue_of_runs import QueueOfRuns
+from rules.arithmetic.forms import Floor, Form, Root, tree_of
 from rules.errors import TooLarge
-from rules.language.forms import Floor, Form, Root, tree_of
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

@@ -31,9 +31,9 @@ from discover.theorems.run_schedules.law import _geometric_bound, _proved, bound
 from discover.theorems.run_schedules.observed import Observed
 from discover.theorems.run_schedules.proof import Schedule, prove
 from discover.theorems.run_schedules.theorem import RunSchedules
+from rules.arithmetic.forms import Floor
 from rules.computing.pieces import Pieces
 from rules.computing.runs import Runs
-from rules.language.forms import Floor
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

@@ -19,13 +19,14 @@ COMMANDS = [
 # The program as it is started, one command after the other.
 SCRIPT = f"""
 import sys
-from reports.cli import app
+import reports.commands
+from reports.cli.app import main
 from reports.cli.encoding import write_in_any_encoding
 write_in_any_encoding()
 for command in {COMMANDS!r}:
     sys.argv[1:] = command
     try:
-        app.main()
+        main(reports.commands)
     except SystemExit as end:
         assert end.code == 0, (command, end.code)
 print("∎ Erdős ≤")

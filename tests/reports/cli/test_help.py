@@ -13,8 +13,8 @@ from own_clock import NEVER
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from reports.cli.app import app
 from reports.cli.help import examples_of
+from reports.commands import app
 
 ROOT = Path(__file__).parent.parent.parent.parent
 
@@ -71,7 +71,7 @@ BETWEEN = "-- next --"
 # In a process of its own: whether there are tables is decided when the commands are read.
 SCRIPT = f"""
 from typer.main import get_command
-from reports.cli.app import app
+from reports.commands import app
 for name in get_command(app).commands:
     app([name, "--help"], standalone_mode=False)
     print("{BETWEEN}")

@@ -14,8 +14,8 @@ import pytest
 from typer.testing import CliRunner
 
 import reports.commands
-from reports.cli.app import app
 from reports.cli.help import examples_of
+from reports.commands import app
 from rules.members import modules_of
 
 EXAMPLES = {

@@ -11,7 +11,7 @@ import time
 import pytest
 from own_clock import NEVER
 
-from reports.subjects.heap_rule import HeapRule
+from reports.cli.subjects.heap_rule import HeapRule
 from rules.computing.grundy import Progress
 from rules.errors import TimeIsUp
 from rules.notation import parse_rule
@@ -115,10 +115,10 @@ PLACES = {
     "while importing": f"{PRESS}\nimport sympy",
     "in the compiler": (
         f"{PRESSED_SOON}{STUCK}\nimport reports.cli.app as app\n"
-        "app.main = lambda: kernel(1)\nm.main()"
+        "app.main = lambda _: kernel(1)\nm.main()"
     ),
-    "in a command": "import reports.cli.app as app\napp.main = lambda: ({press})\nm.main()",
-    "within exec": "import reports.cli.app as app\napp.main = lambda: exec({press!r})\nm.main()",
+    "in a command": "import reports.cli.app as app\napp.main = lambda _: ({press})\nm.main()",
+    "within exec": "import reports.cli.app as app\napp.main = lambda _: exec({press!r})\nm.main()",
 }
 
 
@@ -194,7 +194,7 @@ def test_what_ends_in_time_is_not_disturbed_and_a_destructor_is_not_broken_off()
 
 def test_a_budget_is_kept_by_a_command_that_does_not_look_at_the_clock() -> None:
     program = (
-        "import sys, reports.subjects.heap_rule as subject\n"
+        "import sys, reports.cli.subjects.heap_rule as subject\n"
         "def look_up(self, *_):\n    while True: pass\n"
         "subject.HeapRule.look_up = look_up\n"
         "sys.argv = ['mexplore', 'predict', '0.77', '9', '--budget', '0.01']\n"

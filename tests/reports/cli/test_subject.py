@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 import reports.commands
-from reports.cli.app import app
 from reports.cli.groups import ungrouped
+from reports.commands import app
 from rules.members import modules_of
 
 KNIGHT = "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from discover.questions.conclusion import Conclusion
-from reports.cli.app import app
-from reports.subjects.without_rule import Numbers
+from reports.cli.subjects.without_rule import Numbers
+from reports.commands import app
 from rules.computing.grundy import nobody
 from rules.errors import TooLarge
 

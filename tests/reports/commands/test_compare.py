@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from reports.cli.app import app
+from reports.commands import app
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

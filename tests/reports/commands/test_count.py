@@ -6,7 +6,7 @@ import json
 
 from typer.testing import CliRunner, Result
 
-from reports.cli.app import app
+from reports.commands import app
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from discover.trials import crew
 from discover.trials.crew import Outcome
 from discover.trials.listed import trials
-from reports.cli.app import app
+from reports.commands import app
 from rules.computing.surroundings import versions
 
 WRONG = "0.354: 3 at n = 2564, by the definition 1"

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from discover.known import theorems
-from reports.cli.app import app
+from reports.commands import app
 from rules.library import shipped
 from rules.notation import parse_rule
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from reports.cli.app import app
+from reports.commands import app
 
 LONG = "10^6000"
 DIGITS = "0" * 5999

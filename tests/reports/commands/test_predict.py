@@ -15,7 +15,7 @@ from discover.evidence.evidence import Evidence
 from discover.pattern import ClosedForm
 from discover.patterns.automatic.pattern import Automatic, AutomaticForm
 from discover.questions.values import Means, NotKnown, answers
-from reports.cli.app import app
+from reports.commands import app
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition, mex
 

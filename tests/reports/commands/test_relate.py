@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from discover.surveys.atlas import Atlas
 from discover.surveys.record import Record
-from reports.cli.app import app
+from reports.commands import app
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from discover.surveys.atlas import Atlas
 from discover.surveys.record import Record
-from reports.cli.app import app
+from reports.commands import app
 
 FAMILY = "subtract(max=4, size<=3)"
 

@@ -21,7 +21,7 @@ import discover.questions.winning_moves
 from discover.questions.sums import Component, nim_sums, solve
 from discover.questions.values import Means, answers
 from discover.questions.winning_moves import moves_to_value
-from reports.cli.app import app
+from reports.commands import app
 from rules.errors import TooManyMoves
 from rules.families.subtraction.rule import Subtraction
 from rules.notation import parse_rule

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from discover.questions.squares import SquareValues
-from reports.cli.app import app
+from reports.commands import app
 from rules.boards.board import Board
 from rules.boards.table import Tables, table_by_definition
 from rules.notation import parse_rule

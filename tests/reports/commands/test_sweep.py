@@ -18,7 +18,7 @@ from discover.surveys.family import Choice
 from discover.surveys.reading import read_family
 from discover.surveys.sweep import Plan
 from discover.surveys.sweep import sweep as carry_out
-from reports.cli.app import app
+from reports.commands import app
 
 ROOT = Path(__file__).parent.parent.parent.parent
 FAMILY = "subtract(max=8)"

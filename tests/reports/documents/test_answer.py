@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from discover.evidence.evidence import Evidence
 from discover.study import Study
-from reports.cli.app import app
-from reports.documents.section import Detail
+from reports.commands import app
 from reports.documents.study import study_document
+from reports.writers.detail import Detail
 from reports.writers.markdown import to_markdown
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition

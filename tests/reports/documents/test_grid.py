@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.documents.document import ValueGrid, plain
+from reports.writers.document import ValueGrid, plain
 from reports.writers.layout import Fitted, fitted
 
 

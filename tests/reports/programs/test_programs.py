@@ -20,11 +20,11 @@ from discover.patterns.named import Named, NamedForm
 from discover.patterns.slow_interval import SlowForm, SlowInterval
 from discover.patterns.split import SplitForm, SplitPeriodic
 from discover.questions.values import Ground, Warrant, answers
-from reports.cli.app import app
-from reports.documents.program import WORD
-from reports.writers.programs import Language, program_kinds, program_text
+from reports.commands import app
+from reports.programs.program import WORD
+from reports.programs.writing import Language, program_kinds, program_text
+from rules.arithmetic.forms import Root
 from rules.errors import InputError, TooLarge
-from rules.language.forms import Root
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

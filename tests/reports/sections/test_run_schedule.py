@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from discover.questions.recurrence import schedule_of
-from reports.documents.document import Paragraph, Table, plain
-from reports.sections.run_schedule import told
+from reports.sections.kinds.run_schedule import schedule_blocks
+from reports.writers.document import Paragraph, Table, plain
 from rules.computing.runs import RunStream
 from rules.notation import parse_rule
 
@@ -24,7 +24,7 @@ def test_word_and_ratio_are_told(text: str, word: str, ratio: str) -> None:
     law, starts = schedule_of(rule), rule.run_starts()
     assert law is not None
     assert starts is not None
-    sentence, table = told(RunStream(starts).extend(10**6), law, 20)
+    sentence, table = schedule_blocks(RunStream(starts).extend(10**6), law, 20)
     assert isinstance(sentence, Paragraph)
     text = plain(sentence.text)
     assert f"is {word}," in text

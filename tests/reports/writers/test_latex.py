@@ -11,7 +11,7 @@ from shutil import which
 import pytest
 from reported import NAMES, report_of
 
-from reports.documents.document import (
+from reports.writers.document import (
     Code,
     Document,
     Formula,

@@ -14,7 +14,9 @@ from reported import NAMES, report_of
 
 from discover.evidence.limits import Limits
 from discover.study import study
-from reports.documents.document import (
+from reports.documents.report import StudyReport
+from reports.writers.detail import Detail
+from reports.writers.document import (
     Block,
     Code,
     Details,
@@ -27,8 +29,6 @@ from reports.documents.document import (
     Tabular,
     whole_table,
 )
-from reports.documents.report import StudyReport
-from reports.documents.section import Detail
 from reports.writers.markdown import to_markdown
 from rules.notation import parse_rule
 

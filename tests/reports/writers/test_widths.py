@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.documents.document import Table, ValueTable
+from reports.writers.document import Table, ValueTable
 from reports.writers.layout import GAP, Fitted, fitted, in_rows
 from rules.boards.board import Board
 from rules.boards.table import table_by_definition
@@ -37,7 +37,7 @@ COMMANDS = [
 BETWEEN = "-- next --"
 # One process for all commands: what is tested is what stands on the terminal.
 SCRIPT = f"""
-from reports.cli.app import app
+from reports.commands import app
 for command in {COMMANDS!r}:
     app(command, standalone_mode=False)
     print("{BETWEEN}", flush=True)

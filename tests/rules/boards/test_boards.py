@@ -17,7 +17,7 @@ from discover.boards import study as boards
 from discover.boards.laws.vector_period import vector_period
 from discover.boards.study import study_board
 from discover.evidence.board_source import LineSource
-from reports.cli.app import app
+from reports.commands import app
 from rules.boards import lines
 from rules.boards.board import Board
 from rules.boards.lines import BoardSequence, parse_size

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from rules.boards.board import Board
 from rules.boards.order import Order, order_of
 from rules.boards.table import Tables, table_by_definition
+from rules.compiling.loops import plain_loop
 from rules.computing.search import Positions
 from rules.errors import InputError, RuleSyntaxError, TooLarge
-from rules.language.loops import plain_loop
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition, mex
 
@@ -92,7 +92,7 @@ def uncompiled(patch: pytest.MonkeyPatch) -> None:
     def trailing_zeros(word: int) -> int:
         return (int(word) & -int(word)).bit_length() - 1
 
-    patch.setattr("rules.language.loops.trailing_zeros", trailing_zeros)
+    patch.setattr("rules.compiling.loops.trailing_zeros", trailing_zeros)
 
 
 @settings(max_examples=40, deadline=None)

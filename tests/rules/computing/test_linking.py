@@ -76,7 +76,7 @@ def test_what_is_linked_is_no_module_of_which_machine_code_was_made() -> None:
     stand in several modules at once."""
     from llvmlite.binding import Linkage
 
-    from rules.language.arithmetic import gcd
+    from rules.compiling.machine import gcd
 
     gcd(12, 18)
     (compiled, *_) = gcd.dispatcher.overloads.values()

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from strategies import expressions
 from work import counted
 
+from rules.arithmetic.evaluating import evaluate
+from rules.arithmetic.reading import read_expression
+from rules.compiling.loops import plain_loop
+from rules.compiling.options import options_source
 from rules.computing.grundy import grundy_values
 from rules.errors import MexploreError, RuleSyntaxError, TooLarge
 from rules.families.expression.kernel import ExpressionKernel
 from rules.families.expression.rule import Expression
 from rules.families.union.rule import Union, union_of
-from rules.language.compiling import options_source
-from rules.language.evaluating import evaluate
-from rules.language.loops import plain_loop
-from rules.language.reading import read_expression
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

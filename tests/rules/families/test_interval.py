@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import intervals, numbers
 
+from rules.arithmetic import tree
+from rules.arithmetic.evaluating import evaluate
+from rules.arithmetic.forms import Floor, Root, normal_form
+from rules.arithmetic.reading import read_expression
 from rules.computing.grundy import Computation, grundy_values
 from rules.errors import RuleSyntaxError
 from rules.families.interval.rule import Interval
-from rules.language import tree
-from rules.language.evaluating import evaluate
-from rules.language.forms import Floor, Root, normal_form
-from rules.language.reading import read_expression
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

@@ -15,7 +15,7 @@ from html_pages import GAMES, odd_page, page_of
 from typer.testing import CliRunner
 
 from discover.certificate import read_certificate
-from reports.cli.app import app
+from reports.commands import app
 
 html5lib: Any = pytest.importorskip("html5lib")
 

@@ -1,0 +1,73 @@
+"""Where a formula differs from values: the least n, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.arithmetic.exact import Undefined, value_at
+from rules.arithmetic.formulas import Term
+from rules.computing.grundy import Progress, Watcher, nobody
+from rules.text.long_decimals import to_decimal
+
+Block = Callable[[int, int], Iterable[int]]
+"""The values at low <= n < high."""
+_BLOCK = 1 << 16
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where a formula, or a statement, fails: the value there (None where it was not computed),
+    and what the formula gives instead. A statement about n may speak of a later term: then
+    ``index`` is where that term stands."""
+
+    n: int
+    value: int | None
+    formula: str
+    index: int | None = None
+
+
+def first_difference(
+    term: Term, values: Block, low: int, high: int, watcher: Watcher = nobody
+) -> Difference | None:
+    """The least n, low <= n < high, at which the formula is not the value."""
+    for begin in range(low, high, _BLOCK):
+        end = min(begin + _BLOCK, high)
+        found = _in_block(term, values(begin, end), begin)
+        if found is not None:
+            return found
+        watcher(Progress("comparison", end - low, high - low))
+    return None
+
+
+def _in_block(term: Term, values: Iterable[int], begin: int) -> Difference | None:
+    import numpy as np
+
+    from rules.arithmetic.vector import Exactly, equals
+
+    if isinstance(values, np.ndarray):
+        try:
+            wrong = np.flatnonzero(~equals(term, values, begin))
+        except Exactly:
+            pass
+        else:
+            return _at(term, begin + int(wrong[0]), int(values[wrong[0]])) if len(wrong) else None
+    for n, value in enumerate(values, begin):
+        found = _at(term, n, int(value))
+        if found is not None:
+            return found
+    return None
+
+
+def _at(term: Term, n: int, value: int) -> Difference | None:
+    try:
+        given = value_at(term, n)
+    except Undefined as reason:
+        return Difference(n, value, f"undefined: {reason}")
+    if isinstance(given, int | Fraction) and given == value:
+        return None
+    if not isinstance(given, int | Fraction):
+        return Difference(n, value, "irrational")
+    below = "" if given.denominator == 1 else f"/{to_decimal(given.denominator)}"
+    return Difference(n, value, to_decimal(given.numerator) + below)

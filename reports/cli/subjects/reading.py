@@ -1,0 +1,69 @@
+"""From the text that a person types to what a question is about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reports.cli.subjects.heap_rule import HeapRule
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from reports.cli.subjects.board_view import BoardView
+    from reports.cli.subjects.subject import Subject
+    from rules.boards.board import Board, Grid
+    from rules.rule import Rule
+
+
+def read_subject(
+    text: str, view: BoardView, rules_file: Path | None = None, max_positions: str | None = None
+) -> Subject:
+    """The heap rule, or the board as ``view`` has it, that the text denotes or names.
+
+    ``max_positions`` limits rules that are Python functions; others have no use for it.
+    """
+    board = _read_board(text, rules_file)
+    if board is not None:
+        return view.of(board)
+    rule = _read_heaps(text, rules_file)
+    grid = rule.as_board(view.dimensions) if view.given else None
+    if grid is not None:
+        return view.of(grid)
+    view.refuse()
+    if max_positions is not None:
+        from rules.text.numbers import parse_number
+
+        rule = rule.valuing_at_most(parse_number(max_positions, "--max-positions"))
+    return HeapRule(rule)
+
+
+def read_game(text: str, rules_file: Path | None = None) -> Rule | Grid:
+    """The heap rule or the board that the text denotes or names."""
+    return _read_board(text, rules_file) or _read_heaps(text, rules_file)
+
+
+def read_rule(text: str, rules_file: Path | None = None) -> Rule:
+    """The heap rule, for questions that are about heaps only; a board is refused with what can be
+    done instead."""
+    if _read_board(text, rules_file) is not None:
+        raise InputError("a board has no heaps, so this question makes no sense of it")
+    return _read_heaps(text, rules_file)
+
+
+def _read_heaps(text: str, rules_file: Path | None) -> Rule:
+    from rules.library import library_with
+    from rules.notation import parse_rule
+
+    library = None if rules_file is None else library_with(rules_file)
+    return parse_rule(text, library, allow_python=True)
+
+
+def _read_board(text: str, rules_file: Path | None) -> Board | None:
+    from rules.boards import read_board
+    from rules.library import NAME, library_with
+
+    text = text.strip()
+    if NAME.fullmatch(text):
+        named = library_with(rules_file).get(text)
+        return read_board(named.rule) if named else None
+    return read_board(text)

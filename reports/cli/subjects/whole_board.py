@@ -1,0 +1,141 @@
+"""A board, as a table of values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from reports.cli.subjects.subject import Subject
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.evidence.limits import Limits
+    from discover.questions.check_squares import SquareConclusion
+    from discover.questions.values import LookedUp, Means
+    from reports.documents.explain import Explained
+    from reports.documents.listing import ValueListing
+    from reports.documents.report import Report
+    from rules.boards.board import Board, Grid, Square
+    from rules.boards.order import Order
+    from rules.computing.grundy import Watcher
+    from rules.computing.store import Store
+    from rules.library import Library
+
+LAST_COORDINATE = 15  # of a quarter plane, unless --upto says otherwise
+USUAL_SQUARES = 4096  # of a board with more coordinates
+EXPLAINED_SIDE = 4  # rows and columns of a board
+
+
+@dataclass(frozen=True)
+class WholeBoard(Subject):
+    """A board, and how far it reaches (None: the quarter plane): a table, not a sequence."""
+
+    board: Grid
+    size: Square | None
+    order: Order | None = None
+
+    @property
+    def name(self) -> str:
+        return str(self.board)
+
+    def head(self) -> dict[str, Any]:
+        more: dict[str, Any] = {"rule": str(self.board), "family": self.board.family}
+        return more if self.size is None else more | {"board": list(self.size)}
+
+    def source(self, watcher: Watcher, store: Store | None = None) -> NoReturn:
+        del watcher, store
+        raise InputError("a board is a table; take a sequence by --row A, --column B or --value V")
+
+    def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
+        from discover.boards.study import study_board
+        from reports.documents.report import BoardReport
+
+        del store
+        self._refuse_two_sizes(limits.upto)
+        result = study_board(self._studied, self.size, limits.upto, limits.budget, watcher)
+        return BoardReport(result)
+
+    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
+        from reports.documents.listing import BoardListing
+        from rules.boards.table import Tables
+
+        del store
+        self._refuse_two_sizes(last)
+        dimensions = self.board.dimensions
+        usual = min(LAST_COORDINATE + 1, int(USUAL_SQUARES ** (1 / dimensions) + 1e-9))
+        side = usual if last is None else last + 1
+        table = Tables(self.board, watcher, self.order).table(
+            self.size or (side,) * dimensions, edges=self.size is not None
+        )
+        return BoardListing(self.head(), table)
+
+    @property
+    def _studied(self) -> Board:
+        """The board, if laws are looked for on such."""
+        from rules.boards.board import Board
+
+        if not isinstance(self.board, Board) or self.board.dimensions != 2:
+            raise InputError(
+                "laws are looked for on boards (x, y) -> [...] with two coordinates; terms and "
+                "solve take this one"
+            )
+        return self.board
+
+    def _refuse_two_sizes(self, last: int | None) -> None:
+        if self.size is not None and last is not None:
+            raise InputError("--board says how far the table reaches; leave --upto out")
+
+    @property
+    def drawn(self) -> Limits:
+        from discover.evidence.limits import Limits
+
+        return Limits(None, upto=LAST_COORDINATE if self.size is None else None)
+
+    def refuse_unreadable(self, formula: str) -> None:
+        from discover.questions.check_squares import refuse_unreadable
+
+        refuse_unreadable(formula, self.board)
+
+    def check(
+        self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
+    ) -> SquareConclusion:
+        from discover.questions.check_squares import check_squares
+
+        if self.size is not None:
+            ends = 0, max(self.size) - 1
+        return check_squares(self.board, self.size, formula, ends, watcher, seconds)
+
+    def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> NoReturn:
+        del numbers, means, watcher
+        raise InputError("a square of a board has coordinates: write 3,5; or name a --row A")
+
+    def look_up_squares(
+        self, squares: Sequence[Square], means: Means, watcher: Watcher
+    ) -> LookedUp:
+        from discover.questions.squares import SquareValues
+
+        return SquareValues(self.board, self.size, means, watcher).look_up(squares)
+
+    def explained(self, positions: Sequence[str], library: Library) -> Explained:
+        """The options of some squares, by default of those nearest to the corner."""
+        from itertools import product
+
+        from discover.questions.explain import about_board
+        from discover.questions.squares import check_on_board
+        from reports.documents.explain import ExplainedBoard
+        from rules.boards.board import Board
+        from rules.text.squares import parse_square
+
+        squares = [parse_square(text) for text in positions]
+        for square in squares:
+            check_on_board(self.board, self.size, square)
+        dimensions = self.board.dimensions
+        if not squares:
+            sides = self.size or (EXPLAINED_SIDE,) * dimensions
+            corner = (range(min(side, EXPLAINED_SIDE)) for side in sides)
+            squares = [square for square in product(*corner) if dimensions == 2 or max(square) < 2]
+        plane = self.board if isinstance(self.board, Board) and dimensions == 2 else None
+        theorems = () if plane is None or self.size is not None else about_board(plane)
+        names = tuple(name for name, entry in library.items() if entry.rule == str(self.board))
+        return ExplainedBoard(self.board, self.size, tuple(squares), theorems, names)

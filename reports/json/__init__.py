@@ -1,1 +1,0 @@
-"""What JSON says, as the contract of the command line has it."""

@@ -1,0 +1,220 @@
+"""Pictures of a sequence or of a board, as files or within a page.
+
+The kinds are the members of ``reports/plots/kinds``; a kind of law adds its own drawings in
+``reports/sections/kinds``: residues, rare positions, an automaton.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reports.plots.picture import NothingToShow, Picture
+from reports.writers.document import Figure as Shown
+from reports.writers.drawing import (
+    check_pictures,
+    heat_map,
+    new_figure,
+    save,
+    styled,
+    svg_of,
+    whole_numbers,
+    within_page,
+)
+from reports.writers.graphs import ENDINGS, check_graph, drawn_by_dot
+from rules.errors import InputError
+from rules.members import members
+from rules.text.nearest import did_you_mean
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from discover.study import Study
+    from rules.boards.kernel import BoardValues
+
+TITLE_WIDTH, TITLE_LINES = 52, 4  # characters and lines of a rule above its picture
+MOST_ARROWS = 120  # of an automaton that stands in a report
+MOST_DRAWN = 1500  # of one that is drawn at all: more take minutes, and nobody can read them
+
+__all__ = ["check_graph", "check_pictures"]
+
+
+@cache
+def pictures() -> tuple[Picture, ...]:
+    """Every kind, in the order of a report."""
+    import reports.plots.kinds
+
+    found = [member() for member in members(reports.plots.kinds, Picture)]
+    return tuple(sorted(found, key=lambda picture: picture.place))
+
+
+def kinds() -> tuple[str, ...]:
+    """The names of all kinds of pictures of a sequence."""
+    return tuple(picture.kind for picture in pictures())
+
+
+def plot(study: Study, kind: str, path: Path) -> None:
+    """Write one picture; the format follows the name's ending (png, svg, pdf; dot for automata).
+
+    InputError if matplotlib is missing, or the study has nothing of this kind to show.
+    """
+    picture = _named(kind)
+    graph = picture.graph(study)
+    if path.suffix in ENDINGS:
+        _write_text(graph, path)
+        return
+    if graph is not None and _arrows(graph) > MOST_DRAWN:
+        remedy = f"name a file {path.stem}.dot for its text"
+        raise InputError(f"an automaton of {_arrows(graph)} arrows is too large to draw; {remedy}")
+    drawing = None if graph is None else drawn_by_dot(graph, path.suffix[1:].lower())
+    if drawing is not None:
+        _write_bytes(path, drawing)
+        return
+    with styled():
+        save(_figure(study, picture, titled=True), path)
+
+
+def drawn(study: Study, kind: str) -> Figure:
+    """One picture; InputError if matplotlib is missing, or there is nothing of this kind."""
+    picture = _named(kind)
+    with styled():
+        return _figure(study, picture, titled=True)
+
+
+def plot_all(study: Study, folder: Path) -> list[Path]:
+    """Write every picture that the study has something for; the folder is made if need be."""
+    make_folder(folder)
+    written = []
+    for picture in pictures():
+        if not _is_readable(picture.graph(study)):
+            continue
+        path = folder / f"{picture.kind}.png"
+        try:
+            plot(study, picture.kind, path)
+        except NothingToShow:
+            continue
+        written.append(path)
+    return written
+
+
+def caption_of(study: Study, kind: str) -> str:
+    """What a picture of this kind shows, in a sentence."""
+    return _named(kind).caption(study)
+
+
+def inline_figures(study: Study) -> list[Shown]:
+    """Every picture that the study has something for, as it stands within a page."""
+    found = []
+    for picture in pictures():
+        if not _is_readable(picture.graph(study)):
+            continue
+        try:
+            svg = _svg(study, picture)
+        except NothingToShow:
+            continue
+        found.append(Shown("", picture.caption(study), svg))
+    return found
+
+
+def _arrows(graph: str) -> int:
+    return graph.count("->")
+
+
+def _is_readable(graph: str | None) -> bool:
+    """Whether a picture is no graph, or one of not too many arrows."""
+    return graph is None or _arrows(graph) <= MOST_ARROWS
+
+
+def _svg(study: Study, picture: Picture) -> str:
+    graph, caption, name = picture.graph(study), picture.caption(study), f"picture-{picture.kind}"
+    if graph is not None:
+        drawing = drawn_by_dot(graph, "svg")
+        if drawing is not None:
+            return within_page(drawing.decode(), name, caption)
+    with styled(inside=True):
+        return svg_of(_figure(study, picture), name, caption)
+
+
+def _named(kind: str) -> Picture:
+    if kind == "board":
+        raise InputError("--kind board needs a board, such as '(x, y) -> [(x - 1, y)]'")
+    check_kind(kind)
+    return next(picture for picture in pictures() if picture.kind == kind)
+
+
+def check_kind(kind: str) -> None:
+    """Raise InputError if there is no such kind of picture."""
+    known = (*kinds(), "board")
+    if kind not in known:
+        meant = did_you_mean(kind, known)
+        raise InputError(f"there is no picture {kind!r}; {meant}the kinds are {', '.join(known)}")
+
+
+def _figure(study: Study, picture: Picture, *, titled: bool = False) -> Figure:
+    if not study.evidence.stop:
+        raise NothingToShow("no value was computed")
+    draw = picture.drawing(study)
+    figure = new_figure()
+    axes = figure.subplots()
+    draw(axes)
+    whole_numbers(axes)
+    if titled:
+        figure.suptitle(_title(f"{study.rule or study.name or 'the sequence'}: {picture.kind}"))
+    return figure
+
+
+def _title(text: str) -> str:
+    lines = textwrap.wrap(text, TITLE_WIDTH)
+    return "\n".join(lines[:TITLE_LINES] + ["..."] * (len(lines) > TITLE_LINES))
+
+
+def board_figure(table: BoardValues, title: str = "") -> Figure:
+    """The values of a board as colours, x downwards and y to the right; numbers on a small one."""
+    figure = new_figure(3.0)
+    axes = figure.subplots()
+    heat_map(axes, table, "G(x, y)")
+    whole_numbers(axes)
+    axes.set_xlabel("y")
+    axes.set_ylabel("x")
+    if title:
+        figure.suptitle(_title(title))
+    return figure
+
+
+def plot_board(table: BoardValues, title: str, path: Path) -> None:
+    """Write the picture of a board."""
+    with styled():
+        save(board_figure(table, title), path)
+
+
+def inline_board(table: BoardValues) -> Shown:
+    """The picture of a board as it stands within a page."""
+    height, width = table.shape
+    caption = f"The values G(x, y) for x < {height}, y < {width}: x downwards, y to the right."
+    with styled(inside=True):
+        return Shown("", caption, svg_of(board_figure(table), "picture-board", caption))
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder, in one that is there."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder {folder}: {error.strerror}") from None
+
+
+def _write_text(graph: str | None, path: Path) -> None:
+    from reports.writers.output import write_text
+
+    if graph is None:
+        raise NothingToShow("no automaton was found")
+    write_text(path, graph + "\n")
+
+
+def _write_bytes(path: Path, content: bytes) -> None:
+    from reports.writers.output import written
+
+    with written(path) as file:
+        file.write(content)

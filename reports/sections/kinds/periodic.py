@@ -1,0 +1,244 @@
+"""Periodic laws: values in rows of one period, exceptions, outcomes, residues."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from discover.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
+from reports.sections.section import Marked, Section
+from reports.writers.detail import Detail
+from reports.writers.document import (
+    Block,
+    Cell,
+    Formula,
+    Heading,
+    Mark,
+    Paragraph,
+    Table,
+    ValueTable,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    from matplotlib.axes import Axes
+
+    from discover.evidence.evidence import Evidence
+    from discover.finding import Finding
+    from discover.pattern import Pattern
+    from reports.sections.section import Drawing
+
+WIDEST_ROW = 40
+MOST_SQUARES = 10**6  # residues that are drawn
+MOST_PERIODS = 30  # rows of periods that are drawn
+LISTED = 60
+MOST_CASES = 12  # values in a formula of cases
+MOST_LISTED = 4000  # values of one period in a table
+
+
+class PeriodicSection(Section):
+    """G(n + p) = G(n) + s from some n on."""
+
+    about: ClassVar[tuple[type[Pattern], ...]] = (Periodic,)
+
+    def values(self, finding: Finding | None, evidence: Evidence, detail: Detail) -> list[Block]:
+        form = finding.form if finding else None
+        if not isinstance(form, PeriodicForm):
+            return super().values(finding, evidence, detail)
+        return [Heading("Values"), periodic_table(form, detail.values)]
+
+    def answer(self, finding: Finding, detail: Detail) -> list[Block]:
+        """A short formula, or one period as a table."""
+        form, line = finding.form, super().answer(finding, detail)
+        if line or not isinstance(form, PeriodicForm):
+            return line
+        p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
+        adding = f", each adding {s}" if s else ""
+        told: list[Block] = [Paragraph(f"Period {p} from n = {n0} on{adding}.")]
+        if p <= WIDEST_ROW:
+            values = [str(form.extended_down(r)) for r in range(p)]
+            name = f"G(n) - {s}*floor(n/{p})" if s else "G(n)"
+            heads = [f"n mod {p}", *map(str, range(p))]
+            told.append(Table(heads, [[name, *values]], numeric=True))
+        return told
+
+    def closed_form(self, finding: Finding, detail: Detail) -> list[Block]:
+        """A short formula, the residues of each value, or the values of one period; and the n
+        below the preperiod at which the law extended downwards is not right."""
+        form, line = finding.form, super().closed_form(finding, detail)
+        if not isinstance(form, PeriodicForm):
+            return line
+        told = line or (by_value(form) if _few_residues(form) else one_period(form))
+        return [*told, *_exceptions(form)]
+
+    def words(self, finding: Finding, detail: Detail) -> list[Block]:
+        """Outcomes, and the n below the preperiod that break the law extended downwards."""
+        form = finding.form
+        if not isinstance(form, PeriodicForm):
+            return []
+        outcomes = form.outcomes()
+        told: list[Block] = [
+            Paragraph(
+                "Outcomes (P-positions, where G(n) = 0): period "
+                f"{outcomes['period']} from n = {outcomes['preperiod']} on."
+            )
+        ]
+        if detail.everything:
+            return told  # the closed form lists the exceptions
+        count = form.number_of_exceptions()
+        if 0 < count <= LISTED_EXCEPTIONS:
+            listed = ", ".join(map(str, form.exceptions()[:LISTED])) + ", ..." * (count > LISTED)
+            told.append(Paragraph(f"Exceptions below the preperiod ({count}): {listed}."))
+        elif count:
+            told.append(Paragraph(f"Exceptions below the preperiod: {count} values of n."))
+        return told
+
+    def drawing(self, kind: str, finding: Finding, evidence: Evidence) -> Drawing | None:
+        """Residues: a row a period, a column a residue; a long period in rows of its own."""
+        del evidence
+        form = finding.form
+        if kind != "residues" or not isinstance(form, PeriodicForm):
+            return None
+        p, s = form.law.period, form.law.saltus
+        if p > MOST_SQUARES:
+            return None
+        table, odd = residue_table(form)
+        label = f"G(n) - {s}*floor(n/{p})" if s else "G(n)"
+
+        def draw(axes: Axes) -> None:
+            from reports.writers.drawing import ORANGE, heat_map
+
+            heat_map(axes, table, label)
+            if odd:
+                rows, columns = zip(*odd, strict=True)
+                axes.plot(columns, rows, "s", markerfacecolor="none", markeredgecolor=ORANGE,
+                          markersize=8 if p <= WIDEST_ROW // 2 else 5)  # fmt: skip
+            inside = p > WIDEST_ROW
+            axes.set_xlabel(f"j, where n mod {p} = r + j" if inside else f"n mod {p}")
+            axes.set_ylabel("r" if inside else f"floor(n/{p})")
+            if inside:
+                width = table.shape[1]
+                axes.yaxis.set_major_formatter(lambda row, _: str(round(row) * width))
+
+        return draw
+
+    def marked(self, finding: Finding, evidence: Evidence) -> Marked | None:
+        """The exceptions below the preperiod."""
+        del evidence
+        form = finding.form
+        if not isinstance(form, PeriodicForm):
+            return None
+        if not 0 < form.number_of_exceptions() <= LISTED_EXCEPTIONS:
+            return None
+        what = "exceptions, at which the law extended downwards fails"
+        return Marked("exceptions", what, list(form.exceptions()))
+
+
+def residue_table(form: PeriodicForm) -> tuple[npt.NDArray[np.int64], list[tuple[int, int]]]:
+    """G(n), less what the saltus adds, by n mod p: a row a period from n = 0 on, and the squares
+    (row, column) of exceptions; of a period too long for a row, one in several rows, as the law
+    extended downwards has it. Squares without an n have -1.
+
+    >>> import numpy as np
+    >>> form = PeriodicForm(Periodic(1, 2, 0), np.array([5, 1, 0]))
+    >>> table, odd = residue_table(form)
+    >>> table.tolist(), odd
+    ([[5, 1], [0, 1], [0, 1]], [(0, 0)])
+    """
+    import numpy as np
+
+    p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
+    if p > WIDEST_ROW:
+        width = _best_side(p)
+        cells = [form.extended_down(r) for r in range(p)]
+        cells += [-1] * (-p % width)
+        return np.array(cells, dtype=np.int64).reshape(-1, width), []
+    rows = min(max(-(-n0 // p) + 2, 3), MOST_PERIODS)
+    cells = [form.at(n) - s * (n // p) for n in range(rows * p)]
+    odd = [divmod(n, p) for n in range(min(n0, rows * p)) if form.is_exception(n)]
+    return np.array(cells, dtype=np.int64).reshape(rows, p), odd
+
+
+def _best_side(p: int) -> int:
+    """The divisor of p nearest to its square root, if one is near; else that root."""
+    root = max(round(p**0.5), 1)
+    near = [d for d in range(max(root // 2, 1), 2 * root + 1) if p % d == 0]
+    return min(near, key=lambda d: abs(d - root), default=root)
+
+
+def _few_residues(form: PeriodicForm) -> bool:
+    p = form.law.period
+    return p <= WIDEST_ROW and len({form.extended_down(r) for r in range(p)}) <= MOST_CASES
+
+
+def by_value(form: PeriodicForm) -> list[Block]:
+    """For each value the residues at which it is taken.
+
+    >>> import numpy as np
+    >>> (formula,) = by_value(PeriodicForm(Periodic(0, 3, 0), np.array([0, 1, 1])))
+    >>> print(formula.plain)
+    G(n) = 0 for n = 0 modulo 3
+           1 for n = 1, 2 modulo 3
+    """
+    p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
+    residues: dict[int, list[int]] = {}
+    for r in range(p):
+        residues.setdefault(form.extended_down(r), []).append(r)
+    listed = [(value, ", ".join(map(str, where))) for value, where in sorted(residues.items())]
+    step = f"{s if s > 1 else ''}\\lfloor n/{p} \\rfloor + " if s else ""
+    lines = " \\\\ ".join(rf"{value} & n \equiv {where} \pmod{{{p}}}" for value, where in listed)
+    valid = rf" \qquad (n \ge {n0})" if n0 else ""
+    latex = rf"G(n) = {step}\begin{{cases}} {lines} \end{{cases}}{valid}"
+    head = f"G(n) = {s}*floor(n/{p}) + " if s else "G(n) = "
+    rows = [f"{value} for n = {where} modulo {p}" for value, where in listed]
+    return [Formula(latex, head + ("\n" + " " * len(head)).join(rows))]
+
+
+def one_period(form: PeriodicForm) -> list[Block]:
+    """The values of one period in rows; where they are too many, how to have them."""
+    p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
+    of = f"G(n) - {s}*floor(n/{p})" if s else "G(n)"
+    if p > MOST_LISTED:
+        told = f"One period has {p} values, too many for a table; mexplore terms lists them."
+        return [Paragraph(told)]
+    caption = f"{of} for n >= {n0}: the row of r, the column +j, where n mod {p} = r + j."
+    cells = [str(form.extended_down(r)) for r in range(p)]
+    return [ValueTable(cells, p if p <= WIDEST_ROW else _best_width(p), caption)]
+
+
+def _exceptions(form: PeriodicForm) -> list[Block]:
+    """The n below the preperiod that break the law extended downwards, by their values."""
+    n0, count = form.law.preperiod, form.number_of_exceptions()
+    if not count:
+        return [Paragraph("It holds for all n >= 0.")] if n0 else []
+    if count > MOST_LISTED:
+        return [Paragraph(f"Below n = {n0} it fails for {count} values of n.")]
+    by_values: dict[int, list[str]] = {}
+    for n in form.exceptions():
+        by_values.setdefault(form.at(n), []).append(str(n))
+    rows = [[", ".join(where), str(value)] for value, where in sorted(by_values.items())]
+    caption = f"Below n = {n0} it holds as well, but for these {count} n:"
+    return [Table(("n", "G(n)"), rows, caption=caption)]
+
+
+def periodic_table(form: PeriodicForm, most: int) -> ValueTable:
+    """Values in rows of one period (or of a divisor's width); the exceptions below the preperiod,
+    which break the law extended downwards, stand out."""
+    p = form.law.period
+    width = p if p <= WIDEST_ROW else _best_width(p)
+    stop = max(min(most, form.law.preperiod + 2 * p), width)
+    stop = -(-stop // width) * width
+    cells: list[Cell] = []
+    for n in range(stop):
+        value = str(form.at(n))
+        cells.append(Mark(value, "exception") if form.is_exception(n) else value)
+    exceptions = form.number_of_exceptions()
+    caption = ""
+    if exceptions:
+        caption = f"Values that break the law extended downwards stand out ({exceptions} in all)."
+    return ValueTable(cells, width, caption)
+
+
+def _best_width(p: int) -> int:
+    divisors = [d for d in range(8, 25) if p % d == 0]
+    return max(divisors, default=20)

@@ -1,0 +1,50 @@
+"""Sparse spaces: how seldom the rare positions are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from discover.patterns.sparse import SparseSpace
+from reports.sections.section import Marked, Section
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from discover.evidence.evidence import Evidence
+    from discover.finding import Finding
+    from discover.pattern import Pattern
+    from reports.sections.section import Drawing
+
+
+class SparseSpaceSection(Section):
+    """Nearly all values have an odd number of bits under a mask."""
+
+    about: ClassVar[tuple[type[Pattern], ...]] = (SparseSpace,)
+
+    def drawing(self, kind: str, finding: Finding, evidence: Evidence) -> Drawing | None:
+        """How many rare positions there are up to n."""
+        claim = finding.claim
+        if kind != "rare" or not isinstance(claim, SparseSpace):
+            return None
+        where, stop = claim.rare_positions(evidence), evidence.stop
+        if not where:
+            return None
+
+        def draw(axes: Axes) -> None:
+            from reports.writers.drawing import BLUE
+
+            axes.step([*where, stop], [*range(1, len(where) + 1), len(where)], where="post",
+                      color=BLUE)  # fmt: skip
+            axes.set_xscale("log")
+            axes.set_xlabel("n")
+            axes.set_ylabel("rare positions up to n")
+
+        return draw
+
+    def marked(self, finding: Finding, evidence: Evidence) -> Marked | None:
+        """The rare positions."""
+        claim = finding.claim
+        if not isinstance(claim, SparseSpace):
+            return None
+        what = "rare values, outside the space of the common ones"
+        return Marked("rare", what, claim.rare_positions(evidence))

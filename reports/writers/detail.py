@@ -1,0 +1,18 @@
+"""How much of a study a document shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Detail:
+    """How much is shown; the terminal shows less unless asked for all."""
+
+    values: int = 240
+    runs: int = 60
+    case_rows: int = 512
+    everything: bool = True
+
+
+BRIEF = Detail(values=120, runs=24, case_rows=14, everything=False)

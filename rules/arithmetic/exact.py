@@ -1,0 +1,263 @@
+"""The value of a formula at one n: whole numbers, fractions and square roots, nothing rounded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import gcd, isqrt, log2
+
+from rules.arithmetic.formulas import Term
+from rules.arithmetic.surd import MixedRoots, Number, Surd, square_root
+
+LARGEST_POWER = 1_000_000  # bits
+LARGEST_PRODUCT = 80_000_000  # bits
+LARGEST_FACTORED = 10**18
+_SMALL = 10**6
+
+
+class Undefined(ArithmeticError):
+    """The formula has no value at this n, or none that can be held; ``str()`` says why."""
+
+
+def value_at(term: Term, n: int) -> Number:
+    """The exact value of the formula at n >= 0.
+
+    >>> from rules.arithmetic.formulas import parse_formula
+    >>> value_at(parse_formula("Piecewise((n/2, Eq(Mod(n, 2), 0)), (floor(log(n, 3)), True))"), 81)
+    4
+    >>> value_at(parse_formula("floor(n*(1 + sqrt(5))/2)"), 10**20)
+    161803398874989484820
+
+    Raises Undefined where it has none.
+    """
+    try:
+        return _plain(_value(term, n))
+    except ZeroDivisionError:
+        raise Undefined("a division by zero") from None
+    except MixedRoots:
+        raise Undefined("a sum of roots that has no exact form here") from None
+
+
+def _value(term: Term, n: int) -> Number:
+    if term.op == "number":
+        return term.value
+    if term.op == "n":
+        return n
+    if term.op == "piecewise":
+        return _first_case(term, n)
+    return OPERATIONS[term.op](*[_value(arg, n) for arg in term.args])
+
+
+def _first_case(term: Term, n: int) -> Number:
+    for value, condition in zip(term.args[::2], term.args[1::2], strict=True):
+        if truth_at(condition, n):
+            return _value(value, n)
+    raise Undefined("no case of the Piecewise applies")
+
+
+def truth_at(term: Term, n: int) -> bool:
+    """Whether a condition holds at n."""
+    if term.op == "truth":
+        return bool(term.value)
+    if term.op == "not":
+        return not truth_at(term.args[0], n)
+    if term.op in ("and", "or"):
+        join = all if term.op == "and" else any
+        return join(truth_at(arg, n) for arg in term.args)
+    left, right = (_value(arg, n) for arg in term.args)
+    return _COMPARISONS[term.op](sign_of(left - right))
+
+
+_COMPARISONS: dict[str, Callable[[int], bool]] = {
+    "lt": lambda sign: sign < 0,
+    "le": lambda sign: sign <= 0,
+    "eq": lambda sign: sign == 0,
+    "ne": lambda sign: sign != 0,
+}
+
+
+def sign_of(number: Number) -> int:
+    """-1, 0 or 1."""
+    if isinstance(number, Surd):
+        return number.sign()
+    return (number > 0) - (number < 0)
+
+
+def floor_of(number: Number) -> int:
+    """The greatest whole number that is not above."""
+    if isinstance(number, int):
+        return number
+    return number.floor() if isinstance(number, Surd) else number.numerator // number.denominator
+
+
+def _plain(number: Number) -> Number:
+    """A fraction of denominator 1 as the whole number it is."""
+    if isinstance(number, Fraction) and number.denominator == 1:
+        return number.numerator
+    return number
+
+
+def _times(left: Number, right: Number) -> Number:
+    if isinstance(left, int) and isinstance(right, int):
+        _must_fit(left.bit_length() + right.bit_length(), LARGEST_PRODUCT)
+    return left * right
+
+
+def _quotient(left: Number, right: Number) -> Number:
+    if isinstance(left, int) and isinstance(right, int):
+        return _plain(Fraction(left, right))
+    return left / right if isinstance(left, Surd) else Fraction(left) / right
+
+
+def _floor_quotient(left: Number, right: Number) -> Number:
+    if isinstance(left, int) and isinstance(right, int):
+        return left // right
+    return floor_of(_quotient(left, right))
+
+
+def _modulo(left: Number, right: Number) -> Number:
+    # a mod b = a - b * floor(a/b), of the sign of b.
+    if isinstance(left, int) and isinstance(right, int):
+        return left % right
+    return left - right * _floor_quotient(left, right)
+
+
+def _power(base: Number, exponent: Number) -> Number:
+    exponent = _plain(exponent)
+    if exponent == Fraction(1, 2):
+        return _root(base)
+    if not isinstance(exponent, int) or isinstance(base, Surd):
+        raise Undefined("a power that has no exact form here")
+    base = Fraction(base)
+    size = max(base.numerator.bit_length(), base.denominator.bit_length())
+    if size > 1:
+        _must_fit(size * abs(exponent), LARGEST_POWER)
+    power: Fraction = base**exponent
+    return _plain(power)
+
+
+def _must_fit(bits: int, most: int) -> None:
+    if bits > most:
+        raise Undefined(f"a number of more than {most} bits")
+
+
+def _root(square: Number) -> Number:
+    if isinstance(square, Surd) or square < 0:
+        raise Undefined("a root that has no exact form here")
+    return _plain(square_root(Fraction(square)))
+
+
+def _floor_log(number: Number, base: Number) -> int:
+    """The greatest k with base^k <= number, base > 1 whole, number > 0 rational."""
+    base = _plain(base)
+    if not isinstance(base, int) or base < 2:
+        raise Undefined("a logarithm to a base that is no whole number from 2 on")
+    if isinstance(number, Surd) or number <= 0:
+        raise Undefined("a logarithm of a number that is not positive and rational")
+    if number < 1:
+        return -_ceiling_log(1 / Fraction(number), base)
+    whole = floor_of(number)
+    # The logarithms of the leading bits are off by far less than 1: base^k <= whole.
+    behind = max(0, whole.bit_length() - 60)
+    k = max(0, int((behind + log2(whole >> behind)) / log2(base)) - 2)
+    power = base**k
+    while power * base <= whole:
+        power *= base
+        k += 1
+    return k
+
+
+def _ceiling_log(number: Number, base: Number) -> int:
+    """The least k with base^k >= number."""
+    k = _floor_log(number, base)
+    return k if number == Fraction(whole(base, 2)) ** k else k + 1
+
+
+def whole(number: Number, least: int = 0) -> int:
+    """The number as an argument of a function of whole numbers from ``least`` on."""
+    number = _plain(number)
+    if not isinstance(number, int) or number < least:
+        raise Undefined(f"a function of whole numbers from {least} on is asked for another")
+    return number
+
+
+def _omega(number: Number) -> int:
+    """The number of prime factors, with multiplicity."""
+    factored = whole(number, 1)
+    if factored > LARGEST_FACTORED:
+        raise Undefined(f"factors of a number beyond {LARGEST_FACTORED}")
+    if factored < _SMALL:
+        return _omega_by_trial(factored)
+    from sympy import factorint
+
+    return int(sum(factorint(factored).values()))
+
+
+def _omega_by_trial(number: int) -> int:
+    count, d = 0, 2
+    while d * d <= number:
+        while number % d == 0:
+            number //= d
+            count += 1
+        d += 1
+    return count + (number > 1)
+
+
+def _v2(number: Number) -> int:
+    """The exponent of 2 in a whole number from 1 on."""
+    positive = whole(number, 1)
+    return (positive & -positive).bit_length() - 1
+
+
+def _valuation(number: Number, base: Number) -> int:
+    """The largest k with base^k dividing a whole number from 1 on."""
+    rest, divisor, k = whole(number, 1), whole(base, 2), 0
+    while rest % divisor == 0:
+        rest //= divisor
+        k += 1
+    return k
+
+
+def _xor(*numbers: Number) -> int:
+    total = 0
+    for number in numbers:
+        total ^= whole(number)
+    return total
+
+
+OPERATIONS: dict[str, Callable[..., Number]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": _times,
+    "div": _quotient,
+    "floordiv": _floor_quotient,
+    "mod": _modulo,
+    "pow": _power,
+    "floor": floor_of,
+    "ceiling": lambda a: -floor_of(-1 * a),
+    "floorlog": _floor_log,
+    "ceillog": _ceiling_log,
+    "sqrt": _root,
+    "isqrt": lambda a: isqrt(whole(a)),
+    "abs": lambda a: a if sign_of(a) >= 0 else -1 * a,
+    "max": lambda *numbers: _extreme(numbers, 1),
+    "min": lambda *numbers: _extreme(numbers, -1),
+    "gcd": lambda a, b: gcd(whole(a), whole(b)),
+    "xor": _xor,
+    "bitand": lambda a, b: whole(a) & whole(b),
+    "bitor": lambda a, b: whole(a) | whole(b),
+    "v2": _v2,
+    "valuation": _valuation,
+    "bit_length": lambda a: whole(a).bit_length(),
+    "popcount": lambda a: whole(a).bit_count(),
+    "odd_part": lambda a: whole(a, 1) >> _v2(a),
+    "omega": _omega,
+}
+
+
+def _extreme(numbers: tuple[Number, ...], side: int) -> Number:
+    best = numbers[0]
+    for number in numbers[1:]:
+        if sign_of(number - best) == side:
+            best = number
+    return best

@@ -1,0 +1,187 @@
+"""Normal forms of ends of intervals: floor((a*n + b)/c) and isqrt(a*n + b) + k, by shape alone.
+
+An end is first written as a sum of multiples of n, of 1, and of floors and square roots; a sum with
+at most one floor, or one root, has a normal form. Two ends of equal normal form are equal at every
+n >= 0; an end without one may still equal another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import gcd, isqrt
+
+from rules.arithmetic import tree
+from rules.arithmetic.linear import Linear, linear
+
+LONGEST_POWER = 4096  # bits of a power of two literals that is worked out
+
+
+@dataclass(frozen=True)
+class Floor:
+    """floor((a*n + b)/c), c >= 1, in lowest terms where that is the same for every n.
+
+    >>> Floor(1, 1, 2)(7), Floor(0, 3, 1)(7)
+    (4, 3)
+    """
+
+    a: int
+    b: int
+    c: int = 1
+
+    def __call__(self, n: int) -> int:
+        return (self.a * n + self.b) // self.c
+
+    @property
+    def constant(self) -> int | None:
+        """The value, where it does not depend on n."""
+        return self.b // self.c if self.a == 0 else None
+
+
+@dataclass(frozen=True)
+class Root:
+    """isqrt(a*n + b) + k, a >= 1, b >= 0.
+
+    >>> Root(1, 0, 2)(10)
+    5
+    """
+
+    a: int
+    b: int = 0
+    k: int = 0
+
+    def __call__(self, n: int) -> int:
+        return isqrt(self.a * n + self.b) + self.k
+
+
+Form = Floor | Root
+
+
+def normal_form(node: tree.Node, name: str = "n") -> Form | None:
+    """The normal form of the expression as a function of the name, or None.
+
+    >>> from rules.arithmetic.reading import read_expression
+    >>> form = lambda text: normal_form(read_expression(text, ("n",)))
+    >>> form("n - ceil(n/2)"), form("(3*n + 6)//9 - 1"), form("1 + isqrt(n)"), form("n*n")
+    (Floor(a=1, b=0, c=2), Floor(a=1, b=-1, c=3), Root(a=1, b=0, k=1), None)
+    """
+    total = _sum(node, name)
+    return None if total is None else _form(total, name)
+
+
+_Sum = Linear[str | Form]
+"""A sum of multiples of the name, of 1, of floors and of square roots."""
+
+
+def _sum(node: tree.Node, name: str) -> _Sum | None:
+    return linear(node, lambda part: _part(part, name))
+
+
+def _form(total: _Sum, name: str) -> Form | None:
+    """The normal form, if there is at most one floor or root and it can take in the rest."""
+    a, b = total.coefficient(name), total.constant
+    parts = [(part, count) for part, count in total.terms if part != name]
+    match parts:
+        case []:
+            return Floor(a, b)
+        case [(Root() as root, 1)] if a == 0:
+            return Root(root.a, root.b, root.k + b)
+        case [(Floor() as inner, 1)]:
+            return _floor(inner.a + a * inner.c, inner.b + b * inner.c, inner.c)
+        case [(Floor() as inner, -1)]:  # -floor(x/c) = floor((-x + c - 1)/c)
+            above = b * inner.c - inner.b + inner.c - 1
+            return _floor(a * inner.c - inner.a, above, inner.c)
+        case _:
+            return None
+
+
+def _floor(a: int, b: int, c: int) -> Floor:
+    """floor((a*n + b)/c) in lowest terms, c != 0: a common factor g of a and c leaves
+    floor((a/g*n + floor(b/g))/(c/g))."""
+    a, b, c = (a, b, c) if c > 0 else (-a, -b, -c)
+    g = gcd(a, c)
+    return Floor(a // g, b // g, c // g)
+
+
+def _part(node: tree.Node, name: str) -> _Sum | None:
+    """A floor, a root, or an operation on constants."""
+    match node:
+        case tree.Binary("//", above, below):
+            divisor = _constant(below, name)
+            return _quotient(_sum(above, name), divisor, name) if divisor else None
+        case tree.Call("ceil_div", (above, below)):  # ceil(x/y) = -floor(-x/y)
+            return _sum(tree.Unary("-", tree.Binary("//", tree.Unary("-", above), below)), name)
+        case tree.Binary(sign, left, right):
+            return _of_constants(sign, _constant(left, name), _constant(right, name))
+        case tree.Call("isqrt", (inside,)):
+            inner = _sum(inside, name)
+            form = None if inner is None else _form(inner, name)
+            whole = isinstance(form, Floor) and form.c == 1 and form.a >= 1 and form.b >= 0
+            return Linear(((Root(form.a, form.b), 1),)) if form is not None and whole else None
+        case _:
+            return None
+
+
+def _constant(node: tree.Node, name: str) -> int | None:
+    found = _sum(node, name)
+    return None if found is None or found.terms else found.constant
+
+
+def _quotient(above: _Sum | None, divisor: int, name: str) -> _Sum | None:
+    """floor(above/divisor); floor(floor(x/c)/d) = floor(x/(c*d)) for d > 0."""
+    form = None if above is None else _form(above, name)
+    if not isinstance(form, Floor) or (form.c > 1 and divisor < 0):
+        return None
+    return _as_sum(_floor(form.a, form.b, form.c * divisor), name)
+
+
+def _of_constants(sign: str, left: int | None, right: int | None) -> _Sum | None:
+    if left is None or right is None:
+        return None
+    base = 2 if sign == "<<" else left
+    small = 0 <= right * base.bit_length() <= LONGEST_POWER and right >= 0
+    match sign:
+        case "%" if right:
+            return Linear((), left % right)
+        case "**" if small:
+            return Linear((), left**right)
+        case "<<" if small:
+            return Linear((), left << right)
+        case _:
+            return None
+
+
+def _as_sum(form: Floor, name: str) -> _Sum:
+    """The floor with its whole parts taken out: 0 <= a < c and 0 <= b < c remain inside."""
+    whole = _Sum.of({name: form.a // form.c}, form.b // form.c)
+    inside = Floor(form.a % form.c, form.b % form.c, form.c)
+    return whole if inside.a == 0 else whole.plus(Linear(((inside, 1),)))
+
+
+def tree_of(form: Form, name: str = "n") -> tree.Node:
+    """The expression that the form is.
+
+    >>> str(tree_of(Floor(3, -1, 2))), str(tree_of(Root(1, 0, 2)))
+    ('(3 * n - 1) // 2', 'isqrt(n) + 2')
+    """
+    if isinstance(form, Root):
+        return _plus(tree.Call("isqrt", (_linear(form.a, form.b, name),)), form.k)
+    inside = _linear(form.a, form.b, name)
+    return inside if form.c == 1 else tree.Binary("//", inside, tree.Number(form.c))
+
+
+def _linear(a: int, b: int, name: str) -> tree.Node:
+    if a == 0:
+        return _literal(b)
+    variable: tree.Node = tree.Name(name)
+    multiple = variable if a == 1 else tree.Binary("*", _literal(a), variable)
+    return _plus(multiple, b)
+
+
+def _plus(node: tree.Node, number: int) -> tree.Node:
+    if number == 0:
+        return node
+    return tree.Binary("+" if number > 0 else "-", node, tree.Number(abs(number)))
+
+
+def _literal(number: int) -> tree.Node:
+    return tree.Number(number) if number >= 0 else tree.Unary("-", tree.Number(-number))

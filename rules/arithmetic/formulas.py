@@ -1,0 +1,333 @@
+"""From a line of text to a tree of terms; everything that is not on the list is refused."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal, NoReturn
+
+from rules.arithmetic.syntax import SyntaxReader
+from rules.arithmetic.vocabulary import FORMULAS, Called
+from rules.errors import RuleSyntaxError
+from rules.text.nearest import did_you_mean
+
+LONGEST = 10_000  # characters
+DEEPEST = 60  # nested terms
+MOST_TERMS = 3_000
+
+Sort = Literal["number", "truth"]
+
+
+class FormulaSyntaxError(RuleSyntaxError):
+    """A formula's text that cannot be read, with the place and the remedy."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """One operation on terms: ``op`` names it, ``value`` is that of a constant.
+
+    Terms of sort 'number' are exact real numbers, those of sort 'truth' are conditions.
+    """
+
+    op: str
+    args: tuple[Term, ...] = ()
+    value: int = 0
+    sort: Sort = "number"
+
+
+def parse_formula(text: str, names: tuple[str, ...] = ("n",)) -> Term:
+    """The formula in n, or in other names, that the text denotes, in the notation of sympy.
+
+    Numbers, n, ``+ - * / // % **``, comparisons, ``and or not``, ``& | ~``; Mod, floor, ceiling,
+    Piecewise, Max, Min, Abs, And, Or, Not, Eq, Ne, Lt, Le, Gt, Ge, sqrt, floor(log(n, b)), gcd,
+    xor, v2, valuation(n, b), bit_length, popcount, odd_part, Omega, isqrt.
+
+    >>> parse_formula("Mod(n, 4)")
+    Term(op='mod', args=(Term(op='n', ...), Term(op='number', ..., value=4, ...)), ...)
+    """
+    if len(text) > LONGEST:
+        problem = f"the text has {len(text)} characters"
+        raise FormulaSyntaxError(text, LONGEST, problem, f"a formula has at most {LONGEST}")
+    # Between two numbers, xor is written as a sign of the same width, which keeps all places.
+    plain = _INFIX.sub(r"\1  ^", text)
+    reader = FormulaReader(plain, text, 0, names)
+    reader.infix = plain != text and "^" not in text
+    term = reader.read()
+    if term.sort != "number":
+        problem = "this is a condition, not a number"
+        raise FormulaSyntaxError(text, 0, problem, "write Piecewise((1, condition), (0, True))")
+    return term
+
+
+_INFIX = re.compile(
+    r"(?<!\band)(?<!\bor)(?<!\bnot)(?<!\bif)(?<!\belse)(?<=[\w)])(\s+)xor\b(?=\s*[\w(+-])"
+)
+
+
+def named(name: str) -> Term:
+    """The term of a name that is not n: no operation is called so."""
+    return Term(f"@{name}")
+
+
+# sign: (operation, whether the sides change places)
+_COMPARISON: dict[str, tuple[str, bool]] = {
+    "<": ("lt", False),
+    "<=": ("le", False),
+    ">": ("lt", True),
+    ">=": ("le", True),
+    "==": ("eq", False),
+    "!=": ("ne", False),
+}
+_COMPARING_CALL = {"Lt": "<", "Le": "<=", "Gt": ">", "Ge": ">=", "Eq": "==", "Ne": "!="}
+_JOINING_CALL = {"And": "and", "Or": "or"}
+
+
+class FormulaReader(SyntaxReader[Term]):
+    """Builds terms of what Python's parser finds in a formula."""
+
+    vocabulary = FORMULAS
+    error = FormulaSyntaxError
+    deepest = DEEPEST
+    most_nodes = MOST_TERMS
+
+    def __init__(self, text: str, whole: str, at: int, names: tuple[str, ...] = ("n",)) -> None:
+        super().__init__(text, whole, at)
+        self.names = names
+        self.infix = False  # whether ^ stands for xor
+
+    @property
+    def builders(self) -> Mapping[type[ast.expr], Callable[[Any, Any], Term]]:
+        return _BUILDERS
+
+    def read(self) -> Term:
+        """The term of the text."""
+        if not self.text.strip():
+            self.refuse(0, "the formula is empty", "write one in n")
+        if "#" in self.text:  # Python's parser would pass over what follows
+            self.refuse(self.text.index("#"), "unexpected '#'", _EXAMPLE)
+        return self.build(self.parse(self.text.strip()))
+
+    def refuse_parsing(self, error: Exception) -> NoReturn:
+        if isinstance(error, SyntaxError):
+            first = (error.lineno or 1) == 1
+            place = self.margin + max((error.offset or 1) - 1, 0) if first else 0
+            self.refuse(place, "this is no formula", _EXAMPLE)
+        self.refuse(0, "this is no formula that can be read", _EXAMPLE)
+
+    def refuse_size(self, node: ast.expr) -> NoReturn:
+        self.refuse_at(node, "the formula is too large", f"nest at most {DEEPEST} deep")
+
+    def refuse_type(self, node: ast.expr) -> NoReturn:
+        self.refuse_at(node, "this is not allowed in a formula", _EXAMPLE)
+
+    def number(self, node: ast.expr) -> Term:
+        term = self.build(node)
+        if term.sort != "number":
+            self.refuse_at(node, "a number is needed here, not a condition", _EXAMPLE)
+        return term
+
+    def truth(self, node: ast.expr) -> Term:
+        term = self.build(node)
+        if term.sort != "truth":
+            self.refuse_at(node, "a condition is needed here", "write one such as n < 5")
+        return term
+
+    def constant(self, node: ast.Constant) -> Term:
+        if isinstance(node.value, bool):
+            return Term("truth", value=int(node.value), sort="truth")
+        if isinstance(node.value, float):
+            self.refuse_at(node, "decimals are not exact", "write a fraction such as 1/2")
+        if not isinstance(node.value, int):
+            self.refuse_at(node, "this is no number", _EXAMPLE)
+        return Term("number", value=node.value)
+
+    def name(self, node: ast.Name) -> Term:
+        if node.id in ("true", "false"):
+            return Term("truth", value=int(node.id == "true"), sort="truth")
+        if node.id not in self.names:
+            of_board = f"the coordinates are {', '.join(self.names)}"
+            remedy = "the heap size is n" if self.names == ("n",) else of_board
+            if node.id in FORMULAS.calls or node.id in _CALLS:
+                remedy = f"{node.id} is a function: write {node.id}(n)"
+            self.refuse_at(node, f"{node.id[:40]!r} is unknown", remedy)
+        return Term("n") if self.names == ("n",) else named(node.id)
+
+    def unary(self, node: ast.UnaryOp) -> Term:
+        if isinstance(node.op, ast.Not | ast.Invert):
+            return Term("not", (self.truth(node.operand),), sort="truth")
+        operand = self.number(node.operand)
+        if isinstance(node.op, ast.UAdd):
+            return operand
+        return Term("sub", (Term("number"), operand))
+
+    def binary(self, node: ast.BinOp) -> Term:
+        operation = self.vocabulary.operation(node.op)
+        if operation is None:
+            self.refuse_at(node, "this operation is not allowed in a formula", _EXAMPLE)
+        if operation.name in ("bitand", "bitor"):
+            return self.bitwise(node, operation.name)
+        if operation.name == "xor" and not self.infix:
+            self.refuse_caret(node)
+        return Term(operation.name, (self.number(node.left), self.number(node.right)))
+
+    def refuse_caret(self, node: ast.BinOp) -> NoReturn:
+        place = self.text.find("^", self.after(node.left.end_col_offset or 0))
+        self.refuse(place, "^ is ambiguous", "write ** for a power, xor(a, b) for nim-sums")
+
+    def bitwise(self, node: ast.BinOp, op: str) -> Term:
+        sides = (self.build(node.left), self.build(node.right))
+        if sides[0].sort != sides[1].sort:
+            self.refuse_at(node, "a condition and a number do not mix", _EXAMPLE)
+        if sides[0].sort == "truth":
+            return Term("and" if op == "bitand" else "or", sides, sort="truth")
+        return Term(op, sides)
+
+    def joined(self, node: ast.BoolOp) -> Term:
+        op = "and" if isinstance(node.op, ast.And) else "or"
+        return Term(op, tuple(self.truth(side) for side in node.values), sort="truth")
+
+    def compared(self, node: ast.Compare) -> Term:
+        sides = [self.number(side) for side in (node.left, *node.comparators)]
+        links = []
+        for i, op in enumerate(node.ops):
+            sign = self.vocabulary.comparison(op)
+            if sign is None:
+                self.refuse_at(node, "this comparison is not allowed in a formula", _EXAMPLE)
+            links.append(_comparison(sign, sides[i], sides[i + 1]))
+        return links[0] if len(links) == 1 else Term("and", tuple(links), sort="truth")
+
+    def conditional(self, node: ast.IfExp) -> Term:
+        body, other = self.number(node.body), self.number(node.orelse)
+        return Term("piecewise", (body, self.truth(node.test), other, _TRUE))
+
+    def call(self, node: ast.Call) -> Term:
+        name = self.called(node)
+        if any(isinstance(arg, ast.Starred) for arg in node.args):
+            self.refuse_keywords(node)
+        special = _CALLS.get(name)
+        if special is not None:
+            return special(self, node)
+        operation = self.call_of(name, node).operation
+        return Term(operation.name, tuple(self.number(arg) for arg in node.args))
+
+    def refuse_function(self, node: ast.Call) -> NoReturn:
+        self.refuse_at(node, "only named functions are called", _EXAMPLE)
+
+    def refuse_keywords(self, node: ast.Call) -> NoReturn:
+        self.refuse_at(node, "arguments have no names or stars here", _EXAMPLE)
+
+    def refuse_name(self, name: str, node: ast.Call) -> NoReturn:
+        known = sorted({*_CALLS, *FORMULAS.calls})
+        remedy = f"{did_you_mean(name, known)}there are {', '.join(known)}"
+        self.refuse_at(node, f"{name[:40]!r} is no known function", remedy)
+
+    def refuse_count(self, name: str, found: Called, node: ast.Call) -> NoReturn:
+        problem = f"{name} does not take {len(node.args)} arguments"
+        self.refuse_at(node, problem, f"write {found.example}")
+
+    def comparing_call(self, node: ast.Call) -> Term:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if len(node.args) != 2:
+            self.refuse_at(node, f"{name} compares two numbers", f"write {name}(n, 3)")
+        left, right = (self.number(arg) for arg in node.args)
+        return _comparison(_COMPARING_CALL[name], left, right)
+
+    def joining_call(self, node: ast.Call) -> Term:
+        op = _JOINING_CALL[node.func.id] if isinstance(node.func, ast.Name) else ""
+        if not node.args:
+            self.refuse_at(node, "this joins conditions", "write And(n > 2, n < 5)")
+        return Term(op, tuple(self.truth(arg) for arg in node.args), sort="truth")
+
+    def not_call(self, node: ast.Call) -> Term:
+        if len(node.args) != 1:
+            self.refuse_at(node, "Not takes one condition", "write Not(n > 2)")
+        return Term("not", (self.truth(node.args[0]),), sort="truth")
+
+    def piecewise(self, node: ast.Call) -> Term:
+        remedy = "write Piecewise((1, n < 2), (0, True))"
+        args: list[Term] = []
+        for case in node.args:
+            if not isinstance(case, ast.Tuple) or len(case.elts) != 2:
+                self.refuse_at(case, "a case is a pair (value, condition)", remedy)
+            value, condition = case.elts
+            args += [self.number(value), self.truth(condition)]
+        if not args:
+            self.refuse_at(node, "there is no case", remedy)
+        return Term("piecewise", tuple(args))
+
+    def rounded(self, node: ast.Call) -> Term:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        up = name != "floor"
+        if len(node.args) != 1:
+            self.refuse_at(node, f"{name} takes one number", f"write {name}(n/2)")
+        inner = node.args[0]
+        logarithm = _logarithm(inner)
+        if logarithm is not None:
+            numbers = tuple(self.number(part) for part in logarithm)
+            return Term("ceillog" if up else "floorlog", numbers)
+        number = self.number(inner)
+        if number.op == "sqrt" and not up:  # floor(sqrt(x)) = floor(sqrt(floor(x)))
+            return Term("isqrt", (Term("floor", number.args),))
+        return Term("ceiling" if up else "floor", (number,))
+
+    def log(self, node: ast.Call) -> Term:
+        remedy = "write floor(log(n, 2)), with nothing else inside floor or ceiling"
+        self.refuse_at(node, "a logarithm is exact only when it is rounded", remedy)
+
+
+def _logarithm(node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
+    """(x, b) if the node is log(x, b) or log(x)/log(b), as sympy prints it."""
+
+    def is_log(part: ast.expr, count: int) -> bool:
+        return (
+            isinstance(part, ast.Call)
+            and isinstance(part.func, ast.Name)
+            and part.func.id == "log"
+            and len(part.args) == count
+            and not part.keywords
+        )
+
+    if is_log(node, 2):
+        assert isinstance(node, ast.Call)
+        return node.args[0], node.args[1]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        above, below = node.left, node.right
+        if is_log(above, 1) and is_log(below, 1):
+            assert isinstance(above, ast.Call)
+            assert isinstance(below, ast.Call)
+            return above.args[0], below.args[0]
+    return None
+
+
+def _comparison(sign: str, left: Term, right: Term) -> Term:
+    op, swapped = _COMPARISON[sign]
+    return Term(op, (right, left) if swapped else (left, right), sort="truth")
+
+
+_EXAMPLE = "write for example Mod(n, 4) or Piecewise((1, n < 2), (floor(n/2), True))"
+_TRUE = Term("truth", value=1, sort="truth")
+_BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], Term]] = MappingProxyType(
+    {
+        ast.Constant: FormulaReader.constant,
+        ast.Name: FormulaReader.name,
+        ast.UnaryOp: FormulaReader.unary,
+        ast.BinOp: FormulaReader.binary,
+        ast.BoolOp: FormulaReader.joined,
+        ast.Compare: FormulaReader.compared,
+        ast.IfExp: FormulaReader.conditional,
+        ast.Call: FormulaReader.call,
+    }
+)
+_CALLS: dict[str, Callable[..., Term]] = {
+    **dict.fromkeys(_COMPARING_CALL, FormulaReader.comparing_call),
+    **dict.fromkeys(_JOINING_CALL, FormulaReader.joining_call),
+    "Not": FormulaReader.not_call,
+    "Piecewise": FormulaReader.piecewise,
+    "floor": FormulaReader.rounded,
+    "ceiling": FormulaReader.rounded,
+    "ceil": FormulaReader.rounded,
+    "log": FormulaReader.log,
+}

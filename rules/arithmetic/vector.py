@@ -1,0 +1,361 @@
+"""The values of a formula at many n at once, in machine integers that cannot overflow.
+
+Every operation carries a bound on the absolute values that it can produce, a Python int; where
+the bound passes 2^62, or an operation has no counterpart on arrays, `Exactly` is raised and the
+caller goes through `exact` instead. Fractions are a numerator and one common denominator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import gcd
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.arithmetic.formulas import Term
+
+_MOST = 1 << 62
+_LARGEST_SIEVED = 1 << 24
+Integers = npt.NDArray[np.int64]
+Truths = npt.NDArray[np.bool_]
+
+
+class Exactly(Exception):
+    """This formula, or this range, is not one for machine integers."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """numerators / denominator, with |numerators| <= bound."""
+
+    numerators: Integers
+    denominator: int
+    bound: int
+
+    def __post_init__(self) -> None:
+        if self.bound >= _MOST or self.denominator >= _MOST:
+            raise Exactly
+
+    def whole(self) -> Integers:
+        if self.denominator != 1:
+            raise Exactly
+        return self.numerators
+
+    def over(self, denominator: int) -> Column:
+        factor = denominator // self.denominator
+        # The bound is checked before the product is formed.
+        wider = Column(self.numerators, denominator, self.bound * factor)
+        return Column(self.numerators * factor, denominator, wider.bound)
+
+
+def column_of(term: Term, start: int, stop: int) -> Integers:
+    """The formula at start <= n < stop, where its values are whole numbers.
+
+    >>> from rules.arithmetic.formulas import parse_formula
+    >>> column_of(parse_formula("popcount(n)"), 6, 9).tolist()
+    [2, 3, 1]
+    """
+    if stop >= _MOST:
+        raise Exactly
+    return _column(term, np.arange(start, stop, dtype=np.int64), stop).whole()
+
+
+def equals(term: Term, values: npt.NDArray[Any], start: int) -> Truths:
+    """Where the formula at n = start, start + 1, ... equals values[0], values[1], ...
+
+    >>> from rules.arithmetic.formulas import parse_formula
+    >>> equals(parse_formula("Mod(n, 2)"), np.array([1, 0, 0]), 5).tolist()
+    [True, True, False]
+    """
+    stop = start + len(values)
+    if stop >= _MOST:
+        raise Exactly
+    column = _column(term, np.arange(start, stop, dtype=np.int64), stop)
+    whole, rest = np.divmod(column.numerators, column.denominator)
+    found: Truths = (rest == 0) & (whole == values.astype(np.int64))
+    return found
+
+
+def _column(term: Term, ns: Integers, stop: int) -> Column:
+    if term.op == "number":
+        if abs(term.value) >= _MOST:
+            raise Exactly
+        return Column(np.full(len(ns), term.value, dtype=np.int64), 1, abs(term.value))
+    if term.op == "n":
+        return Column(ns, 1, stop)
+    if term.op == "piecewise":
+        return _piecewise(term, ns, stop)
+    operation = OPERATIONS.get(term.op)
+    if operation is None:
+        raise Exactly
+    return operation(*[_column(arg, ns, stop) for arg in term.args])
+
+
+def _truths(term: Term, ns: Integers, stop: int) -> Truths:
+    if term.op == "truth":
+        return np.full(len(ns), bool(term.value))
+    if term.op == "not":
+        return ~_truths(term.args[0], ns, stop)
+    if term.op in ("and", "or"):
+        return _joined(term, ns, stop)
+    left, right = _common(*[_column(arg, ns, stop) for arg in term.args])
+    return _COMPARISONS[term.op](left.numerators, right.numerators)
+
+
+def _joined(term: Term, ns: Integers, stop: int) -> Truths:
+    """Like `all` and `any`: a condition is looked at only where those before it left it open."""
+    conjunction = term.op == "and"
+    found = np.full(len(ns), conjunction)
+    open_at = np.arange(len(ns))
+    for arg in term.args:
+        truths = _truths(arg, ns[open_at], stop)
+        found[open_at] = truths
+        open_at = open_at[truths == conjunction]
+    return found
+
+
+def _piecewise(term: Term, ns: Integers, stop: int) -> Column:
+    """Each case is evaluated only at the n that reach it."""
+    left = np.arange(len(ns))
+    parts: list[tuple[Integers, Column]] = []
+    for value, condition in zip(term.args[::2], term.args[1::2], strict=True):
+        if len(left) == 0:
+            break
+        truths = _truths(condition, ns[left], stop)
+        if truths.any():
+            parts.append((left[truths], _column(value, ns[left[truths]], stop)))
+        left = left[~truths]
+    if len(left):
+        raise Exactly
+    if not parts:
+        return Column(ns, 1, stop)
+    columns = _common(*[column for _, column in parts])
+    whole = np.empty(len(ns), dtype=np.int64)
+    for (where, _), column in zip(parts, columns, strict=True):
+        whole[where] = column.numerators
+    return Column(whole, columns[0].denominator, max(column.bound for column in columns))
+
+
+def _common(*columns: Column) -> list[Column]:
+    denominator = 1
+    for column in columns:
+        denominator *= column.denominator // gcd(denominator, column.denominator)
+    return [column.over(denominator) for column in columns]
+
+
+_COMPARISONS: dict[str, Callable[[Integers, Integers], Truths]] = {
+    "lt": lambda a, b: a < b,
+    "le": lambda a, b: a <= b,
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+}
+
+
+def _add(a: Column, b: Column) -> Column:
+    a, b = _common(a, b)
+    return Column(a.numerators + b.numerators, a.denominator, a.bound + b.bound)
+
+
+def _subtract(a: Column, b: Column) -> Column:
+    a, b = _common(a, b)
+    return Column(a.numerators - b.numerators, a.denominator, a.bound + b.bound)
+
+
+def _multiply(a: Column, b: Column) -> Column:
+    if a.bound * b.bound >= _MOST:
+        raise Exactly
+    return Column(a.numerators * b.numerators, a.denominator * b.denominator, a.bound * b.bound)
+
+
+def _divide(a: Column, b: Column) -> Column:
+    divisor = _constant(b)
+    if a.bound * b.denominator >= _MOST:
+        raise Exactly
+    numerators = a.numerators * b.denominator * (1 if divisor > 0 else -1)
+    return Column(numerators, a.denominator * abs(divisor), a.bound * b.denominator)
+
+
+def _constant(column: Column) -> int:
+    """The numerator of a column that is one number other than 0."""
+    numerators = column.numerators
+    if len(numerators) == 0 or (numerators != numerators[0]).any() or numerators[0] == 0:
+        raise Exactly
+    return int(numerators[0])
+
+
+def _floor_divide(a: Column, b: Column) -> Column:
+    a, b = _common(a, b)
+    if (b.numerators == 0).any():
+        raise Exactly
+    return Column(a.numerators // b.numerators, 1, a.bound + 1)
+
+
+def _modulo(a: Column, b: Column) -> Column:
+    a, b = _common(a, b)
+    if (b.numerators == 0).any():
+        raise Exactly
+    return Column(a.numerators % b.numerators, a.denominator, b.bound)
+
+
+def _power(a: Column, b: Column) -> Column:
+    base, exponent = a.whole(), b.whole()
+    largest = int(exponent.max(initial=0))
+    if exponent.min(initial=0) < 0 or largest > 62 or a.bound**largest >= _MOST:
+        raise Exactly
+    return Column(base**exponent, 1, max(1, a.bound**largest))
+
+
+def _floor(a: Column) -> Column:
+    return Column(a.numerators // a.denominator, 1, a.bound + 1)
+
+
+def _ceiling(a: Column) -> Column:
+    return Column(-(-a.numerators // a.denominator), 1, a.bound + 1)
+
+
+def _extreme(choose: Any) -> Callable[..., Column]:
+    def extreme(*columns: Column) -> Column:
+        columns = tuple(_common(*columns))
+        best = columns[0].numerators
+        for column in columns[1:]:
+            best = choose(best, column.numerators)
+        return Column(best, columns[0].denominator, max(c.bound for c in columns))
+
+    return extreme
+
+
+def _natural(column: Column, least: int = 0) -> Integers:
+    whole = column.whole()
+    if whole.min(initial=least) < least:
+        raise Exactly
+    return whole
+
+
+def _bit_count(numbers: Integers) -> Integers:
+    """How many binary digits are 1, for 0 <= numbers < 2^62: digits are added in pairs, the sums
+    in pairs of pairs, and so on."""
+    masks = ((1, 0x5555555555555555), (2, 0x3333333333333333), (4, 0x0F0F0F0F0F0F0F0F))
+    for shift, mask in masks:
+        numbers = (numbers & mask) + ((numbers >> shift) & mask)
+    for shift in (8, 16, 32):
+        numbers = numbers + (numbers >> shift)
+    return numbers & 0x7F
+
+
+def _v2(a: Column) -> Column:
+    whole = _natural(a, 1)
+    return Column(_bit_count((whole & -whole) - 1), 1, 63)
+
+
+def _odd_part(a: Column) -> Column:
+    return Column(_natural(a, 1) >> _v2(a).numerators, 1, a.bound)
+
+
+def _bit_length(a: Column) -> Column:
+    bits = _natural(a).copy()
+    for shift in (1, 2, 4, 8, 16, 32):
+        bits |= bits >> shift
+    return Column(_bit_count(bits), 1, 63)
+
+
+def _popcount(a: Column) -> Column:
+    return Column(_bit_count(_natural(a)), 1, 63)
+
+
+def _bitwise(join: Any) -> Callable[..., Column]:
+    def joined(*columns: Column) -> Column:
+        total = _natural(columns[0])
+        for column in columns[1:]:
+            total = join(total, _natural(column))
+        largest = max(column.bound for column in columns)
+        return Column(total, 1, 1 << largest.bit_length())
+
+    return joined
+
+
+def _gcd(a: Column, b: Column) -> Column:
+    return Column(np.gcd(_natural(a), _natural(b)), 1, max(a.bound, b.bound))
+
+
+def _floor_log(a: Column, b: Column) -> Column:
+    number, base = _natural(_floor(a), 1), _constant(b)
+    if b.denominator != 1 or base < 2:
+        raise Exactly
+    powers = [1]
+    while powers[-1] * base < _MOST:
+        powers.append(powers[-1] * base)
+    found = np.searchsorted(np.array(powers, dtype=np.int64), number, side="right") - 1
+    return Column(found.astype(np.int64), 1, 63)
+
+
+def _valuation(a: Column, b: Column) -> Column:
+    rest, base = _natural(a, 1).copy(), _constant(b)
+    if b.denominator != 1 or base < 2:
+        raise Exactly
+    found = np.zeros_like(rest)
+    divisible = np.flatnonzero(rest % base == 0)
+    while len(divisible):
+        found[divisible] += 1
+        rest[divisible] //= base
+        divisible = divisible[rest[divisible] % base == 0]
+    return Column(found, 1, 63)
+
+
+def _omega(a: Column) -> Column:
+    number = _natural(a, 1)
+    largest = int(number.max(initial=1))
+    if largest > _LARGEST_SIEVED:
+        raise Exactly
+    return Column(_prime_factors(1 << largest.bit_length())[number].astype(np.int64), 1, 63)
+
+
+@lru_cache(maxsize=1)
+def _prime_factors(stop: int) -> npt.NDArray[np.uint8]:
+    """How many prime factors, with multiplicity, each n < stop has (0 for n = 0)."""
+    counts = np.zeros(stop, dtype=np.uint8)
+    for p in range(2, stop):
+        if counts[p] == 0:  # no smaller prime divides p
+            power = p
+            while power < stop:
+                counts[power::power] += 1
+                power *= p
+    return counts
+
+
+def _square_root_floor(a: Column) -> Column:
+    number = _natural(a)
+    if a.bound >= 1 << 50:
+        raise Exactly  # below, the root of a double is right to the unit
+    return Column(np.sqrt(number.astype(np.float64)).astype(np.int64), 1, a.bound + 1)
+
+
+OPERATIONS: dict[str, Callable[..., Column]] = {
+    "add": _add,
+    "sub": _subtract,
+    "mul": _multiply,
+    "div": _divide,
+    "floordiv": _floor_divide,
+    "mod": _modulo,
+    "pow": _power,
+    "floor": _floor,
+    "ceiling": _ceiling,
+    "floorlog": _floor_log,
+    "isqrt": _square_root_floor,
+    "abs": lambda a: Column(np.abs(a.numerators), a.denominator, a.bound),
+    "max": _extreme(np.maximum),
+    "min": _extreme(np.minimum),
+    "gcd": _gcd,
+    "xor": _bitwise(np.bitwise_xor),
+    "bitand": _bitwise(np.bitwise_and),
+    "bitor": _bitwise(np.bitwise_or),
+    "v2": _v2,
+    "valuation": _valuation,
+    "omega": _omega,
+    "bit_length": _bit_length,
+    "popcount": _popcount,
+    "odd_part": _odd_part,
+}

@@ -1,0 +1,6 @@
+"""Expressions as compiled loops of 64-bit integers.
+
+``options`` writes the source of a loop from the tree, never from the text, where ``bounds`` show
+that 64 bits are enough, ``board`` the same for squares of a board, whose ``rays`` it knows;
+``loops`` makes it run, with the functions of ``machine``.
+"""
