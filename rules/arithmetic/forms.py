@@ -7,12 +7,11 @@ n >= 0; an end without one may still equal another.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import gcd, isqrt
 
 from rules.arithmetic import tree
+from rules.arithmetic.linear import Linear, linear
 
 LONGEST_POWER = 4096  # bits of a power of two literals that is worked out
 
@@ -66,47 +65,33 @@ def normal_form(node: tree.Node, name: str = "n") -> Form | None:
     (Floor(a=1, b=0, c=2), Floor(a=1, b=-1, c=3), Root(a=1, b=0, k=1), None)
     """
     total = _sum(node, name)
-    return None if total is None else total.form()
+    return None if total is None else _form(total, name)
 
 
-@dataclass(frozen=True)
-class _Sum:
-    """a*n + b and a number of times each of some floors and roots."""
+_Sum = Linear[str | Form]
+"""A sum of multiples of the name, of 1, of floors and of square roots."""
 
-    a: int = 0
-    b: int = 0
-    terms: tuple[tuple[Form, int], ...] = ()
 
-    @property
-    def constant(self) -> bool:
-        return self.a == 0 and not self.terms
+def _sum(node: tree.Node, name: str) -> _Sum | None:
+    return linear(node, lambda part: _part(part, name))
 
-    def plus(self, other: _Sum, times: int = 1) -> _Sum:
-        counted: Counter[Form] = Counter(dict(self.terms))
-        for term, count in other.terms:
-            counted[term] += times * count
-        terms = tuple((term, count) for term, count in counted.items() if count)
-        return _Sum(self.a + times * other.a, self.b + times * other.b, terms)
 
-    def form(self) -> Form | None:
-        """The normal form, if there is at most one term and it can take in the rest."""
-        if not self.terms:
-            return Floor(self.a, self.b)
-        (term, count), *others = self.terms
-        if others:
+def _form(total: _Sum, name: str) -> Form | None:
+    """The normal form, if there is at most one floor or root and it can take in the rest."""
+    a, b = total.coefficient(name), total.constant
+    parts = [(part, count) for part, count in total.terms if part != name]
+    match parts:
+        case []:
+            return Floor(a, b)
+        case [(Root() as root, 1)] if a == 0:
+            return Root(root.a, root.b, root.k + b)
+        case [(Floor() as inner, 1)]:
+            return _floor(inner.a + a * inner.c, inner.b + b * inner.c, inner.c)
+        case [(Floor() as inner, -1)]:  # -floor(x/c) = floor((-x + c - 1)/c)
+            above = b * inner.c - inner.b + inner.c - 1
+            return _floor(a * inner.c - inner.a, above, inner.c)
+        case _:
             return None
-        if isinstance(term, Root):
-            simple = count == 1 and self.a == 0
-            return Root(term.a, term.b, term.k + self.b) if simple else None
-        if count == 1:
-            return _floor(term.a + self.a * term.c, term.b + self.b * term.c, term.c)
-        if count == -1:  # -floor(x/c) = floor((-x + c - 1)/c)
-            above = self.b * term.c - term.b + term.c - 1
-            return _floor(self.a * term.c - term.a, above, term.c)
-        return None
-
-
-_ONE = _Sum(b=1)
 
 
 def _floor(a: int, b: int, c: int) -> Floor:
@@ -117,77 +102,59 @@ def _floor(a: int, b: int, c: int) -> Floor:
     return Floor(a // g, b // g, c // g)
 
 
-def _sum(node: tree.Node, name: str) -> _Sum | None:  # noqa: PLR0911
+def _part(node: tree.Node, name: str) -> _Sum | None:
+    """A floor, a root, or an operation on constants."""
     match node:
-        case tree.Number(value):
-            return _Sum(b=value)
-        case tree.Name(own) if own == name:
-            return _Sum(a=1)
-        case tree.Unary("-", operand):
-            inner = _sum(operand, name)
-            return inner and _Sum().plus(inner, -1)
-        case tree.Binary(sign, left, right) if sign in _SIGNS:
-            first, second = _sum(left, name), _sum(right, name)
-            return _SIGNS[sign](first, second) if first and second else None
+        case tree.Binary("//", above, below):
+            divisor = _constant(below, name)
+            return _quotient(_sum(above, name), divisor, name) if divisor else None
         case tree.Call("ceil_div", (above, below)):  # ceil(x/y) = -floor(-x/y)
             return _sum(tree.Unary("-", tree.Binary("//", tree.Unary("-", above), below)), name)
+        case tree.Binary(sign, left, right):
+            return _of_constants(sign, _constant(left, name), _constant(right, name))
         case tree.Call("isqrt", (inside,)):
             inner = _sum(inside, name)
-            if inner is None or inner.terms or inner.a < 1 or inner.b < 0:
-                return None
-            return _Sum(terms=((Root(inner.a, inner.b), 1),))
+            form = None if inner is None else _form(inner, name)
+            whole = isinstance(form, Floor) and form.c == 1 and form.a >= 1 and form.b >= 0
+            return Linear(((Root(form.a, form.b), 1),)) if form is not None and whole else None
         case _:
             return None
 
 
-def _product(left: _Sum, right: _Sum) -> _Sum | None:
-    if right.a or right.terms:
-        left, right = right, left
-    return None if right.a or right.terms else _Sum().plus(left, right.b)
+def _constant(node: tree.Node, name: str) -> int | None:
+    found = _sum(node, name)
+    return None if found is None or found.terms else found.constant
 
 
-def _quotient(above: _Sum, below: _Sum) -> _Sum | None:
-    """floor(above/below), below a constant; floor(floor(x/c)/d) = floor(x/(c*d)) for d > 0."""
-    form = above.form()
-    if below.a or below.terms or below.b == 0 or not isinstance(form, Floor):
+def _quotient(above: _Sum | None, divisor: int, name: str) -> _Sum | None:
+    """floor(above/divisor); floor(floor(x/c)/d) = floor(x/(c*d)) for d > 0."""
+    form = None if above is None else _form(above, name)
+    if not isinstance(form, Floor) or (form.c > 1 and divisor < 0):
         return None
-    if form.c > 1 and below.b < 0:
+    return _as_sum(_floor(form.a, form.b, form.c * divisor), name)
+
+
+def _of_constants(sign: str, left: int | None, right: int | None) -> _Sum | None:
+    if left is None or right is None:
         return None
-    return _as_sum(_floor(form.a, form.b, form.c * below.b))
+    base = 2 if sign == "<<" else left
+    small = 0 <= right * base.bit_length() <= LONGEST_POWER and right >= 0
+    match sign:
+        case "%" if right:
+            return Linear((), left % right)
+        case "**" if small:
+            return Linear((), left**right)
+        case "<<" if small:
+            return Linear((), left << right)
+        case _:
+            return None
 
 
-def _remainder(left: _Sum, right: _Sum) -> _Sum | None:
-    """A remainder of constants."""
-    if not (left.constant and right.constant) or right.b == 0:
-        return None
-    return _Sum(b=left.b % right.b)
-
-
-def _power(base: _Sum, exponent: _Sum, times: _Sum = _ONE) -> _Sum | None:
-    """A power of constants, times another one."""
-    if not (base.constant and times.constant and exponent.constant):
-        return None
-    if not 0 <= exponent.b * base.b.bit_length() <= LONGEST_POWER:
-        return None
-    return _Sum(b=times.b * int(base.b**exponent.b))
-
-
-def _as_sum(form: Floor) -> _Sum:
+def _as_sum(form: Floor, name: str) -> _Sum:
     """The floor with its whole parts taken out: 0 <= a < c and 0 <= b < c remain inside."""
-    whole = _Sum(form.a // form.c, form.b // form.c)
+    whole = _Sum.of({name: form.a // form.c}, form.b // form.c)
     inside = Floor(form.a % form.c, form.b % form.c, form.c)
-    return whole if inside.a == 0 else whole.plus(_Sum(terms=((inside, 1),)))
-
-
-_SIGNS: dict[str, Callable[[_Sum, _Sum], _Sum | None]] = {
-    "+": lambda left, right: left.plus(right),
-    "-": lambda left, right: left.plus(right, -1),
-    "*": _product,
-    "//": _quotient,
-    "%": _remainder,
-    "**": _power,
-    "<<": lambda left, right: _power(_Sum(b=2), right, left),
-}
+    return whole if inside.a == 0 else whole.plus(Linear(((inside, 1),)))
 
 
 def tree_of(form: Form, name: str = "n") -> tree.Node:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from math import gcd
 
 from rules.arithmetic import tree
+from rules.arithmetic.linear import linear
 
 Ray = tuple[int, int]
 """(i, j) != (0, 0), i and j >= 0 without a common divisor: the squares (x - i*k, y - j*k), k >= 1,
 as long as no coordinate is negative."""
 
-_Line = tuple[int, int, int, int]  # cx*x + cy*y + ck*k + c
+_Line = tuple[int, ...]  # cx, cy, ck, c of cx*x + cy*y + ck*k + c
 _ZERO: _Line = (0, 0, 0, 0)
 
 
@@ -65,28 +66,8 @@ _DOWNWARDS = (((1, 0, 0, 0), (0, 0, 1, 0)), _ZERO, (0, 1, 0, 0))
 
 
 def _line(node: tree.Node, names: tuple[str, ...]) -> _Line | None:
-    match node:
-        case tree.Number(value):
-            return 0, 0, 0, value
-        case tree.Name(name) if name in names:
-            place = names.index(name)
-            return int(place == 0), int(place == 1), int(place == 2), 0
-        case tree.Unary("-", operand):
-            return _plus(_ZERO, _line(operand, names), -1)
-        case tree.Binary("+" | "-" as sign, left, right):
-            return _plus(_line(left, names), _line(right, names), 1 if sign == "+" else -1)
-        case tree.Binary("*", tree.Number(times), other) | tree.Binary(
-            "*", other, tree.Number(times)
-        ):
-            return _plus(_ZERO, _line(other, names), times)
-    return None
-
-
-def _plus(left: _Line | None, right: _Line | None, times: int) -> _Line | None:
-    if left is None or right is None:
-        return None
-    x, y, k, c = (a + times * b for a, b in zip(left, right, strict=True))
-    return x, y, k, c
+    found = linear(node)
+    return None if found is None else (*found.coefficients(names), found.constant)
 
 
 def _reaches(high: tree.Node, more: int, ray: Ray, names: tuple[str, ...]) -> bool:

@@ -13,51 +13,29 @@ from dataclasses import dataclass
 
 from rules.arithmetic import tree
 from rules.arithmetic.forms import Floor, Form
+from rules.arithmetic.linear import Linear, linear, named
 from rules.families.take_and_break.digit import ZERO, Digit
 from rules.families.take_and_break.rule import TakeAndBreak
 
 MOST_CLIPPED = 200  # heaps at an end of a range that are looked at one by one
+_N, _K = named("n"), named("k")
+_REST = _N.plus(_K, -1)
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
 
 
-@dataclass(frozen=True)
-class _Line:
-    """n*``n`` + k*``k`` + ``constant``, clipped at 0 or not."""
-
-    n: int
-    k: int
-    constant: int
-    clipped: bool = False
-
-    def plus(self, other: _Line, sign: int) -> _Line:
-        n, k = self.n + sign * other.n, self.k + sign * other.k
-        return _Line(n, k, self.constant + sign * other.constant)
-
-
-def _line(node: tree.Node) -> _Line | None:  # noqa: PLR0911
+def _clipped(node: tree.Node) -> tuple[Linear[str] | None, bool]:
+    """A linear expression, and whether it is clipped at 0."""
     match node:
-        case tree.Number(value):
-            return _Line(0, 0, value)
-        case tree.Name(name) if name in ("n", "k"):
-            return _Line(int(name == "n"), int(name == "k"), 0)
-        case tree.Unary("-", operand):
-            inner = _line(operand)
-            return None if inner is None or inner.clipped else _Line(0, 0, 0).plus(inner, -1)
-        case tree.Binary("+" | "-" as sign, left, right):
-            first, second = _line(left), _line(right)
-            if first is None or second is None or first.clipped or second.clipped:
-                return None
-            return first.plus(second, 1 if sign == "+" else -1)
-        case tree.Binary("*", tree.Number(times), right):
-            inner = _line(right)
-            if inner is None or inner.clipped:
-                return None
-            return _Line(times * inner.n, times * inner.k, times * inner.constant)
         case tree.Call("max", (inside, tree.Number(0)) | (tree.Number(0), inside)):
-            inner = _line(inside)
-            return inner and _Line(inner.n, inner.k, inner.constant, clipped=True)
+            return linear(inside), True
         case _:
-            return None
+            return linear(node), False
+
+
+def _less(node: tree.Node) -> int | None:
+    """The c of n - c."""
+    found = linear(node)
+    return -found.constant if found is not None and found.terms == _N.terms else None
 
 
 def clipped_option(item: tree.Node) -> TakeAndBreak | None:
@@ -67,10 +45,13 @@ def clipped_option(item: tree.Node) -> TakeAndBreak | None:
     >>> str(clipped_option(read_expression("max(n - 4, 0)", ("n",))))
     '0.1113'
     """
-    line = _line(item)
-    if line is None or (line.n, line.k, line.clipped) != (1, 0, True) or line.constant >= 0:
+    match item:
+        case tree.Call("max", (inside, tree.Number(0)) | (tree.Number(0), inside)):
+            s = _less(inside)
+        case _:
+            return None
+    if s is None or s <= 0:
         return None
-    s = -line.constant
     return _code({**dict.fromkeys(range(1, s), 1), s: 3}) if s <= MOST_CLIPPED else None
 
 
@@ -87,12 +68,9 @@ def equal_heaps(item: tree.Node, test: tree.Node) -> TakeAndBreak | None:
             tree.Heap((tree.Binary("//", left, tree.Number(m)), *_) as heaps),
             tree.Comparison(tree.Binary("%", again, tree.Number(modulus)), ("==",), (zero,)),
         ) if (m, left, zero) == (modulus, again, tree.Number(0)):
-            line = _line(left)
             alike = len(heaps) == m >= 2 and set(heaps) == {heaps[0]}
-            if not alike or line is None or (line.n, line.k, line.clipped) != (1, 0, False):
-                return None
-            c = -line.constant
-            if not 0 <= c <= MOST_CLIPPED:
+            c = _less(left)
+            if not alike or c is None or not 0 <= c <= MOST_CLIPPED:
                 return None
             return _coded({c: Digit.of({m: "="} | ({0: ""} if c else {}))})
         case _:
@@ -105,18 +83,18 @@ def split_loop(  # noqa: PLR0911
     """``[(x, y) for k in range(low, high + 1) if test]``, x and y as above."""
     if not isinstance(item, tree.Heap) or len(item.items) != 2 or len(tests) > 1:
         return None
-    x, y = map(_line, item.items)
+    (x, x_clipped), (y, y_clipped) = map(_clipped, item.items)
     if x is None or y is None:
         return None
-    if (x.n, x.k) == (1, -1):
-        x, y = y, x
-    if (x.n, x.k, y.n, y.k) != (0, 1, 1, -1) or not isinstance(low, Floor) or low.a:
+    if x.terms == _REST.terms:
+        x, x_clipped, y, y_clipped = y, y_clipped, x, x_clipped
+    if (x.terms, y.terms) != (_K.terms, _REST.terms) or not isinstance(low, Floor) or low.a:
         return None
     if not isinstance(high, Floor) or high.a != 1:
         return None
     pairs = _Pairs(-x.constant, -y.constant, low(0), high)
-    if x.clipped or y.clipped:
-        return None if tests or high.c != 1 else pairs.clipped(x.clipped, y.clipped)
+    if x_clipped or y_clipped:
+        return None if tests or high.c != 1 else pairs.clipped(x_clipped, y_clipped)
     if high.c == 2:
         return pairs.half(tests)
     return pairs.whole(tests) if high.c == 1 else None
@@ -164,16 +142,13 @@ class _Pairs:
             return ""
         match tests[0]:
             case tree.Comparison(first, (sign,), (second,)) if sign in _TURNED:
-                lines = _line(first), _line(second)
+                difference = linear(tree.Binary("-", first, second))
             case _:
                 return None
-        if lines[0] is None or lines[1] is None or lines[0].clipped or lines[1].clipped:
-            return None
-        difference = lines[0].plus(lines[1], -1)
-        apart = _Line(-1, 2, self.v - self.u)  # the first heap less the second
+        apart = _K.plus(_REST, -1).shifted(self.v - self.u)  # the first heap less the second
         if difference == apart:
             return sign
-        return _TURNED[sign] if difference == _Line(0, 0, 0).plus(apart, -1) else None
+        return _TURNED[sign] if difference == apart.times(-1) else None
 
     def _code(self, none: bool, one: bool, two: str) -> TakeAndBreak | None:
         counts = ({0: ""} if none else {}) | ({1: ""} if one else {}) | {2: two}
