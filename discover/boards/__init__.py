@@ -1,1 +1,1 @@
-"""Laws of two-dimensional tables."""
+"""The study of two-dimensional tables."""

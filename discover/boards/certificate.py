@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from discover.boards.known import board_laws, board_theorem_named
-from discover.boards.law import BoardFinding, BoardLaw
-from discover.boards.theorem import Proved, Values
 from discover.certificate import FIELDS, VERSION, Certificate, Invalid, Verdict, refuse_fields
+from discover.patterns.boards.pattern import BoardFinding, BoardLaw
+from discover.theorems.boards.theorem import Proved, Values
 from rules.boards.board import Board
 from rules.boards.table import Tables, table_by_definition
 from rules.computing.grundy import Watcher, nobody

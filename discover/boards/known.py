@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from functools import cache
 
-from discover.boards.law import BoardLaw
-from discover.boards.theorem import AnyBoardTheorem, BoardTheorem
+from discover.patterns.boards.pattern import BoardLaw
+from discover.theorems.boards.theorem import AnyBoardTheorem, BoardTheorem
 from rules.members import members
 
 
 def board_laws() -> tuple[type[BoardLaw], ...]:
     """Every law of boards there is."""
-    import discover.boards.laws
+    import discover.patterns.boards
 
-    return members(discover.boards.laws, BoardLaw)
+    return members(discover.patterns.boards, BoardLaw)
 
 
 @cache
 def board_theorems() -> tuple[AnyBoardTheorem, ...]:
     """Every theorem about boards there is."""
-    import discover.boards.theorems
+    import discover.theorems.boards
 
-    return tuple(theorem() for theorem in members(discover.boards.theorems, BoardTheorem))
+    return tuple(theorem() for theorem in members(discover.theorems.boards, BoardTheorem))
 
 
 def board_theorem_named(name: object) -> AnyBoardTheorem | None:

@@ -9,18 +9,18 @@ from itertools import islice
 
 from discover.boards.certificate import board_certificate
 from discover.boards.known import board_theorems
-from discover.boards.law import BoardFinding
-from discover.boards.laws.beatty_pairs import BeattyPairs
-from discover.boards.laws.line import LineLaw
-from discover.boards.theorem import AnyBoardTheorem, Proved
 from discover.certificate import Certificate
 from discover.evidence.board_source import source_of_line
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import DEFAULT_BUDGET, Limits
 from discover.finding import Finding, Proof
+from discover.patterns.boards.beatty_pairs import BeattyPairs
+from discover.patterns.boards.line import LineLaw
+from discover.patterns.boards.pattern import BoardFinding
 from discover.patterns.periodic import Periodic
 from discover.study import Study, study
 from discover.theorem import Inapplicable
+from discover.theorems.boards.theorem import AnyBoardTheorem, Proved
 from rules.boards.board import Board
 from rules.boards.lines import BoardSequence
 from rules.boards.table import Tables

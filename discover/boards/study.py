@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Literal
 
 from discover.boards.certificate import board_certificate
 from discover.boards.known import board_laws, board_theorem_named, board_theorems
-from discover.boards.law import BoardFinding, BoardLaw
-from discover.boards.theorem import AnyBoardTheorem, Proved
 from discover.finding import Refusal, Status
+from discover.patterns.boards.pattern import BoardFinding, BoardLaw
 from discover.theorem import Inapplicable
+from discover.theorems.boards.theorem import AnyBoardTheorem, Proved
 from rules.boards.board import Board, Square
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress, Watcher, nobody

@@ -15,7 +15,7 @@ from math import prod
 from operator import xor
 from typing import TYPE_CHECKING
 
-from discover.boards.law import Untold
+from discover.patterns.boards.pattern import Untold
 from discover.questions.values import LookedUp, Means, NotKnown, Warrant
 from rules.boards.board import Board
 from rules.boards.table import Tables
@@ -24,8 +24,8 @@ from rules.computing.search import Sums
 from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
-    from discover.boards.law import BoardFinding
     from discover.pattern import ClosedForm
+    from discover.patterns.boards.pattern import BoardFinding
     from discover.questions.values import Standing
     from rules.boards.board import Grid, Square, Sum
     from rules.boards.kernel import BoardValues

@@ -21,9 +21,9 @@ from reports.writers.document import (
 )
 
 if TYPE_CHECKING:
-    from discover.boards.law import BoardFinding
     from discover.boards.study import BoardStudy
-    from discover.boards.theorem import AnyBoardTheorem
+    from discover.patterns.boards.pattern import BoardFinding
+    from discover.theorems.boards.theorem import AnyBoardTheorem
 
 MOST_COLUMNS = 40
 BRIEF_COLUMNS = 16

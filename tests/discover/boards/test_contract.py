@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from discover.boards.known import board_laws, board_theorems
-from discover.boards.law import BoardFinding, BoardLaw, Untold
 from discover.boards.study import study_board
 from discover.known import theorems
+from discover.patterns.boards.pattern import BoardFinding, BoardLaw, Untold
 from discover.questions.verifying import verify
 from rules.boards.board import Board
 from rules.boards.table import Tables

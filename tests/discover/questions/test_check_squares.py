@@ -11,18 +11,18 @@ from random import Random
 import pytest
 from altered_texts import alterations
 
-from discover.boards.heap_part import HeapPart
 from discover.boards.known import board_laws
-from discover.boards.law import BoardLaw
-from discover.boards.laws.beatty_pairs import BeattyPairs
-from discover.boards.laws.digit_automaton import DigitAutomaton
-from discover.boards.laws.formula import FormulaLaw
-from discover.boards.laws.line import LineLaw
-from discover.boards.laws.one_heap import OneHeap
-from discover.boards.laws.outcomes import Outcomes
-from discover.boards.laws.vector_period import VectorPeriod
-from discover.boards.laws.xor_of_heaps import XorOfHeaps
 from discover.patterns.beatty.pattern import Beatty
+from discover.patterns.boards.beatty_pairs import BeattyPairs
+from discover.patterns.boards.digit_automaton import DigitAutomaton
+from discover.patterns.boards.formula import FormulaLaw
+from discover.patterns.boards.heap_part import HeapPart
+from discover.patterns.boards.line import LineLaw
+from discover.patterns.boards.one_heap import OneHeap
+from discover.patterns.boards.outcomes import Outcomes
+from discover.patterns.boards.pattern import BoardLaw
+from discover.patterns.boards.vector_period import VectorPeriod
+from discover.patterns.boards.xor_of_heaps import XorOfHeaps
 from discover.patterns.periodic import Periodic
 from discover.questions.check_squares import check_squares, read_square_formula, read_vectors
 from rules.arithmetic.surd import Surd

@@ -14,9 +14,9 @@ from own_clock import Clock
 from typer.testing import CliRunner
 
 from discover.boards import study as boards
-from discover.boards.laws.vector_period import vector_period
 from discover.boards.study import study_board
 from discover.evidence.board_source import LineSource
+from discover.patterns.boards.vector_period import vector_period
 from reports.commands import app
 from rules.boards import lines
 from rules.boards.board import Board

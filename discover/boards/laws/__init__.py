@@ -1,1 +1,0 @@
-"""Laws of boards, a file each: a `BoardLaw` with its detector."""

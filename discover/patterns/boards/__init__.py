@@ -1,0 +1,1 @@
+"""Laws of boards, a file each: a `BoardLaw` (see ``pattern``) with its detector."""

@@ -1,0 +1,187 @@
+"""Values that repeat along one vector: the whole plane from two strips along its edges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, lcm
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from discover.patterns.boards.pattern import Steps
+
+if TYPE_CHECKING:
+    from rules.boards.board import Square
+    from rules.boards.kernel import BoardValues
+
+Numbers = npt.NDArray[np.int64]
+LONGEST_PERIOD = 1 << 14  # of all lines of a strip together
+
+
+class Line(NamedTuple):
+    """A sequence that repeats its last ``period`` entries forever."""
+
+    values: tuple[int, ...]
+    period: int
+
+    @property
+    def preperiod(self) -> int:
+        """From where on it repeats."""
+        return len(self.values) - self.period
+
+    def at(self, n: int) -> int:
+        """The entry at n >= 0."""
+        stop = len(self.values)
+        return self.values[n if n < stop else self.preperiod + (n - self.preperiod) % self.period]
+
+
+def line_of(values: Sequence[int], times: int = 3) -> Line | None:
+    """The shortest repeating line (least period, then least preperiod) with these values, which
+    repeats on at least half of them, and so many times; None if there is none.
+
+    >>> line_of([5, 0, 1, 0, 1, 0, 1, 0])
+    Line(values=(5, 0, 1), period=2)
+    """
+    known = np.asarray(values)
+    for period in range(1, len(known) // times + 1):
+        if known[-1] != known[-1 - period]:
+            continue
+        wrong = np.flatnonzero(known[period:] != known[:-period])
+        start = int(wrong[-1]) + 1 if len(wrong) else 0
+        if len(known) - start >= max(times * period, len(known) // 2):
+            return Line(tuple(known[: start + period].tolist()), period)
+    return None
+
+
+@dataclass(frozen=True)
+class Strips:
+    """F(x, y): rows y < d + b and columns x < c + a, equal where they meet; and F(X) = F(X - l*v)
+    for x >= c, y >= d, where v = (a, b) and l = min(floor((x - c)/a), floor((y - d)/b)).
+
+    ``corner`` is (c, d), ``vector`` v.
+
+    >>> F = Strips((0, 0), (1, 1), (Line((0, 0, 1, 1), 4),), (Line((0, 0, 1, 1), 4),))
+    >>> F.at((10**20 + 2, 10**20)), F.array(2, 3, (0, 1)).tolist()
+    (1, [[0, 1, 1], [0, 0, 1]])
+    """
+
+    corner: Square
+    vector: Square
+    rows: tuple[Line, ...]
+    columns: tuple[Line, ...]
+
+    @property
+    def ends(self) -> Square:
+        """(c + a, d + b): how many columns and rows there are."""
+        (c, d), (a, b) = self.corner, self.vector
+        return c + a, d + b
+
+    @cached_property
+    def consistent(self) -> bool:
+        """Whether there are so many columns and rows, which agree where they meet."""
+        width, height = self.ends
+        return (len(self.columns), len(self.rows)) == (width, height) and all(
+            self.rows[y].at(x) == self.columns[x].at(y) for x in range(width) for y in range(height)
+        )
+
+    @cached_property
+    def along_rows(self) -> tuple[int, int]:
+        """(m, p): every row repeats from m on with the period p."""
+        return _common(self.rows)
+
+    @cached_property
+    def along_columns(self) -> tuple[int, int]:
+        """(m', q): every column repeats from m' on with the period q."""
+        return _common(self.columns)
+
+    def row_repeats_from(self, y: int) -> int:
+        """Where F(x + p, y) = F(x, y) holds from, for this row and all below."""
+        (c, d), (a, b), (m, _) = self.corner, self.vector, self.along_rows
+        return max(m, c) + a * (max(y - d, 0) // b)
+
+    def column_repeats_from(self, x: int) -> int:
+        """Where F(x, y + q) = F(x, y) holds from, for this column and all to the left."""
+        (c, d), (a, b), (m, _) = self.corner, self.vector, self.along_columns
+        return max(m, d) + b * (max(x - c, 0) // a)
+
+    def line_steps(self, kind: str, number: int) -> Steps:
+        """How F goes on along a line, from some n on.
+
+        A row repeats with p, a column with q. A diagonal n -> (n + u, n + w) with a < b comes down
+        to row n + w - b*l, l = floor((n + w - d)/b), at the place n + u - a*l >= m, as soon as
+        l <= floor((n + u - c)/a), too; after p*b squares the row is the same, and the place
+        p*(b - a) further on. The same holds for a > b, and for a = b with the period a.
+        """
+        if kind == "row":
+            return Steps(self.column_repeats_from(number), self.along_columns[1])
+        if kind == "column":
+            return Steps(self.row_repeats_from(number), self.along_rows[1])
+        (c, d), (a, b), (u, w) = self.corner, self.vector, (max(-number, 0), max(number, 0))
+        if a == b:
+            return Steps(max(c, d), a)
+        if a > b:
+            (c, d), (a, b), (u, w) = (d, c), (b, a), (w, u)
+        m, p = self.along_rows if self.vector[0] < self.vector[1] else self.along_columns
+        # l <= (n + w - d)/b and floor((n + u - c)/a) > (n + u - c)/a - 1, all exact from here on.
+        level = a * b * (1 + Fraction(c, a) + Fraction(w, b)) / (b - a)
+        far = (max(m, c) + Fraction(a * w, b)) * b / (b - a)
+        return Steps(max(ceil(level), ceil(far), d), b * p)
+
+    def at(self, square: Square) -> int:
+        """F(x, y), for x, y of any size."""
+        (x, y), (c, d), (a, b) = square, self.corner, self.vector
+        if x >= c and y >= d:
+            times = min((x - c) // a, (y - d) // b)
+            x, y = x - times * a, y - times * b
+        return self.rows[y].at(x) if y < d + b else self.columns[x].at(y)
+
+    def array(self, width: int, height: int, start: Square = (0, 0)) -> BoardValues:
+        """F at ``start`` + (x, y) for x < width, y < height."""
+        (c, d), (a, b) = self.corner, self.vector
+        x, y = np.indices((width, height))
+        x, y = x + start[0], y + start[1]
+        times = np.maximum(np.minimum((x - c) // a, (y - d) // b), 0)
+        x, y = x - times * a, y - times * b
+        found = np.empty((width, height), dtype=np.int32)
+        low = y < d + b
+        for lines, inside, line, place in ((self.rows, low, y, x), (self.columns, ~low, x, y)):
+            table, first, period = _padded(lines)
+            where = place[inside]
+            where = np.where(where < first, where, first + (where - first) % period)
+            found[inside] = table[line[inside], where]
+        return found
+
+
+def _common(lines: Sequence[Line]) -> tuple[int, int]:
+    return max(line.preperiod for line in lines), lcm(*(line.period for line in lines))
+
+
+def _padded(lines: Sequence[Line]) -> tuple[Numbers, int, int]:
+    """The lines one below the other, all of which repeat with (first, period)."""
+    first, period = _common(lines)
+    table = [[line.at(n) for n in range(first + period)] for line in lines]
+    return np.array(table, dtype=np.int64), first, period
+
+
+def strips_of(table: BoardValues, corner: Square, vector: Square) -> Strips | None:
+    """The strips of a table, if each line of them is seen to repeat; whether they are right, and
+    belong to a table that repeats along the vector, is another question."""
+    width, height = corner[0] + vector[0], corner[1] + vector[1]
+    if width > table.shape[0] or height > table.shape[1]:
+        return None
+    rows: list[Line] = []
+    columns: list[Line] = []
+    for lines, count, cut in ((rows, height, table.T), (columns, width, table)):
+        for n in range(count):
+            line = line_of(cut[n])
+            if line is None:
+                return None
+            lines.append(line)
+    known = Strips(corner, vector, tuple(rows), tuple(columns))
+    if max(known.along_rows[1], known.along_columns[1]) > LONGEST_PERIOD:
+        return None
+    return known if known.consistent else None

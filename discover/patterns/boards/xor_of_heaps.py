@@ -1,0 +1,98 @@
+"""Boards that are two heaps side by side: G(x, y) = f(x) xor g(y)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import lcm
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from discover.patterns.boards.heap_part import HeapPart
+from discover.patterns.boards.pattern import BoardLaw, Steps, first_wrong
+
+if TYPE_CHECKING:
+    from rules.boards.board import Square
+    from rules.boards.kernel import BoardValues
+
+
+@dataclass(frozen=True)
+class XorOfHeaps(BoardLaw):
+    """G(x, y) = f(x) xor g(y), f and g being the values of heaps of two rules."""
+
+    name: ClassVar[str] = "xor-of-heaps"
+
+    x: HeapPart
+    y: HeapPart
+
+    @property
+    def whole(self) -> bool:
+        """Whether both heaps have laws; else the values far out are not known."""
+        return self.x.form is not None and self.y.form is not None
+
+    def formula(self) -> str | None:
+        f, g = self.x.written("x"), self.y.written("y")
+        if self.y.is_zero or self.x.is_zero:
+            return f if self.y.is_zero else g
+        return None if f is None or g is None else f"{_atom(f)} xor {_atom(g)}"
+
+    def statement(self) -> str:
+        formula = self.formula()
+        if formula is not None:
+            return f"G(x, y) = {formula} for all x, y >= 0"
+        return (
+            f"G(x, y) = f(x) xor g(y) for all x, y >= 0, where f(n) is {self.x.words()}, and g(n) "
+            f"is {self.y.words()}"
+        )
+
+    def latex(self) -> str:
+        f, g = self.x.written("x") or "f(x)", self.y.written("y") or "g(y)"
+        return rf"G(x, y) = {_tex(f)} \oplus {_tex(g)} \quad\text{{for all }} x, y \ge 0"
+
+    def parameters(self) -> dict[str, Any]:
+        return {"x": self.x.parameters(), "y": self.y.parameters()}
+
+    @classmethod
+    def from_parameters(cls, parameters: dict[str, Any]) -> Self:
+        if set(parameters) != {"x", "y"}:
+            raise ValueError("two heaps are called x and y")
+        return cls(*(HeapPart.from_parameters(parameters[name]) for name in ("x", "y")))
+
+    def value(self, square: Square) -> int:
+        return self.x.at(square[0]) ^ self.y.at(square[1])
+
+    def first_failure(self, table: BoardValues) -> Square | None:
+        f, g = (
+            part.values(side).astype(np.int64)
+            for part, side in zip((self.x, self.y), table.shape, strict=True)
+        )
+        return first_wrong(table, f[:, None] ^ g[None, :])
+
+    def line_steps(self, kind: str, number: int) -> Steps | None:
+        """A row is g xor a number c < 2^k: where g goes on by p and s, it goes on by a multiple of
+        the period that adds a multiple of 2^k. A diagonal goes on where f and g are periodic."""
+        f, g = self.x.steps, self.y.steps
+        if kind == "diagonal":
+            if f is None or g is None or f.saltus != 0 or g.saltus != 0:
+                return None
+            return Steps(max(f.preperiod, g.preperiod), lcm(f.period, g.period))
+        along, across = (g, self.x) if kind == "row" else (f, self.y)
+        if along is None or along.saltus is None:
+            return None
+        if along.saltus == 0:
+            return Steps(along.preperiod, along.period)
+        power = 1 << across.at(number).bit_length()
+        times = lcm(along.saltus, power) // along.saltus
+        return Steps(along.preperiod, along.period * times, along.saltus * times)
+
+    def size(self) -> int:
+        return 2 + self.x.size() + self.y.size()
+
+
+def _atom(formula: str) -> str:
+    plain = formula.isidentifier() or (formula.endswith(")") and formula[:4] in ("Mod(", "floo"))
+    return formula if plain else f"({formula})"
+
+
+def _tex(formula: str) -> str:
+    return formula if len(formula) == 1 else rf"\text{{{formula}}}"

@@ -1,0 +1,108 @@
+"""What a theorem about boards is: it proves a law of all squares by finitely many values."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from discover.patterns.boards.pattern import BoardLaw
+from discover.theorem import Inapplicable
+
+if TYPE_CHECKING:
+    from rules.boards.board import Board
+    from rules.boards.kernel import BoardValues
+
+SIDES = (32, 64, 128, 256, 512)  # of tables in which a law of the whole board is looked for
+
+Shape = TypeVar("Shape")
+"""What a theorem needs to know of a board: its steps, or numbers read off them."""
+
+Claim = TypeVar("Claim", bound=BoardLaw)
+
+Values = Callable[[int, int], "BoardValues"]
+"""table(width, height): the values of the squares x < width, y < height on the quarter plane."""
+
+
+@dataclass(frozen=True)
+class Proved:
+    """The claim, with all that it needs to tell every value, and the ``bound`` of its check: the
+    squares with x, y < bound hold every one that was looked at."""
+
+    claim: BoardLaw
+    bound: int
+
+
+class BoardTheorem(ABC, Generic[Shape, Claim]):
+    """One theorem: if a law holds on finitely many squares, it holds on all of them.
+
+    The class docstring holds the statement and a full proof, or its source; hypotheses are named in
+    the order in which the code checks them, and follow from the shape of the rule, never from
+    values. What is said is about the quarter plane: a board with edges is another game.
+    """
+
+    name: ClassVar[str]
+    source: ClassVar[str]
+    statement: ClassVar[str]
+    about: ClassVar[tuple[type[BoardLaw], ...]]
+    """The laws that it can prove: the classes of ``Claim``."""
+
+    @abstractmethod
+    def hypotheses(self, board: Board) -> Shape | Inapplicable:
+        """What the theorem needs to know of the board; Inapplicable, with the first hypothesis
+        that fails, where it does not meet them."""
+
+    @abstractmethod
+    def prove(
+        self, shape: Shape, claim: Claim, values: Values, deadline: float | None = None
+    ) -> Proved | Inapplicable:
+        """The claim proved, everything that the theorem asks for having been checked; Inapplicable
+        where some of it fails, or when `time.monotonic` passes the deadline. The result depends on
+        the board and the claim only."""
+
+    def claims_of(self, shape: Shape) -> Iterable[Claim]:
+        """The claims that the shape of a board alone suggests."""
+        del shape
+        return ()
+
+    def proved(
+        self, board: Board, claim: BoardLaw, values: Values, deadline: float | None = None
+    ) -> Proved | Inapplicable:
+        """For a board and a law of any kind: hypotheses first, then `prove`."""
+        shape = self.hypotheses(board)
+        if isinstance(shape, Inapplicable):
+            return shape
+        if isinstance(claim, self.about):
+            return self.prove(shape, claim, values, deadline)  # type: ignore[arg-type]
+        if claim.subject == "squares":
+            return Inapplicable("the claim is a law of another kind")
+        if all(law.partial for law in self.about):
+            return Inapplicable("it says nothing of all values")
+        whole = self._whole(shape, values, deadline)
+        if whole is None:
+            return Inapplicable("no law of the whole board is proved from which this follows")
+        followed = claim.following_from(whole)
+        return followed if isinstance(followed, Inapplicable) else Proved(*followed)
+
+    def _whole(self, shape: Shape, values: Values, deadline: float | None) -> BoardLaw | None:
+        """A law of all values that the theorem proves."""
+        claims: list[BoardLaw] = list(self.claims_of(shape))
+        for side in SIDES:
+            if deadline is not None and time.monotonic() > deadline:
+                return None
+            detected = (c for law in self.about for c in law.detect(values(side, side)))
+            for claim in [*claims, *detected]:
+                proved = self.prove(shape, claim, values, deadline)  # type: ignore[arg-type]
+                if isinstance(proved, Proved) and proved.claim.whole:
+                    return proved.claim
+        return None
+
+    def claims(self, board: Board) -> Iterable[BoardLaw]:
+        """The claims that the shape of the board suggests; none where it does not apply."""
+        shape = self.hypotheses(board)
+        return () if isinstance(shape, Inapplicable) else self.claims_of(shape)
+
+
+AnyBoardTheorem = BoardTheorem[Any, Any]
