@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from discover.pattern import AnyClaim, Pattern
 
 if TYPE_CHECKING:
-    from discover.coq.law import CoqLaw
     from rules.computing.grundy import Watcher
     from rules.rule import Rule
 
@@ -148,12 +147,6 @@ class Theorem(TheoremOf["Rule", Shape, Claim]):
         for most theorems. The claim is proved."""
         del shape, claim
         return ()
-
-    def coq(self, shape: Shape, claim: Claim) -> CoqLaw | Inapplicable:
-        """The claim, which this theorem proves, as a theorem of the Coq library in
-        ``discover/coq``, for an independent check; Inapplicable if the library does not have it."""
-        del shape, claim
-        return Inapplicable(f"the theorem {self.name!r} is not in the library of Coq proofs")
 
     def claims_before(self, shape: Shape, deadline: float | None) -> Iterable[Claim]:
         """`claims_of`, perhaps incomplete if `time.monotonic` passes the deadline. Theorems whose

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.errors import InputError
-from rules.text.files import lines_of
+from rules.text.lines import bare_lines, name_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
     from rules.rule import Values
 
-LARGEST_FILE = 1 << 30  # bytes
 LARGEST_TERM = (1 << 63) - 1
 _SEPARATOR = re.compile(r"[\s,;]+")
 _NAME = re.compile(r"[A-Za-z_(][\w()]*")
@@ -41,7 +39,7 @@ def read_sequence(path: Path | str) -> Values:
 
     rows = _Rows.read(Path(path))
     if not rows.lines:
-        raise InputError(f"{path} holds no numbers")
+        raise InputError(f"{name_of(Path(path))} holds no numbers")
     terms = rows.indexed() if rows.is_indexed() else rows.all
     return terms.astype(np.min_scalar_type(int(terms.max())))
 
@@ -58,7 +56,10 @@ class _Rows:
     @classmethod
     def read(cls, path: Path) -> _Rows:
         rows = cls(path)
-        for number, bare in _bare_lines(path):
+        for number, line in bare_lines(path):
+            bare = line.strip("[](){}").strip(" ,;\t")
+            if not bare:
+                continue
             words = _SEPARATOR.split(bare)
             if not rows.lines and all(map(_NAME.fullmatch, words)):
                 continue  # column names
@@ -110,31 +111,19 @@ class _Rows:
         return self.all[1::2]
 
     def _wrong(self, row: int, problem: str) -> InputError:
-        return InputError(f"{self.path}, line {self.lines[row]}: {problem}")
-
-
-def _bare_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The nonempty lines, without comments and brackets, with their line numbers."""
-    try:
-        for number, line in enumerate(lines_of(path, LARGEST_FILE, "utf-8-sig"), 1):
-            bare = line.partition("#")[0].strip().strip("[](){}").strip(" ,;\t")
-            if bare:
-                yield number, bare
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path} is no text: it is not UTF-8") from None
+        return InputError(f"{name_of(self.path)}, line {self.lines[row]}: {problem}")
 
 
 def _term(word: str, path: Path, line: int) -> int:
     if word.isascii() and word.isdigit() and len(word) < 19:
         return int(word)
+    where = f"{name_of(path)}, line {line}"
     shown = word if len(word) <= 20 else word[:20] + "..."
     if not re.fullmatch(r"[+-]?[0-9]+", word):
-        raise InputError(f"{path}, line {line}: {shown!r} is no whole number")
+        raise InputError(f"{where}: {shown!r} is no whole number")
     if word.startswith("-"):
-        raise InputError(f"{path}, line {line}: {shown} is negative; nim-values are 0 or more")
+        raise InputError(f"{where}: {shown} is negative; nim-values are 0 or more")
     digits = word.lstrip("+").lstrip("0") or "0"
     if len(digits) > 19 or int(digits) > LARGEST_TERM:
-        raise InputError(f"{path}, line {line}: the term {shown} is too large to be a nim-value")
+        raise InputError(f"{where}: the term {shown} is too large to be a nim-value")
     return int(digits)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from reports.cli.allowance import Allowance
+from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.questions.sums import Component
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from rules.rule import Rule
 
 BAD_INPUT = 2
+_BLANKS = re.compile(r"[\s,;]+")
 LAWS = 0.8  # of the time for the values of a rule; the rest is for what has no law
 
 
@@ -46,11 +50,15 @@ def many_games(rule: Rule, file: Path, means: Means, output: Output, *, keep_goi
     """A line a game: its nim-sum and its winner."""
     from discover.questions.sums import nim_sums
     from discover.questions.values import NotKnown, answers
-    from reports.cli.number_lines import read_lines
     from reports.cli.warrants import no_answer, say_warrants
+    from rules.text.lines import read_lines
+    from rules.text.numbers import parse_number
 
-    lines = read_lines(file, keep_going=keep_going)
-    games = [game for _, game in lines.good]
+    def heaps_of(line: str) -> list[int]:
+        return [parse_number(word, "heap") for word in _BLANKS.split(line)]
+
+    lines = read_lines(file, heaps_of, keep_going=keep_going)
+    games = lines.items
     sizes = [size for game in games for size in game]
     whole = Allowance(means.budget)
     with output.progress(whole.left) as watcher:
@@ -69,14 +77,22 @@ def many_games(rule: Rule, file: Path, means: Means, output: Output, *, keep_goi
 
 def many_sums(file: Path, names: Names, means: Means, output: Output, *, keep_going: bool) -> None:
     """A line a game of heaps with a rule each."""
-    from discover.questions.sums import sums_of
+    from discover.questions.sums import Component, sums_of
     from discover.questions.values import NotKnown
-    from reports.cli.game_lines import read_games
     from reports.cli.warrants import no_answer, say_warrants
     from rules.library import library_with
+    from rules.notation import parse_rule
+    from rules.text.lines import read_lines
+    from rules.text.numbers import parse_number
 
-    lines = read_games(file, library_with(names.rules_file), keep_going=keep_going)
-    games = [game for _, game in lines.good]
+    library = library_with(names.rules_file)
+    rule_of = cache(lambda text: parse_rule(text, library))  # Python files are not run
+
+    def heaps_of(line: str) -> list[Component]:
+        return [Component(rule_of(rule), parse_number(size, "heap")) for rule, size in pairs(line)]
+
+    lines = read_lines(file, heaps_of, keep_going=keep_going)
+    games = lines.items
     heaps = [heap for game in games for heap in game]
     whole = Allowance(means.budget)
     known = answers_of(heaps, means, whole, output)
@@ -92,6 +108,37 @@ def many_sums(file: Path, names: Names, means: Means, output: Output, *, keep_go
         covering = (g for g in answers.grounds if g.covers(largest + 1))
         say_warrants([g.warrant for g in covering][:1], quiet=True)
     _end(lines.bad)
+
+
+def pairs(line: str) -> list[tuple[str, str]]:
+    """The pairs RULE:HEAP of a line, separated by blanks, commas or semicolons; rules may have
+    blanks.
+
+    >>> pairs("0.77:15, subtract(1, 3, 4):10^18 n -> [n - 1]:5")
+    [('0.77', '15'), ('subtract(1, 3, 4)', '10^18'), ('n -> [n - 1]', '5')]
+    """
+    found: list[tuple[str, str]] = []
+    begun: list[str] = []
+    for word in line.split():
+        begun.append(word)
+        rule, colon, size = " ".join(begun).rstrip(",;").rpartition(":")
+        if colon and rule and size[:1].isdigit() and _is_number(size):
+            found.append((rule, size))
+            begun = []
+    rest = " ".join(begun)
+    if rest.strip(",; "):
+        raise InputError(f"{rest[:40]!r} has no heap; write RULE:HEAP each, as 0.77:15")
+    return found
+
+
+def _is_number(text: str) -> bool:
+    from rules.text.numbers import parse_number
+
+    try:
+        parse_number(text)
+    except InputError:
+        return False
+    return True
 
 
 def _put(head: dict[str, Any], lines: list[int], sums: list[int], output: Output) -> None:

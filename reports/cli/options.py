@@ -95,6 +95,19 @@ class Names:
 
         return read_game(text, self.rules_file)
 
+    def rules_in(self, file: Path) -> list[Rule]:
+        """The rules in a file, one a line, in notation or by name. Python files that they name are
+        not run."""
+        from rules.library import library_with
+        from rules.notation import parse_rule
+        from rules.text.lines import read_lines
+
+        library = library_with(self.rules_file)
+        rules = read_lines(file, lambda text: parse_rule(text, library)).items
+        if not rules:
+            raise InputError(f"{file} holds no rules; write one a line")
+        return rules
+
 
 @dataclass(frozen=True)
 class SubjectOptions:

@@ -61,9 +61,7 @@ def command(
     seconds = read_seconds(budget)
     compared = [names.rule(text) for text in rules or []]
     if file is not None:
-        from reports.cli.rule_lines import read_rules_of
-
-        compared += read_rules_of(file, names.rules_file)
+        compared += names.rules_in(file)
     if len(compared) < 2:
         raise InputError("name two rules or more to be compared, or a --file with one a line")
     if len(compared) == 2:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -10,7 +11,6 @@ import typer
 
 from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Unproved, read_means
 from rules.errors import InputError
-from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.questions.values import LookedUp, Means
@@ -141,16 +141,18 @@ def _heaps(
     numbers: list[str], file: Path | None, *, keep_going: bool
 ) -> tuple[list[tuple[str, str]], list[str]]:
     """Each heap as it was written and in decimal, and what is wrong with the other lines."""
-    from reports.cli.number_lines import read_numerals
-    from rules.text.numbers import parse_number
+    from rules.text.lines import read_lines
+    from rules.text.numbers import numeral
 
-    heaps = [(text, to_decimal(parse_number(text, "heap"))) for text in numbers]
+    read = partial(numeral, what="heap")
+    heaps = [(text, read(text)) for text in numbers]
     bad: list[str] = []
     if file is None and not heaps and not sys.stdin.isatty():
         file = Path("-")
     if file is not None:
-        numerals, bad = read_numerals(file, keep_going=keep_going)
-        heaps += [(numeral, numeral) for numeral in numerals]
+        lines = read_lines(file, read, keep_going=keep_going)
+        bad = lines.bad
+        heaps += [(digits, digits) for digits in lines.items]
     if not heaps and not bad:
         raise InputError("name at least one heap, or --file FILE")
     return heaps, bad

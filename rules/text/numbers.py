@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rules.errors import InputError
-from rules.text.long_decimals import from_decimal
+from rules.text.long_decimals import SHORT_DIGITS, from_decimal, to_decimal
 
 LARGEST_BITS = 6_000_000  # about 1.8 million decimal digits: read and written in a second
 DEEPEST = 200  # brackets, powers upon powers and signs within one another
@@ -22,10 +22,28 @@ def parse_number(text: str, what: str = "number") -> int:
 
     Raises InputError for anything else, and for numbers of more than LARGEST_BITS bits.
     """
+    if _is_digits(text, SHORT_DIGITS):
+        return int(text)
     value = _NumberReader(text, what).read()
     if value < 0:
         raise InputError(f"{what} {_clip(text)!r} is negative; it must be 0 or more")
     return value
+
+
+def numeral(text: str, what: str = "number") -> str:
+    """The decimal digits of the number that `parse_number` reads. Plain digits are returned without
+    being read: to read and write a long number takes longer than most questions about it.
+
+    >>> numeral("007"), numeral("2^10")
+    ('7', '1024')
+    """
+    if _is_digits(text, LARGEST_BITS // 3):
+        return text.lstrip("0") or "0"
+    return to_decimal(parse_number(text, what))
+
+
+def _is_digits(text: str, most: int) -> bool:
+    return len(text) <= most and text.isascii() and text.isdigit()
 
 
 def parse_range(text: str, what: str = "range") -> tuple[int, int]:

@@ -10,7 +10,7 @@ from discover.surveys.family import Family, Holes, Member
 from rules.errors import InputError, RuleSyntaxError
 from rules.library import read_rules
 from rules.notation import parse_rule
-from rules.text.files import read_text
+from rules.text.lines import bare_lines
 
 LARGEST_FILE = 1 << 26  # bytes
 
@@ -35,7 +35,8 @@ class RuleFile(Family):
             named = ((entry.rule, name) for name, entry in read_rules(path).items())
             return cls(text, _once(path, list(named)))
         if path.suffix == ".txt":
-            return cls(text, _once(path, list(_lines(path))))
+            lines = [(line, number) for number, line in bare_lines(path, LARGEST_FILE)]
+            return cls(text, _once(path, lines))
         return None
 
     def __str__(self) -> str:
@@ -52,16 +53,6 @@ class RuleFile(Family):
     def at(self, place: int) -> Member:
         rule, name = self.rules[place]
         return Member(rule, {"name": name} if isinstance(name, str) else {"line": name})
-
-
-def _lines(path: Path) -> list[tuple[str, int]]:
-    try:
-        lines = read_text(path, LARGEST_FILE).splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no text"
-        raise InputError(f"cannot read {path}: {reason}") from None
-    bare = ((line.partition("#")[0].strip(), number) for number, line in enumerate(lines, 1))
-    return [(line, number) for line, number in bare if line]
 
 
 def _once(path: Path, listed: list[tuple[str, str]] | list[tuple[str, int]]) -> tuple[
