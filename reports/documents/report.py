@@ -17,9 +17,9 @@ from rules.errors import InputError
 from rules.moves import Unlisted
 
 if TYPE_CHECKING:
-    from discover.boards.line_study import LineStudy
-    from discover.boards.study import BoardStudy
     from discover.coq.export import CoqProof
+    from discover.grounds.boards.line_study import LineStudy
+    from discover.grounds.boards.study import BoardStudy
     from discover.judging.relatives import Relative
     from discover.questions.sentence import Sentence
     from discover.study import Study
