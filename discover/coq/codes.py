@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from discover.coq.games import game_of
 from discover.coq.law import CoqLaw, periodic
 from discover.theorem import Inapplicable
 from rules.computing.grundy import grundy_values
@@ -23,7 +24,7 @@ _MODULES = ("Evaluate", "TakeAndBreak")
 
 def code_law(rule: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
     """The theorem of Guy and Smith for a code without conditions."""
-    game = rule.coq()
+    game = game_of(rule)
     if game is None or rule.has_suffix or rule.most_heaps is None:
         return Inapplicable("the library of Coq proofs has no such codes")
     t, take, (n0, p) = rule.most_heaps, rule.largest_take, (claim.preperiod, claim.period)
@@ -58,7 +59,7 @@ def code_law(rule: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
 
 def code_with_law(rule: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
     """At most two heaps, which may have to be equal or unequal."""
-    game = rule.coq()
+    game = game_of(rule)
     if game is None or not game.startswith("code_with ") or (rule.most_heaps or 3) > 2:
         return Inapplicable(
             "the library of Coq proofs has conditions of equality for at most two heaps, "

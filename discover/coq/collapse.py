@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from discover.coq.games import game_of
 from discover.coq.law import CoqLaw, periodic
 from discover.theorem import Inapplicable
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def collapse_law(rule: Subtraction, claim: Periodic, last: int) -> CoqLaw | Inapplicable:
     """The set has the Grundy sequence of its members up to ``last``."""
-    game = rule.coq()
+    game = game_of(rule)
     if game is None or not game.startswith("subtract_from "):
         return Inapplicable("the library of Coq proofs does not have one of the sets")
     if claim.saltus:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING
 
+from discover.coq.games import game_of
 from discover.coq.law import CoqLaw, periodic
 from discover.theorem import Inapplicable
 from rules.computing.grundy import grundy_values
@@ -23,7 +24,7 @@ _MODULES = ("Evaluate", "TakeAndBreak", "TwoHeaps", "Sets", "Progressions")
 def classes_law(rule: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
     """A period, with saltus or without: by a residue class that the set holds, or, with saltus 0,
     by all of them."""
-    game = rule.coq()
+    game = game_of(rule)
     parts = [part.eventual_classes() for part in rule.named]
     known = [part for part in parts if part is not None]
     if game is None or not game.startswith("subtract_from ") or not known:

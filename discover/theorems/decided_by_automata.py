@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from discover.automata.listed import Listed, refused
 from discover.coq.progressions import classes_law
 from discover.theorem import Inapplicable, Theorem
-from rules.moves import Leaving, Unlisted
+from rules.families.subtraction.rule import as_subtraction
+from rules.moves.relations import Leaving, Unlisted, relations_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,7 +82,7 @@ class DecidedByAutomata(Theorem["Listed", "Pattern"]):
     about: ClassVar[tuple[str, ...]] = ("periodic", "split-periodic", "ruler", "automatic")
 
     def hypotheses(self, rule: Rule) -> Listed | Inapplicable:
-        moves = rule.relations()
+        moves = relations_of(rule)
         if isinstance(moves, Unlisted):
             return Inapplicable(moves.reason)
         reason = next((why for why in map(refused, moves) if why), None)
@@ -92,7 +93,7 @@ class DecidedByAutomata(Theorem["Listed", "Pattern"]):
 
         from discover.patterns.periodic import Periodic
 
-        subtraction = shape.rule.as_subtraction()
+        subtraction = as_subtraction(shape.rule)
         if subtraction is None or not isinstance(claim, Periodic):
             return super().coq(shape, claim)
         return classes_law(subtraction, claim)

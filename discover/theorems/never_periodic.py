@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from discover.coq.games import game_of
 from discover.coq.law import CoqLaw
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import Subtraction
@@ -63,7 +64,7 @@ class NeverPeriodic(Theorem["Parts", "NotPeriodic"]):
 
     def coq(self, shape: Parts, claim: NotPeriodic) -> CoqLaw | Inapplicable:
         del claim
-        game = shape.sets[0].coq() if shape.all and len(shape.sets) == 1 else None
+        game = game_of(shape.sets[0]) if shape.all and len(shape.sets) == 1 else None
         if game is None or not game.startswith("subtract_from "):
             return Inapplicable("the library of Coq proofs has no such set, or no such union")
         return CoqLaw(

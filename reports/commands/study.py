@@ -256,7 +256,7 @@ def _write_certificate(text: str | None, path: Path) -> None:
 
 def _write_sentence(found: Report, mona: Path | None, walnut: Path | None) -> None:
     from reports.writers.output import write_text
-    from rules.moves import Unlisted
+    from rules.moves.relations import Unlisted
 
     sentence = found.sentence()
     if isinstance(sentence, Unlisted):

@@ -14,7 +14,7 @@ from reports.documents.board import board_document, board_json
 from reports.documents.study import study_document
 from reports.documents.study_json import study_json
 from rules.errors import InputError
-from rules.moves import Unlisted
+from rules.moves.relations import Unlisted
 
 if TYPE_CHECKING:
     from discover.automata.exports.asked import Sentence
