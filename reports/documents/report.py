@@ -19,11 +19,11 @@ from rules.moves import Unlisted
 if TYPE_CHECKING:
     import pandas as pd
 
-    from discover.automata.exports.asked import Sentence
     from discover.boards.line_study import LineStudy
     from discover.boards.study import BoardStudy
     from discover.coq.export import CoqProof
     from discover.judging.relatives import Relative
+    from discover.questions.sentence import Sentence
     from discover.study import Study
     from reports.programs.writing import Language
     from reports.writers.detail import Detail
@@ -152,7 +152,7 @@ class StudyReport(Report):
         return self.study
 
     def sentence(self) -> Sentence | Unlisted:
-        from discover.automata.exports.asked import sentence_of
+        from discover.questions.sentence import sentence_of
 
         return sentence_of(self.study.rule, self.study.best)
 
