@@ -161,7 +161,7 @@ def _theorems() -> Iterator[str]:
     on_boards = sorted(board_theorems(), key=lambda each: each.name.lower())
     yield "\n| theorem about boards | proves |\n|---|---|\n"
     for about_boards in on_boards:
-        laws = ", ".join(f"`{law.name}`" for law in about_boards.about)
+        laws = ", ".join(f"`{name}`" for name in about_boards.about)
         yield f"| [{about_boards.name}](#{anchor(about_boards.name)}) | {laws} |\n"
     yield from map(_theorem, known)
     yield from map(_theorem, on_boards)
@@ -220,6 +220,8 @@ def _commands() -> Iterator[str]:
         examples = "\n".join(p for p in paragraphs if p.startswith(EXAMPLE))
         yield f"\n```sh\n{examples}\n```\n\n| argument or option | |\n|---|---|\n"
         for parameter in command.params:
+            if getattr(parameter, "hidden", False):
+                continue
             words = escaped(getattr(parameter, "help", None) or "").replace("|", r"\|")
             yield f"| {_written(parameter)} | {words} |\n"
 

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from discover.coq.law import MOST_VALUES, CoqLaw, law_file
+from discover.coq.translated import translated
 from discover.known import theorem_named, theorems
 from discover.theorem import AnyTheorem, Inapplicable
 
@@ -90,7 +91,7 @@ def _by(theorem: AnyTheorem, rule: Rule, claim: Any) -> CoqLaw | Inapplicable:
     if not theorem.is_about(claim):
         return Inapplicable(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
     shape = theorem.hypotheses(rule)
-    return shape if isinstance(shape, Inapplicable) else theorem.coq(shape, claim)
+    return shape if isinstance(shape, Inapplicable) else translated(theorem, shape, claim)
 
 
 def hours(seconds: float) -> str:

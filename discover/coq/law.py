@@ -1,8 +1,8 @@
 """One law as Coq reads it: the game, what holds of it, and the theorem of the library that says so.
 
-A `CoqLaw` is what ``Theorem.coq`` returns; `law_file` puts it into a file that ends with two
-theorems. Nothing in it is trusted but the definition of the game and the statement of the law:
-whatever numbers and hints are handed to the check, Coq computes the rest again.
+A `discover.coq.translation.Translation` returns a `CoqLaw`; `law_file` puts it into a file that
+ends with two theorems. Nothing in it is trusted but the definition of the game and the statement of
+the law: Coq computes the rest again, whatever numbers and hints the check is given.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 MOST_VALUES = 10**6
-"""Checks of more values than so many are not written: Coq would take hours."""
+"""Checks of more values than this are not written: Coq would take hours."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.law import CoqLaw, numbers, periodic
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import as_subtraction
 
@@ -73,17 +72,4 @@ class AllBut(Theorem["tuple[int, ...]", "Periodic"]):
             ("the largest exception", f"M = {max(shape, default=0)}"),
             ("p and s", f"p = {claim.period}, s = {claim.saltus}"),
             ("2M + 1 consecutive n", f"from n = {claim.preperiod} on"),
-        )
-
-    def coq(self, shape: tuple[int, ...], claim: Periodic) -> CoqLaw | Inapplicable:
-        n0, p, s = claim.preperiod, claim.period, claim.saltus
-        missing, values = numbers(shape), self.bound_of(shape, claim)
-        return CoqLaw(
-            ("Evaluate", "TakeAndBreak", "TwoHeaps", "AllBut"),
-            f"all_but {missing}",
-            periodic(n0, p, s),
-            f"all_but_law {missing} {max(shape, default=0)} {p} {s} {n0}",
-            "apply all_but_exists.",
-            values,
-            values * (max(shape, default=0) * (2e-6 + 2e-7 * len(shape)) + 1e-8 * values),
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.codes import code_law
 from discover.shapes.bounded_code import bounded_code
 from discover.theorem import Inapplicable, Theorem
 from rules.families.take_and_break.rule import TakeAndBreak
@@ -12,7 +11,6 @@ from rules.families.take_and_break.rule import TakeAndBreak
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from discover.coq.law import CoqLaw
     from discover.patterns.periodic import Periodic
     from rules.rule import Rule
 
@@ -87,6 +85,3 @@ class GuySmith(Theorem["TakeAndBreak", "Periodic"]):
             ("most heaps that a move leaves", f"t = {t}"),
             ("G(n + p) = G(n) for n0 <= n < t*n0 + (t - 1)*p + k", window),
         )
-
-    def coq(self, shape: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
-        return code_law(shape, claim)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.codes import code_with_law
 from discover.shapes.bounded_code import bounded_code
 from discover.theorem import Inapplicable, Theorem
 from rules.families.take_and_break.rule import TakeAndBreak
@@ -13,7 +12,6 @@ from rules.families.take_and_break.rule import TakeAndBreak
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from discover.coq.law import CoqLaw
     from discover.patterns.periodic import Periodic
     from rules.rule import Rule
 
@@ -103,9 +101,6 @@ class EqualOrUnequalHeaps(Theorem["TakeAndBreak", "Periodic"]):
             ("the common multiple of the periods", f"Q = {common_multiple(shape, claim.period)}"),
             ("n0 and p", f"n0 = {max(claim.preperiod, 1)}, p = {claim.period}"),
         )
-
-    def coq(self, shape: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
-        return code_with_law(shape, claim)
 
 
 def common_multiple(rule: TakeAndBreak, p: int) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.codes import code_with_law
 from discover.theorem import Disproof, Inapplicable, Theorem
 from rules.computing.grundy import grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
@@ -13,7 +12,6 @@ from rules.families.take_and_break.rule import TakeAndBreak
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from discover.coq.law import CoqLaw
     from discover.patterns.periodic import Periodic, PeriodicForm
     from rules.rule import Rule
 
@@ -122,9 +120,6 @@ class TwoHeaps(Theorem["TakeAndBreak", "Periodic"]):
                 f"j = {', '.join(map(str, unequal))}: none has" if unequal else "no such digit",
             ),
         )
-
-    def coq(self, shape: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
-        return code_with_law(shape, claim)
 
 
 def digits_with(rule: TakeAndBreak, suffix: str) -> list[int]:

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.progressions import classes_law
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import Subtraction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from discover.coq.law import CoqLaw
     from discover.patterns.periodic import Periodic
     from rules.rule import Rule
 
@@ -86,6 +84,3 @@ class ClassesAndFew(Theorem["Classes", "Periodic"]):
             ("q = lcm(p, m)", f"p = {claim.period}, q = {q}"),
             ("G(n + p) = G(n) for n >= n0, n + p < n0 + 2q + s0", f"n0 = {claim.preperiod}"),
         )
-
-    def coq(self, shape: Classes, claim: Periodic) -> CoqLaw | Inapplicable:
-        return classes_law(shape.rule, claim)

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.collapse import collapse_law
-from discover.coq.progressions import classes_law
 from discover.evidence.evidence import Evidence
 from discover.theorem import Disproof, Inapplicable, Theorem
 from discover.theorems.finite_window import FiniteWindow
@@ -23,9 +21,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from discover.coq.law import CoqLaw
     from discover.patterns.periodic import Periodic, PeriodicForm
-    from rules.rule import Rule, Values
+    from rules.rule import Rule
 
     Column = npt.NDArray[np.int64]
 
@@ -138,14 +135,6 @@ class Collapse(Theorem["Subtraction", "Periodic"]):
                 yield Periodic(0, p, 0)
                 return
 
-    def coq(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
-        if claim.saltus:
-            return classes_law(shape, claim)
-        from discover.patterns.periodic import PeriodicForm
-
-        head = _head_with(shape, PeriodicForm(claim, _first_values(shape, claim)))
-        return collapse_law(shape, claim, claim.period if head is None else head.last)
-
 
 def _clashes(values: list[int], residues: frozenset[int]) -> bool:
     """Whether f(r) = f((r - s) mod p) for some r and some residue s, p = len(values).
@@ -157,8 +146,14 @@ def _clashes(values: list[int], residues: frozenset[int]) -> bool:
     return any(values[r] == values[r - s] for r in range(p) for s in residues)
 
 
-def _first_values(shape: Subtraction, claim: Periodic) -> Values:
-    return grundy_values(shape, claim.preperiod + claim.period)
+def last_member_needed(rule: Subtraction, claim: Periodic) -> int:
+    """The last member of a first part of the set whose Grundy sequence has the law, which collapse
+    proves of the set; the period where no such part is seen."""
+    from discover.patterns.periodic import PeriodicForm
+
+    first = grundy_values(rule, claim.preperiod + claim.period)
+    head = _head_with(rule, PeriodicForm(claim, first))
+    return claim.period if head is None else head.last
 
 
 def _head_with(shape: Subtraction, law: PeriodicForm) -> _Head | None:

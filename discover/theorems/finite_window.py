@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.law import CoqLaw, numbers, periodic
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import Subtraction
 
@@ -58,16 +57,4 @@ class FiniteWindow(Theorem["Subtraction", "Periodic"]):
             ("the subtraction set is finite", f"{len(shape.members)} members"),
             ("its largest member", f"M = {shape.largest}"),
             ("M consecutive n with G(n + p) = G(n)", f"p = {claim.period}, {window}"),
-        )
-
-    def coq(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
-        members, values = numbers(shape.members), shape.largest + claim.preperiod + claim.period
-        return CoqLaw(
-            ("Evaluate", "Subtraction"),
-            f"subtract {members}",
-            periodic(claim.preperiod, claim.period, claim.saltus),
-            f"subtract_law {members} {shape.largest} {claim.period} {claim.preperiod}",
-            "apply subtract_exists. reflexivity.",
-            values,
-            values * (2e-6 * len(shape.members) + 5e-8 * len(shape.members) ** 2),
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.law import CoqLaw, numbers
 from discover.theorem import Inapplicable, Theorem
 from rules.arithmetic.forms import Floor, Form
 from rules.families.division.rule import Division
@@ -116,40 +115,6 @@ class FloorsCommute(Theorem["Quotients", "Geometric"]):
             ("the ratio is at least 2", f"c = {claim.ratio}"),
             ("n0 with M*n0 >= c", f"n0 = {max(least, -(-claim.ratio // shape.largest))}"),
         )
-
-    def coq(self, shape: Quotients, claim: Geometric) -> CoqLaw | Inapplicable:
-        bound = self.bound_of(shape, claim)
-        if isinstance(bound, Inapplicable):
-            return bound
-        if shape.divisors is not None:
-            return _coq_of_division(shape.divisors, claim, bound)
-        if shape.ceil:
-            return Inapplicable("the library of Coq proofs has intervals of rounded down quotients")
-        pairs = "; ".join(f"({P}, {q})" for P, q in shape.pairs)
-        return CoqLaw(
-            ("Evaluate", "Intervals"),
-            f"between_floors [{pairs}]",
-            f"forall n, {claim.start} <= n -> G n = G (n / {claim.ratio})",
-            f"between_law [{pairs}] {shape.largest} {claim.ratio} {claim.start}",
-            "apply between_exists. reflexivity.",
-            bound,
-            bound**2 * 1e-6,
-        )
-
-
-def _coq_of_division(divisors: tuple[int, ...], claim: Geometric, bound: int) -> CoqLaw:
-    """Division games, rounded down or up, as the library's ``Division.v`` has them."""
-    name, c, start = ("divide_up" if claim.ceil else "divide"), claim.ratio, claim.start
-    quotient = f"(n + {c} - 1) / {c}" if claim.ceil else f"n / {c}"
-    return CoqLaw(
-        ("Evaluate", "Division"),
-        f"{name} {numbers(divisors)}",
-        f"forall n, {start} <= n -> G n = G ({quotient})",
-        f"{name}_law {numbers(divisors)} {max(divisors)} {c} {start}",
-        f"apply {name}_exists. reflexivity.",
-        bound,
-        bound * 3e-6 * len(divisors),
-    )
 
 
 def _quotients(part: Rule) -> Quotients | Inapplicable:

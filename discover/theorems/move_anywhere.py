@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.law import CoqLaw
 from discover.shapes.interval_ends import at_most, never_falls
 from discover.theorem import Inapplicable, Theorem
 from rules.arithmetic.forms import Floor, Form
@@ -64,24 +63,6 @@ class MoveAnywhere(Theorem["Threshold", "Threshold"]):
         if claim != shape:
             return Inapplicable("the claim is about another h, or another number of tokens")
         return COMPARED
-
-    def coq(self, shape: Threshold, claim: Threshold) -> CoqLaw | Inapplicable:
-        if claim != shape:
-            return Inapplicable("the claim is about another h, or another number of tokens")
-        if shape.least or not isinstance(shape.end, Floor):
-            return Inapplicable("the library of Coq proofs has floors of n, and no least number")
-        a, b, c = shape.end.a, shape.end.b + shape.end.c, shape.end.c  # h(n) + 1
-        k = f"fun n => ({a} * n {'-' if b < 0 else '+'} {abs(b)}) / {c}"
-        monotone = f"monotone_{'less' if b < 0 else 'floor'} {a} {abs(b)} {c}"
-        return CoqLaw(
-            ("Evaluate", "Intervals"),
-            "leave_below (fun n => N.min (k n) n)",
-            "forall n,\n    G n = if N.min (k n) n =? 0 then 0 else 1 + G (N.min (k n) n - 1)",
-            f"fun G => leave_law k G (fun m n => {monotone} m n ltac:(discriminate))",
-            "exact (leave_below_exists k).",
-            computed=False,
-            header=f"\nDefinition k : N -> N := {k}.",
-        )
 
     def claims_of(self, shape: Threshold) -> Iterable[Threshold]:
         yield shape

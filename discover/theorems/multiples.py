@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.progressions import classes_law
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import Subtraction
 from rules.sets.multiples import Multiples
@@ -12,7 +11,6 @@ from rules.sets.multiples import Multiples
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from discover.coq.law import CoqLaw
     from discover.patterns.periodic import Periodic
     from rules.rule import Rule
 
@@ -75,9 +73,6 @@ class MultiplesAndFew(Theorem["Subtraction", "Periodic"]):
     def bound_of(self, shape: Subtraction, claim: Periodic) -> int:
         window = max(_step(shape) * (3 * len(shape.members) + 1), *shape.members, 0)
         return claim.preperiod + claim.period + window
-
-    def coq(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
-        return classes_law(shape, claim)
 
     def claims_of(self, shape: Subtraction) -> Iterable[Periodic]:
         from discover.patterns.periodic import Periodic

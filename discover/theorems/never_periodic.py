@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.games import game_of
-from discover.coq.law import CoqLaw
 from discover.theorem import Inapplicable, Theorem
 from rules.families.subtraction.rule import Subtraction
 
@@ -61,20 +59,6 @@ class NeverPeriodic(Theorem["Parts", "NotPeriodic"]):
     def bound_of(self, shape: Parts, claim: NotPeriodic) -> int:
         del shape, claim
         return 1
-
-    def coq(self, shape: Parts, claim: NotPeriodic) -> CoqLaw | Inapplicable:
-        del claim
-        game = game_of(shape.sets[0]) if shape.all and len(shape.sets) == 1 else None
-        if game is None or not game.startswith("subtract_from "):
-            return Inapplicable("the library of Coq proofs has no such set, or no such union")
-        return CoqLaw(
-            ("Sets", "NeverPeriodic"),
-            game,
-            "~ exists p n0, 1 <= p /\\ forall n, n0 <= n -> G (n + p) = G n",
-            f"never_periodic_law {game.removeprefix('subtract_from ')} eq_refl",
-            "apply subtract_from_exists.",
-            computed=False,
-        )
 
     def claims_of(self, shape: Parts) -> Iterable[NotPeriodic]:
         """Not for sets with an arithmetic progression: there a saltus > 0 is the better answer."""

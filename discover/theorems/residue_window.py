@@ -5,9 +5,7 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.expressions import Untranslated, options_term
-from discover.coq.law import CoqLaw, periodic
-from discover.shapes.listing import listing_of, residue_options
+from discover.shapes.listing import residue_options
 from discover.theorem import Inapplicable, Theorem
 
 if TYPE_CHECKING:
@@ -62,13 +60,13 @@ class ResidueWindow(Theorem["tuple[Rule, ResidueOptions]", "Periodic"]):
     def bound_of(self, shape: tuple[Rule, ResidueOptions], claim: Periodic) -> int | Inapplicable:
         if claim.saltus:
             return Inapplicable("a heap has boundedly many options: saltus 0 only")
-        first, common = _first_and_common(shape[1], claim)
+        first, common = first_and_common(shape[1], claim)
         return max(first + common, claim.preperiod + claim.period)
 
     def checked(
         self, shape: tuple[Rule, ResidueOptions], claim: Periodic
     ) -> Sequence[tuple[str, str]]:
-        first, common = _first_and_common(shape[1], claim)
+        first, common = first_and_common(shape[1], claim)
         return (
             ("options are given by the residue of n modulo m", f"m = {shape[1].modulus}"),
             ("from some n on", f"n >= {shape[1].start}"),
@@ -76,31 +74,8 @@ class ResidueWindow(Theorem["tuple[Rule, ResidueOptions]", "Periodic"]):
             ("a common multiple of m and all c*p", f"p = {claim.period}: {common}"),
         )
 
-    def coq(self, shape: tuple[Rule, ResidueOptions], claim: Periodic) -> CoqLaw | Inapplicable:
-        rule, options = shape
-        body = listing_of(rule)
-        if body is None:
-            return Inapplicable("the rule is no list of options in n")
-        try:
-            game = f"expression {options_term(body)}"
-        except Untranslated as why:
-            return Inapplicable(f"the library of Coq proofs has no term for the rule: {why}")
-        n0, p, m = claim.preperiod, claim.period, options.modulus
-        first, common = _first_and_common(options, claim)
-        q = -(-first // m) + 1  # from n = m*q on every heap lies in the periodic part
-        values = m * q + common
-        return CoqLaw(
-            ("Evaluate", "Expression", "ResidueWindow"),
-            game,
-            periodic(n0, p, claim.saltus),
-            f"residue_law _ {m} {q} {p} {n0} {m * q} {common}",
-            "apply expression_exists.",
-            values,
-            values * 5e-6 * max(map(len, options.classes)),
-        )
 
-
-def _first_and_common(options: ResidueOptions, claim: Periodic) -> tuple[int, int]:
+def first_and_common(options: ResidueOptions, claim: Periodic) -> tuple[int, int]:
     """N1 and Q."""
     n0, p = claim.preperiod, claim.period
     moving = {form for form in options.forms() if form.a}

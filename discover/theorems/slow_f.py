@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.law import CoqLaw
 from discover.shapes.interval_ends import at_most, is_slow
 from discover.theorem import Inapplicable, Theorem
-from rules.arithmetic.forms import Floor, Form, Root
+from rules.arithmetic.forms import Floor, Form
 from rules.families.interval.rule import Interval
 
 if TYPE_CHECKING:
@@ -69,27 +68,6 @@ class SlowF(Theorem["Form", "SlowInterval"]):
         if claim.end != shape:
             return Inapplicable("the claim is about another f")
         return COMPARED
-
-    def coq(self, shape: Form, claim: SlowInterval) -> CoqLaw | Inapplicable:
-        if claim.end != shape:
-            return Inapplicable("the claim is about another f")
-        if shape == Root(1):
-            f, proof = "N.sqrt", "slow_root_law"
-        elif isinstance(shape, Floor) and shape.a <= shape.c and 0 <= shape.b < shape.c:
-            f = f"fun n => ({shape.a} * n + {shape.b}) / {shape.c}"
-            proof = f"slow_floor_law {shape.a} {shape.b} {shape.c} eq_refl"
-        else:
-            return Inapplicable("the library of Coq proofs has no such end")
-        return CoqLaw(
-            ("Evaluate", "Intervals"),
-            "remove_up_to f",
-            "G 0 = 0 /\\ forall n, 1 <= n ->\n"
-            "    G n = if f n =? f (n - 1) + 1 then f n else G (n - f n - 1)",
-            proof,
-            "exact (remove_up_to_exists f).",
-            computed=False,
-            header=f"\nDefinition f : N -> N := {f}.",
-        )
 
     def claims_of(self, shape: Form) -> Iterable[SlowInterval]:
         from discover.patterns.slow_interval import SlowInterval

@@ -6,7 +6,7 @@ import time
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.shapes.listing import listing_of, residue_options
+from discover.shapes.listing import residue_options
 from discover.theorem import Inapplicable, Theorem
 from rules.errors import TooLarge
 from rules.rule import Rule
@@ -14,7 +14,6 @@ from rules.rule import Rule
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from discover.coq.law import CoqLaw
     from discover.patterns.automatic.pattern import Automatic
     from discover.patterns.automatic.search import AutomatonSearch
     from discover.shapes.residue_classes import ResidueOptions
@@ -136,19 +135,6 @@ class WindowProduct(Theorem["tuple[Rule, ResidueOptions]", "Automatic"]):
             ("the automaton ignores leading zeros", "it does"),
             ("F is the mex at every state of the product", "each was visited"),
         )
-
-    def coq(self, shape: tuple[Rule, ResidueOptions], claim: Automatic) -> CoqLaw | Inapplicable:
-        from discover.coq.expressions import Untranslated, options_term
-        from discover.patterns.automatic.product import Product
-
-        body = listing_of(shape[0])
-        try:
-            game = f"expression {options_term(body)}" if body else ""
-            return Product(*shape, claim).coq(game)
-        except Untranslated as why:
-            return Inapplicable(f"the library of Coq proofs has no term for the rule: {why}")
-        except TooLarge as why:
-            return Inapplicable(str(why))
 
     def claims_of(self, shape: tuple[Rule, ResidueOptions]) -> list[Automatic]:
         return self.claims_before(shape, None)

@@ -7,7 +7,6 @@ from functools import cached_property, reduce
 from operator import xor
 from typing import TYPE_CHECKING
 
-from discover.coq.law import CoqLaw, numbers
 from discover.numerics.windows import Level, Slope, Windows
 from discover.theorem import Disproof, Inapplicable
 from rules.rule import mex
@@ -76,27 +75,6 @@ class Product:
                 return _false_at(level.number(row, self.claim.base))
             seen = int(level.least.max()) + 1
         return seen
-
-    def coq(self, game: str) -> CoqLaw:
-        """The law for a game in the terms of the Coq library, with the places of the windows."""
-        m, slopes = self.shape.modulus, self.windows.slopes
-        least = max(self.first, *(m * -(-s.back * s.c // (s.a * m)) for s in slopes))
-        classes_from = -(-least // m)
-        places = [f"({s.a * m // s.c}, {j})" for s in slopes for j in range(-s.back, s.ahead + 1)]
-        count = sum(len(level.rows) for level in self.windows.levels(m * classes_from))
-        k, first = self.claim.base, m * classes_from
-        table = numbers(target for row in self.claim.transitions for target in row)
-        automaton = f"{k} {table} {numbers(self.claim.outputs)}"
-        return CoqLaw(
-            ("Evaluate", "Expression", "Windows"),
-            game,
-            f"forall n, G n = automatic {automaton} n",
-            f"automatic_law _ {automaton}\n"
-            f"    {m} {classes_from} [{'; '.join(places)}]%Z {k * (first + count) + count + 1}",
-            "apply expression_exists.",
-            first + count,
-            (first + count) * k * len(places) * 2e-5,
-        )
 
     def _false_rows(self, level: Level) -> Iterator[int]:
         """For each class, the first row of a level in which the output is not the mex."""

@@ -14,6 +14,7 @@ from own_clock import NEVER
 
 from discover.coq.export import CoqProof, coq_proof, library, library_file, needed, requires
 from discover.coq.law import CoqLaw, law_file
+from discover.coq.translated import translated
 from discover.known import theorem_named
 from discover.pattern import Pattern
 from discover.patterns.automatic.pattern import Automatic
@@ -202,7 +203,7 @@ def test_the_estimate_of_a_law_that_is_too_long() -> None:
 def test_a_theorem_that_is_not_in_the_library_says_so() -> None:
     theorem = theorem_named("longest chain")
     assert theorem is not None
-    refused = theorem.coq(None, None)
+    refused = translated(theorem, None, Periodic(0, 1))
     assert isinstance(refused, Inapplicable) and "library of Coq proofs" in refused.reason
 
 

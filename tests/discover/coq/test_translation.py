@@ -18,6 +18,7 @@ from discover.coq.export import library
 from discover.coq.expressions import Untranslated, options_term
 from discover.coq.games import game_of
 from discover.coq.law import CoqLaw
+from discover.coq.translated import translated
 from discover.known import theorems
 from discover.patterns.geometric import Geometric
 from discover.patterns.not_periodic import NotPeriodic
@@ -81,7 +82,7 @@ def _terms(rule: Rule) -> set[str]:
             continue
         sample = [claim for claim in SAMPLE if theorem.is_about(claim)]
         for claim in [*theorem.claims_before(shape, time.monotonic()), *sample]:
-            law = theorem.coq(shape, claim)
+            law = translated(theorem, shape, claim)
             if isinstance(law, CoqLaw):
                 found.add(f"{law.game} WITH {law.header}")
     return {term for term in found if term is not None}

@@ -17,7 +17,7 @@ from discover.patterns.ruler.pattern import Ruler
 from discover.patterns.ruler.residue import RulerClass
 from discover.patterns.ruler.tail import RulerTail
 from discover.study import study
-from discover.theorems.decided_by_automata import DecidedByAutomata
+from discover.theorems.decided_by_automata.theorem import DecidedByAutomata
 from rules.computing.grundy import grundy_values
 from rules.moves.relations import relations_of
 from rules.notation import parse_rule

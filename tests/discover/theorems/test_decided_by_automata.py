@@ -11,7 +11,6 @@ import pytest
 from discover.automata.budget import Budget, Undecided
 from discover.automata.laws import Law, Line, ResidueClass, lines
 from discover.automata.prover import Decision, Proved, Refuted, functional, total
-from discover.automata.question import question
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.pattern import Pattern
@@ -20,7 +19,8 @@ from discover.patterns.periodic import Periodic
 from discover.patterns.split import SplitPeriodic
 from discover.study import study
 from discover.theorem import Disproof, Inapplicable
-from discover.theorems.decided_by_automata import DecidedByAutomata
+from discover.theorems.decided_by_automata.question import question
+from discover.theorems.decided_by_automata.theorem import DecidedByAutomata
 from rules.computing.grundy import grundy_values
 from rules.moves.relations import relations_of
 from rules.notation import parse_rule

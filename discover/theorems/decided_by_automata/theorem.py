@@ -5,16 +5,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.automata.listed import Listed, refused
-from discover.coq.progressions import classes_law
 from discover.theorem import Inapplicable, Theorem
-from rules.families.subtraction.rule import as_subtraction
+from discover.theorems.decided_by_automata.listed import Listed, refused
 from rules.moves.relations import Leaving, Unlisted, relations_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from discover.coq.law import CoqLaw
     from discover.pattern import Pattern
     from rules.rule import Rule
 
@@ -69,7 +66,7 @@ class DecidedByAutomata(Theorem["Listed", "Pattern"]):
     source: ClassVar[str] = (
         "J. R. Buechi, Weak second-order arithmetic and finite automata, Z. Math. Logik Grundlagen "
         "Math. 6 (1960) 66-92, for the decision; the theorem with proof in full in "
-        "discover/theorems/decided_by_automata.py"
+        "discover/theorems/decided_by_automata/theorem.py"
     )
     statement: ClassVar[str] = (
         "If F(n) is a function of n, if no option of n has the value F(n), and if every smaller "
@@ -88,16 +85,6 @@ class DecidedByAutomata(Theorem["Listed", "Pattern"]):
         reason = next((why for why in map(refused, moves) if why), None)
         return Inapplicable(reason) if reason else Listed(rule, moves)
 
-    def coq(self, shape: Listed, claim: Pattern) -> CoqLaw | Inapplicable:
-        """Of periods of subtraction sets: the library of Coq proofs has no automata."""
-
-        from discover.patterns.periodic import Periodic
-
-        subtraction = as_subtraction(shape.rule)
-        if subtraction is None or not isinstance(claim, Periodic):
-            return super().coq(shape, claim)
-        return classes_law(subtraction, claim)
-
     def bound_of(self, shape: Listed, claim: Pattern) -> int | Inapplicable:
         return self.bound_before(shape, claim, None)
 
@@ -107,17 +94,17 @@ class DecidedByAutomata(Theorem["Listed", "Pattern"]):
         one_heap = all(isinstance(m, Leaving) or m.heaps < 2 for m in shape.moves)
         if one_heap and claim.name == "automatic":
             return Inapplicable("moves to one heap and laws of this kind are the window product's")
-        from discover.automata.question import question
+        from discover.theorems.decided_by_automata.question import question
 
         until = time.monotonic() + MOST_SECONDS if deadline is None else deadline
         return question(shape, claim).answer(until)
 
     def account(self, shape: Listed, claim: Pattern) -> Sequence[str]:
-        from discover.automata.question import question
+        from discover.theorems.decided_by_automata.question import question
 
-        asked = question(shape, claim)
+        answered = question(shape, claim)
         moves = (f"  move: {move}" for move in shape.moves)
         return (
             *moves,
-            *(f"  automaton, {states} states: {words}" for words, states in asked.log),
+            *(f"  automaton, {states} states: {words}" for words, states in answered.log),
         )

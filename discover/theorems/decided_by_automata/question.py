@@ -8,18 +8,18 @@ from math import lcm
 
 from discover.automata.budget import Budget, Undecided
 from discover.automata.laws import Law
-from discover.automata.listed import Listed
 from discover.automata.options import Note
 from discover.automata.prover import Decision, Proved, Refuted
 from discover.evidence.evidence import Evidence
 from discover.pattern import Pattern
 from discover.theorem import Disproof, Inapplicable
+from discover.theorems.decided_by_automata.listed import Listed
 from rules.computing.grundy import Computation
 from rules.moves.relations import Splitting
 
 MOST_FIRST = 1 << 13  # first values that a law may need
 MOST_MODULUS = 1 << 9
-TESTED = 256  # so many terms beyond three times the bound are computed before anything is decided
+TESTED = 256  # terms beyond three times the bound, computed before anything is decided
 
 
 @lru_cache(maxsize=64)
@@ -38,7 +38,8 @@ class Question:
     _answer: int | Inapplicable | None = None
 
     def answer(self, deadline: float | None) -> int | Inapplicable:
-        """The bound, or why there is none. What the seconds did not suffice for is asked again."""
+        """The bound, or why there is none. A question that ran out of time is tried again the next
+        time."""
         if self._answer is None:
             try:
                 self._answer = self._decided(deadline)

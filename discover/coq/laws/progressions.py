@@ -3,22 +3,61 @@
 from __future__ import annotations
 
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.games import game_of
 from discover.coq.law import CoqLaw, periodic
-from discover.theorem import Inapplicable
+from discover.coq.translation import Translation
+from discover.patterns.periodic import Periodic
+from discover.theorem import AnyTheorem, Inapplicable
+from discover.theorems.classes_and_few import ClassesAndFew
+from discover.theorems.decided_by_automata.theorem import DecidedByAutomata
+from discover.theorems.multiples import MultiplesAndFew
 from rules.computing.grundy import grundy_values
+from rules.families.subtraction.rule import as_subtraction
 
 if TYPE_CHECKING:
-    from discover.patterns.periodic import Periodic
+    from discover.pattern import Pattern
+    from discover.theorems.classes_and_few import Classes
+    from discover.theorems.decided_by_automata.listed import Listed
     from rules.families.subtraction.rule import Subtraction
     from rules.sets.named import EventualClasses
 
 MOST_TERMS = 20_000
-"""Among so many terms the check of an arithmetic period must find what it needs."""
+"""Among this many terms the check of an arithmetic period must find what it needs."""
 
 _MODULES = ("Evaluate", "TakeAndBreak", "TwoHeaps", "Sets", "Progressions")
+
+
+class ProgressionAndFew(Translation["Classes", "Periodic"]):
+    """Residue classes and a few numbers."""
+
+    of_theorem: ClassVar[type[AnyTheorem]] = ClassesAndFew
+
+    def law(self, shape: Classes, claim: Periodic) -> CoqLaw | Inapplicable:
+        return classes_law(shape.rule, claim)
+
+
+class MultiplesInSet(Translation["Subtraction", "Periodic"]):
+    """All multiples of a number, and a few numbers."""
+
+    of_theorem: ClassVar[type[AnyTheorem]] = MultiplesAndFew
+
+    def law(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
+        return classes_law(shape, claim)
+
+
+class DecidedPeriod(Translation["Listed", "Pattern"]):
+    """Periods of subtraction sets that automata decide: the library has no automata."""
+
+    of_theorem: ClassVar[type[AnyTheorem]] = DecidedByAutomata
+
+    def law(self, shape: Listed, claim: Pattern) -> CoqLaw | Inapplicable:
+        subtraction = as_subtraction(shape.rule)
+        if subtraction is None or not isinstance(claim, Periodic):
+            name = self.of_theorem.name
+            return Inapplicable(f"the theorem {name!r} is not in the library of Coq proofs")
+        return classes_law(subtraction, claim)
 
 
 def classes_law(rule: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:

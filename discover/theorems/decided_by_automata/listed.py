@@ -1,4 +1,4 @@
-"""Moves that can be told to automata: sums, order and residues."""
+"""Rules whose moves automata can read: sums, order and residues."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Listed:
 
 
 def refused(move: Splitting | Leaving) -> str | None:
-    """Why a move cannot be told to automata here; None if it can."""
+    """Why automata cannot read a move here; None if they can."""
     if not move.ends:
         return f"the game need not end: {move}"
     if isinstance(move, Splitting) and move.suffix == "!" and move.heaps > 3:

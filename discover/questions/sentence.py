@@ -1,4 +1,4 @@
-"""The sentence of a rule and a closed form, in whatever language it is asked for."""
+"""The sentence that a closed form is the Grundy function of a rule, for MONA and for Walnut."""
 
 from __future__ import annotations
 

@@ -1,0 +1,36 @@
+"""The law that a theorem proves, in terms of the library of Coq proofs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from discover.coq.law import CoqLaw
+from discover.coq.translation import Translation
+from discover.pattern import Pattern
+from discover.theorem import AnyTheorem, Inapplicable, Theorem
+from rules.members import members
+
+
+@cache
+def _translations() -> dict[type[Theorem[Any, Any]], Translation[Any, Any]]:
+    """The translations by their theorems."""
+    import discover.coq.laws
+
+    found = members(discover.coq.laws, Translation)
+    return {translation.of_theorem: translation() for translation in found}
+
+
+def translated(theorem: AnyTheorem, shape: object, claim: Pattern) -> CoqLaw | Inapplicable:
+    """The law that the theorem proves, in terms of the library; Inapplicable if there is none.
+
+    >>> from discover.patterns.periodic import Periodic
+    >>> from discover.theorems.finite_window import FiniteWindow
+    >>> from rules.notation import parse_rule
+    >>> translated(FiniteWindow(), parse_rule("subtract(1, 2)"), Periodic(0, 3)).law
+    'forall n, 0 <= n -> G (n + 3) = G n'
+    """
+    translation = _translations().get(type(theorem))
+    if translation is None:
+        return Inapplicable(f"the theorem {theorem.name!r} is not in the library of Coq proofs")
+    return translation.law(shape, claim)
