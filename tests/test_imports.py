@@ -1,7 +1,8 @@
 """The house: imports point one way, no circle, and nothing lies loose on a landing.
 
 Every import counts, wherever it stands: at the top, in a function, and those that
-`rules.members` makes when it looks into a folder of members. Imports for types alone are apart.
+`rules.members` makes when it looks into a folder of members. Imports for types alone count between
+rooms, but not between files. What wings and other packages add is imported by none.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ def imported(source: str) -> set[str]:
                 found |= (inner & FILES.keys()) or {str(module)}
             case ast.Call(ast.Name("members" | "modules_of"), [ast.Attribute() as folder, *_]):
                 package = importlib.import_module(ast.unparse(folder))
-                found |= {module.__name__ for module in modules_of(package)}
+                own = {module.__name__ for module in modules_of(package)}
+                found |= {each for each in own if each.startswith(f"{package.__name__}.")}
     return found
 
 
