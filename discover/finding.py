@@ -1,14 +1,16 @@
-"""Findings: claims about a sequence, with their status."""
+"""Findings: claims about values, with their status."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 if TYPE_CHECKING:
-    from discover.pattern import ClosedForm, Pattern
+    from discover.pattern import AnyClaim, ClosedForm, Pattern
 
 Status = Literal["proved", "holds so far", "nothing found"]
+
+AboutValues = TypeVar("AboutValues", bound="AnyClaim")
 
 
 @dataclass(frozen=True)
@@ -29,21 +31,33 @@ class Refusal:
 
 
 @dataclass(frozen=True, eq=False)
-class Finding:
-    """A claim that holds for all n < checked_to, proved for all n where there is a proof."""
+class FindingOf(Generic[AboutValues]):
+    """A claim that holds for all n < ``checked_to`` (of a table, for all squares with coordinates
+    below it), and everywhere where there is a proof."""
 
-    claim: Pattern
+    claim: AboutValues
     checked_to: int
     proof: Proof | None = None
-    form: ClosedForm | None = None
 
     @property
     def status(self) -> Status:
         return "proved" if self.proof else "holds so far"
 
-    def rank(self) -> tuple[bool, int, int]:
-        """Best first: proved before unproved, then the shortest claim, then the widest range."""
-        return (self.proof is None, self.claim.size(), -self.checked_to)
+    @property
+    def theorem(self) -> str | None:
+        """The name of the theorem that proves it; None where none does."""
+        return self.proof.theorem if self.proof else None
+
+    def rank(self) -> tuple[int, ...]:
+        """Best first: proved before unproved, then as claims are ranked, then the widest range."""
+        return (self.proof is None, *self.claim.ranking(), -self.checked_to)
+
+
+@dataclass(frozen=True, eq=False)
+class Finding(FindingOf["Pattern"]):
+    """A claim about a sequence; ``form`` predicts its terms, where the claim does."""
+
+    form: ClosedForm | None = None
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """What a pattern is: a claim about a sequence that can fail, and what predicts every term.
 
-A `Pattern` is a law with a few integers in it, such as 'G(n + 12) = G(n) for all n >= 71'. It is
-guessed from evidence by its detector and proved, or not, by a theorem that knows nothing of the
-detector. A `ClosedForm` is the law together with the finitely many values it needs: it answers
-for every n.
+A `Claim` is about all values of a game: of heaps, or of squares. A `Pattern` is one about a
+sequence: a law with a few integers in it, such as 'G(n + 12) = G(n) for all n >= 71'. It is guessed
+from evidence by its detector and proved, or not, by a theorem that knows nothing of the detector.
+A `ClosedForm` is the law together with the finitely many values it needs: it answers for every n.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from rules.text.sentences import Departure, departure
 
@@ -24,12 +24,63 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
+Known = TypeVar("Known")
+"""What is known of the values: the first terms of a sequence, or the corner of a table."""
 
-class Pattern(ABC):
-    """A claim about all n, given by a few integers: a frozen dataclass."""
+Place = TypeVar("Place")
+"""Where a value stands: n, or a square."""
+
+
+class Claim(ABC, Generic[Known, Place]):
+    """A claim about all values of a game, given by a few integers: a frozen dataclass."""
 
     name: ClassVar[str]
-    """What JSON and certificates call it: ``periodic``, ``geometric``, ..."""
+    """What JSON and certificates call it: ``periodic``, ``geometric``, ``vector-period``, ..."""
+
+    @classmethod
+    @abstractmethod
+    def detect(cls, evidence: Known) -> Iterable[Self]:
+        """The claims of this kind that hold for all of the evidence and are worth a proof,
+        best first. May guess anything; must not raise on any evidence, empty or constant."""
+
+    @abstractmethod
+    def first_failure(self, evidence: Known) -> Place | None:
+        """The first place whose value contradicts the claim, or None.
+
+        A claim that relates one value to a later one fails at the later one."""
+
+    @abstractmethod
+    def parameters(self) -> Json:
+        """The integers of the claim, as JSON prints them and `from_parameters` reads them."""
+
+    @classmethod
+    @abstractmethod
+    def from_parameters(cls, parameters: Json) -> Self:
+        """The claim with these parameters; raises KeyError, TypeError or ValueError on others."""
+
+    @abstractmethod
+    def statement(self) -> str:
+        """The claim in one sentence."""
+
+    @abstractmethod
+    def latex(self) -> str:
+        """The claim as LaTeX mathematics, without dollar signs."""
+
+    @abstractmethod
+    def size(self) -> int:
+        """How many integers it takes to write the claim down; ranks rivals, fewer first."""
+
+    def ranking(self) -> tuple[int, ...]:
+        """Smaller for the better one of two claims that are equally well supported."""
+        return (self.size(),)
+
+
+AnyClaim = Claim[Any, Any]
+"""A claim, whatever ground it is about."""
+
+
+class Pattern(Claim["Evidence", int]):
+    """A claim about all n."""
 
     runs_first: ClassVar[bool] = False
     """Whether the detector always runs, before the others: it is cheap, and its claims often make
@@ -38,12 +89,6 @@ class Pattern(ABC):
     reads: ClassVar[int | None] = None
     """The number of terms, from n = 0 on, that the detector reads at most; it need not run again
     once it has seen this many. None if it reads all terms."""
-
-    @classmethod
-    @abstractmethod
-    def detect(cls, evidence: Evidence) -> Iterable[Self]:
-        """The claims of this kind that hold for all of the evidence and are worth a proof,
-        best first. May guess anything; must not raise on any evidence, empty or constant."""
 
     @classmethod
     def detect_before(cls, evidence: Evidence, deadline: float | None) -> Iterable[Self]:
@@ -74,19 +119,6 @@ class Pattern(ABC):
         first n of the one is that of the other."""
         return failure - self.lag
 
-    @abstractmethod
-    def parameters(self) -> Json:
-        """The integers of the claim, as JSON prints them and `from_parameters` reads them."""
-
-    @classmethod
-    @abstractmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        """The claim with these parameters; raises KeyError, TypeError or ValueError on others."""
-
-    @abstractmethod
-    def statement(self) -> str:
-        """The claim in one sentence."""
-
     @classmethod
     def from_statement(cls, text: str) -> Self | None:
         """The claim that the text states: that of a short notation, or the one that `guess_from`
@@ -116,14 +148,6 @@ class Pattern(ABC):
         read."""
         del text
         return None
-
-    @abstractmethod
-    def latex(self) -> str:
-        """The claim as LaTeX mathematics, without dollar signs."""
-
-    @abstractmethod
-    def size(self) -> int:
-        """How many integers it takes to write the claim down; ranks rivals, fewer first."""
 
     def seen_enough(self, evidence: Evidence) -> bool:
         """Whether the terms known show enough of the law for it to be worth telling unproved."""

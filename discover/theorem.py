@@ -11,15 +11,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from discover.pattern import Pattern
+from discover.pattern import AnyClaim, Pattern
 
 if TYPE_CHECKING:
     from rules.computing.grundy import Watcher
     from rules.rule import Rule
 
-Shape = TypeVar("Shape")
-"""What a theorem needs to know of a rule: the rule itself, or numbers read off it."""
+Game = TypeVar("Game")
+"""What is played: a rule of heaps, or a board."""
 
+Shape = TypeVar("Shape")
+"""What a theorem needs to know of a game: the game itself, or numbers read off it."""
+
+About = TypeVar("About", bound="AnyClaim")
 Claim = TypeVar("Claim", bound=Pattern)
 
 
@@ -39,11 +43,12 @@ class Disproof(Inapplicable):
     exact: bool = False
 
 
-class Theorem(ABC, Generic[Shape, Claim]):
-    """One theorem of the form 'if the claim holds for all n < bound, it holds for all n'.
+class TheoremOf(ABC, Generic[Game, Shape, About]):
+    """One theorem: if a claim holds for finitely many values of a game, it holds for all.
 
-    The class docstring holds the statement and a full proof; hypotheses are named in the order
-    in which the code checks them, and follow from the shape of the rule, never from values.
+    The class docstring holds the statement and a full proof, or its source; hypotheses are named in
+    the order in which the code checks them, and follow from the shape of the rule, never from
+    values.
     """
 
     name: ClassVar[str]
@@ -59,8 +64,37 @@ class Theorem(ABC, Generic[Shape, Claim]):
     """The theorem in a sentence or two, for reports."""
 
     about: ClassVar[tuple[str, ...]]
-    """The names of the patterns that it can prove, those of ``Claim``; it is applied to no others.
-    They are names so that the modules of the patterns are loaded only when they are needed."""
+    """The names of the claims that it can prove, those of ``About``; it is applied to no others.
+    They are names so that the modules of the claims are loaded only when they are needed."""
+
+    @abstractmethod
+    def hypotheses(self, rule: Game) -> Shape | Inapplicable:
+        """What the theorem needs to know of the rule; Inapplicable, with the first hypothesis
+        that fails, if the rule does not satisfy them."""
+
+    def claims_of(self, shape: Shape) -> Iterable[About]:
+        """The claims that the theorem reads off the rule itself, without a detector."""
+        del shape
+        return ()
+
+    def applies(self, rule: Game) -> Inapplicable | None:
+        """None if the rule satisfies the hypotheses about rules, otherwise the one that fails."""
+        shape = self.hypotheses(rule)
+        return shape if isinstance(shape, Inapplicable) else None
+
+    def claims(self, rule: Game) -> Iterable[About]:
+        """The claims that the theorem reads off the rule; none if it does not apply."""
+        shape = self.hypotheses(rule)
+        return () if isinstance(shape, Inapplicable) else self.claims_of(shape)
+
+    @classmethod
+    def is_about(cls, claim: AnyClaim) -> bool:
+        """Whether the theorem can prove claims of this kind."""
+        return claim.name in cls.about
+
+
+class Theorem(TheoremOf["Rule", Shape, Claim]):
+    """One theorem of the form 'if the claim holds for all n < bound, it holds for all n'."""
 
     heavy: ClassVar[bool] = False
     """Whether `bound` may take seconds; then it is called only while no light theorem has proved
@@ -69,11 +103,6 @@ class Theorem(ABC, Generic[Shape, Claim]):
     streaming: ClassVar[bool] = False
     """Whether the theorem computes the values itself, one after another, without storing them: then
     `bound_of` refuses, and `streamed_bound` and `check_stream` decide about a claim."""
-
-    @abstractmethod
-    def hypotheses(self, rule: Rule) -> Shape | Inapplicable:
-        """What the theorem needs to know of the rule; Inapplicable, with the first hypothesis
-        that fails, if the rule does not satisfy them."""
 
     @abstractmethod
     def bound_of(self, shape: Shape, claim: Claim) -> int | Inapplicable:
@@ -119,11 +148,6 @@ class Theorem(ABC, Generic[Shape, Claim]):
         del shape, claim
         return ()
 
-    def claims_of(self, shape: Shape) -> Iterable[Claim]:
-        """The claims that the theorem reads off the rule itself, without a detector."""
-        del shape
-        return ()
-
     def claims_before(self, shape: Shape, deadline: float | None) -> Iterable[Claim]:
         """`claims_of`, perhaps incomplete if `time.monotonic` passes the deadline. Theorems whose
         search may take long override it."""
@@ -141,21 +165,9 @@ class Theorem(ABC, Generic[Shape, Claim]):
             return Inapplicable(f"the claim is not a law of the kind {' or '.join(self.about)}")
         return self.bound_before(shape, claim, deadline)  # type: ignore[arg-type]
 
-    def applies(self, rule: Rule) -> Inapplicable | None:
-        """None if the rule satisfies the hypotheses about rules, otherwise the one that fails."""
-        shape = self.hypotheses(rule)
-        return shape if isinstance(shape, Inapplicable) else None
 
-    def claims(self, rule: Rule) -> Iterable[Pattern]:
-        """The claims that the theorem reads off the rule; none if it does not apply."""
-        shape = self.hypotheses(rule)
-        return () if isinstance(shape, Inapplicable) else self.claims_of(shape)
-
-    @classmethod
-    def is_about(cls, claim: Pattern) -> bool:
-        """Whether the theorem can prove claims of this kind."""
-        return claim.name in cls.about
-
+GroundTheorem = TheoremOf[Any, Any, Any]
+"""A theorem, whatever ground it is about."""
 
 AnyTheorem = Theorem[Any, Any]
 """A theorem, whatever it reads off a rule."""

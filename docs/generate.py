@@ -161,7 +161,7 @@ def _theorems() -> Iterator[str]:
     on_boards = sorted(board_theorems(), key=lambda each: each.name.lower())
     yield "\n| theorem about boards | proves |\n|---|---|\n"
     for about_boards in on_boards:
-        laws = ", ".join(f"`{law.name}`" for law in about_boards.about)
+        laws = ", ".join(f"`{name}`" for name in about_boards.about)
         yield f"| [{about_boards.name}](#{anchor(about_boards.name)}) | {laws} |\n"
     yield from map(_theorem, known)
     yield from map(_theorem, on_boards)

@@ -21,7 +21,7 @@ MOST_COMPARED = 1 << 18  # squares on which a claim is compared again, although 
 
 def board_certificate(board: Board, finding: BoardFinding) -> Certificate | None:
     """The certificate of a proved finding; None for others."""
-    if finding.theorem is None:
+    if finding.proof is None:
         return None
     claim = finding.claim
     members = (
@@ -29,8 +29,8 @@ def board_certificate(board: Board, finding: BoardFinding) -> Certificate | None
         str(board),
         {"pattern": claim.name, **claim.parameters()},
         claim.statement(),
-        finding.theorem,
-        finding.bound,
+        finding.proof.theorem,
+        finding.proof.bound,
     )
     return dict(zip(FIELDS, members, strict=True))
 

@@ -98,7 +98,8 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
                     )
                     if isinstance(found, Proved) and found.bound <= max(last, stop):
                         assert isinstance(found.claim, LineLaw)
-                        known = BoardFinding(found.claim, stop - 1, theorem.name, found.bound)
+                        proof = Proof(theorem.name, found.bound)
+                        known = BoardFinding(found.claim, stop, proof)
                         result = _study(line, evidence, known, time.monotonic() - began)
                         return LineStudy(line, result, theorem, board_certificate(board, known))
             if limits.upto is not None:
@@ -127,7 +128,7 @@ def _pairs(board: Board, line: BoardSequence, limits: Limits, watcher: Watcher) 
                 proof = Proof(theorem.name, found.bound)
                 finding = Finding(law, evidence.stop, proof, law.closed_form(evidence))
                 result = Study(None, evidence, (finding,), (), (), "proved", 0.0, str(line))
-                known = BoardFinding(claim, evidence.stop - 1, theorem.name, found.bound)
+                known = BoardFinding(claim, evidence.stop, proof)
                 return LineStudy(line, result, theorem, board_certificate(board, known))
     return None
 
@@ -144,8 +145,6 @@ def _claims(line: BoardSequence, evidence: Evidence) -> Iterator[LineLaw]:
 
 def _study(line: BoardSequence, evidence: Evidence, known: BoardFinding, seconds: float) -> Study:
     claim = known.claim
-    assert isinstance(claim, LineLaw) and known.theorem and known.bound is not None
-    finding = Finding(
-        claim.law, evidence.stop, Proof(known.theorem, known.bound), claim.law.closed_form(evidence)
-    )
+    assert isinstance(claim, LineLaw)
+    finding = Finding(claim.law, evidence.stop, known.proof, claim.law.closed_form(evidence))
     return Study(None, evidence, (finding,), (), (), "proved", seconds, str(line))

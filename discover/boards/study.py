@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from discover.boards.certificate import board_certificate
 from discover.boards.known import board_laws, board_theorem_named, board_theorems
-from discover.finding import Refusal, Status
+from discover.finding import Proof, Refusal, Status
 from discover.patterns.boards.pattern import BoardFinding, BoardLaw
 from discover.theorem import Inapplicable
 from discover.theorems.boards.theorem import AnyBoardTheorem, Proved
@@ -137,12 +137,12 @@ class _Desk:
             proof = self.proofs.get(claim) or self._prove(claim, side)
             if proof is None and claim in suggested and claim not in detected:
                 continue
-            found.append(proof or BoardFinding(claim, side - 1))
+            found.append(proof or BoardFinding(claim, side))
         return _best_first(found)
 
     def _prove(self, claim: BoardLaw, side: int) -> BoardFinding | None:
         for theorem in board_theorems():
-            if not isinstance(claim, theorem.about):
+            if not theorem.is_about(claim):
                 continue
             try:
                 proved = theorem.proved(self.board, claim, self.values, self.deadline)
@@ -151,7 +151,8 @@ class _Desk:
             except _TimeIsUp:
                 proved = Inapplicable("time is up")
             if isinstance(proved, Proved):
-                known = BoardFinding(proved.claim, side - 1, theorem.name, proved.bound)
+                proof = Proof(theorem.name, proved.bound)
+                known = BoardFinding(proved.claim, side, proof)
                 self.proofs[claim] = known
                 return known
             reason = Refusal(theorem.name, proved.reason, claim.statement())
@@ -246,5 +247,5 @@ def _with_edges(desk: _Desk, size: Square) -> BoardStudy:
         if not was_interrupted(error):
             raise
         ended = "time" if was_out_of_time(error) else "interrupted"
-    findings = [BoardFinding(claim, min(size) - 1) for claim in held]
+    findings = [BoardFinding(claim, min(size)) for claim in held]
     return BoardStudy(desk.board, size, table, tuple(_best_first(findings)), ended=ended)

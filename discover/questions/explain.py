@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from discover.known import theorems
-from discover.theorem import Inapplicable
+from discover.theorem import Game, TheoremOf
 from rules.errors import InputError
 from rules.library import Library
 from rules.rule import Heaps, Rule
@@ -82,7 +82,9 @@ def explain(rule: Rule, heaps: Iterable[int], library: Library) -> Explanation:
             raise
         no_heaps = str(error)
     names = tuple(name for name, entry in library.items() if entry.rule == str(rule))
-    return Explanation(rule, names, means_of(rule), listed, _theorems(rule), no_heaps)
+    return Explanation(
+        rule, names, means_of(rule), listed, _applicability(theorems(), rule), no_heaps
+    )
 
 
 def options_of(rule: Rule, n: int) -> OptionList:
@@ -108,13 +110,7 @@ def about_board(board: Board) -> tuple[Applicability, ...]:
     """
     from discover.boards.known import board_theorems
 
-    found = []
-    for theorem in board_theorems():
-        shape = theorem.hypotheses(board)
-        reason = shape.reason if isinstance(shape, Inapplicable) else ""
-        laws = tuple(law.name for law in theorem.about)
-        found.append(Applicability(theorem.name, laws, theorem.statement, reason))
-    return tuple(found)
+    return _applicability(board_theorems(), board)
 
 
 def means_of(rule: Rule) -> str:
@@ -128,9 +124,11 @@ def means_of(rule: Rule) -> str:
     return "".join([type(kernel).__name__, *(f": {line}" for line in said)]).replace("`", "")
 
 
-def _theorems(rule: Rule) -> tuple[Applicability, ...]:
+def _applicability(
+    known: Iterable[TheoremOf[Game, Any, Any]], rule: Game
+) -> tuple[Applicability, ...]:
     found = []
-    for theorem in theorems():
+    for theorem in known:
         refusal = theorem.applies(rule)
         reason = refusal.reason if refusal else ""
         found.append(Applicability(theorem.name, theorem.about, theorem.statement, reason))

@@ -300,7 +300,7 @@ def warrant_of(finding: BoardFinding) -> Warrant:
     """Why a value that a law of a board tells is right."""
     statement = finding.claim.statement()
     if finding.theorem is None:
-        return Warrant("holds so far", f"{statement}: holds for x, y <= {finding.checked_to}")
+        return Warrant("holds so far", f"{statement}: holds for x, y <= {finding.checked_to - 1}")
     return Warrant("proved", f"{statement}: proved by {finding.theorem}")
 
 

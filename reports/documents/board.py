@@ -65,12 +65,11 @@ def _where(study: BoardStudy) -> str:
 
 def _add_finding(document: Document, finding: BoardFinding, study: BoardStudy) -> None:
     document.add(Formula(finding.claim.latex(), finding.claim.statement()))
-    if finding.theorem is None:
+    if finding.proof is None:
         status = f"holds so far, on {_where(study)}; no theorem proves it"
     else:
-        status = (
-            f"proved for all squares, by {finding.theorem} (checked for x, y < {finding.bound})"
-        )
+        theorem, bound = finding.proof.theorem, finding.proof.bound
+        status = f"proved for all squares, by {theorem} (checked for x, y < {bound})"
     document.add(Paragraph(f"Status: {status}."))
 
 
@@ -123,8 +122,8 @@ def _finding(finding: BoardFinding) -> dict[str, Any]:
         "parameters": finding.claim.parameters(),
         "status": finding.status,
         "theorem": finding.theorem,
-        "bound": finding.bound,
-        "checked_to": finding.checked_to,
+        "bound": finding.proof.bound if finding.proof else None,
+        "checked_to": finding.checked_to - 1,
         "statement": finding.claim.statement(),
         "formula": finding.claim.formula(),
         "latex": finding.claim.latex(),

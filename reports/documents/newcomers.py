@@ -84,9 +84,10 @@ def about_board(study: BoardStudy) -> list[Block]:
             break
     blocks = [Heading("What the words mean"), *_game(BOARD, example, "squares", zeros)]
     proved, known = study.proved, f"squares with x < {table.shape[0]} and y < {table.shape[1]}"
-    if proved is None or proved is not study.findings[0]:
+    proof = proved.proof if proved else None
+    if proof is None or proved is not study.findings[0]:
         return [*blocks, _not_proved(known, found=bool(study.findings))]
-    return [*blocks, _proved(proved.theorem or "", f"coordinates < {proved.bound}", "every square")]
+    return [*blocks, _proved(proof.theorem, f"coordinates < {proof.bound}", "every square")]
 
 
 def _known(evidence: Evidence) -> range:

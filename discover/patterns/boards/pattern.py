@@ -6,12 +6,12 @@ It is guessed from a table and proved, or not, by a theorem that knows nothing o
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from discover.finding import Status
+from discover.finding import FindingOf
+from discover.pattern import Claim
 from discover.theorem import Inapplicable
 from rules.errors import InputError
 
@@ -37,38 +37,17 @@ class Steps(NamedTuple):
     saltus: int = 0
 
 
-class BoardLaw(ABC):
-    """A claim about all squares (x, y) of the quarter plane: a frozen dataclass."""
-
-    name: ClassVar[str]
-    """What JSON and certificates call it: ``vector-period``, ``board-form``, ..."""
+class BoardLaw(Claim["BoardValues", "Square"]):
+    """A claim about all squares (x, y) of the quarter plane."""
 
     partial: ClassVar[bool] = False
     """Whether laws of this kind never tell every value: of P-positions alone, or of one line."""
 
     @classmethod
-    def detect(cls, table: BoardValues) -> Iterable[Self]:
-        """The claims of this kind that hold on the whole of a table and are worth a proof, best
-        first. May guess anything; must not raise on any table."""
-        del table
+    def detect(cls, evidence: BoardValues) -> Iterable[Self]:
+        """None, where only theorems suggest claims of this kind."""
+        del evidence
         return ()
-
-    @abstractmethod
-    def statement(self) -> str:
-        """The claim in one sentence."""
-
-    @abstractmethod
-    def latex(self) -> str:
-        """The claim as LaTeX mathematics, without dollar signs."""
-
-    @abstractmethod
-    def parameters(self) -> dict[str, Any]:
-        """The numbers of the claim, as JSON prints them and `from_parameters` reads them."""
-
-    @classmethod
-    @abstractmethod
-    def from_parameters(cls, parameters: dict[str, Any]) -> Self:
-        """The claim with these parameters; raises KeyError, TypeError or ValueError on others."""
 
     @abstractmethod
     def value(self, square: Square) -> int:
@@ -106,9 +85,9 @@ class BoardLaw(ABC):
         """The size of a table that holds the first ``bound`` values that the law speaks of."""
         return bound, bound
 
-    @abstractmethod
-    def size(self) -> int:
-        """How many integers it takes to write the claim down; ranks rivals, fewer first."""
+    def ranking(self) -> tuple[int, ...]:
+        """Laws of all values before others, those of one line last, then the shortest."""
+        return (not self.whole, self.subject != "squares", self.size())
 
     @property
     def whole(self) -> bool:
@@ -116,25 +95,9 @@ class BoardLaw(ABC):
         return not self.partial
 
 
-@dataclass(frozen=True, eq=False)
-class BoardFinding:
-    """A law that holds at all known squares with x, y <= ``checked_to``, and everywhere where it is
-    proved: by ``theorem``, for which the squares with x, y < ``bound`` were held against it."""
-
-    claim: BoardLaw
-    checked_to: int
-    theorem: str | None = None
-    bound: int | None = None
-
-    @property
-    def status(self) -> Status:
-        return "proved" if self.theorem else "holds so far"
-
-    def rank(self) -> tuple[bool, bool, bool, int, int]:
-        """Best first: proved before unproved, laws of all values before others, those of one line
-        last, the shortest."""
-        about = not self.claim.whole, self.claim.subject != "squares"
-        return (self.theorem is None, *about, self.claim.size(), -self.checked_to)
+BoardFinding = FindingOf[BoardLaw]
+"""A law that holds on the squares with x, y < ``checked_to``; its proof looked at those with
+x, y < ``bound``."""
 
 
 def first_wrong(table: BoardValues, expected: AnyIntegers) -> Square | None:

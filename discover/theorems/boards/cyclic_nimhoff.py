@@ -49,7 +49,7 @@ class CyclicNimhoff(BoardTheorem[int, FormulaLaw]):
         "If any number may be taken from one coordinate, or fewer than h from both together, the "
         "value is h*(floor(x/h) xor floor(y/h)) + (x + y) mod h."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (FormulaLaw,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (FormulaLaw,)
 
     def hypotheses(self, board: Board) -> int | Inapplicable:
         """h, for exactly these moves."""

@@ -35,7 +35,7 @@ class Difference(LawOfMoves[FormulaLaw]):
         "If the larger coordinate may be lowered to anything that is at least the smaller one, the "
         "value is |x - y|."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (FormulaLaw,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (FormulaLaw,)
 
     def hypotheses(self, board: Board) -> FormulaLaw | Inapplicable:
         if is_one_of(board, RULES):

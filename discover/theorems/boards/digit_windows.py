@@ -78,7 +78,7 @@ class DigitWindows(BoardTheorem[DigitMoves, DigitAutomaton]):
         "many windows of states occur around a square; the automaton's table is that of the game "
         "exactly if each of them satisfies the mex rule."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (DigitAutomaton,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (DigitAutomaton,)
 
     def hypotheses(self, board: Board) -> DigitMoves | Inapplicable:
         if len(board.names) != 2 or board.poisoned:

@@ -62,7 +62,7 @@ class Euclid(LawOfMoves[FormulaLaw]):
         "If a positive multiple of one number is subtracted from the other, which remains "
         "positive, the value is floor(|y/x - x/y|)."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (FormulaLaw,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (FormulaLaw,)
 
     def hypotheses(self, board: Board) -> FormulaLaw | Inapplicable:
         if is_one_of(board, RULES):

@@ -73,7 +73,7 @@ class FiniteRowsTheorem(BoardTheorem[FiniteRows, LineLaw]):
         "it repeats by a common multiple of the periods of the rows below on as many squares as a "
         "move may take."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (LineLaw,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (LineLaw,)
 
     def hypotheses(self, board: Board) -> FiniteRows | Inapplicable:
         steps = steps_of(board)

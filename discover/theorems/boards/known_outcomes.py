@@ -45,7 +45,7 @@ class EuclidToZero(LawOfMoves[Outcomes]):
         "If a positive multiple of one number is subtracted from the other, down to 0, the player "
         "to move loses exactly if a number is 0, or the ratio is between 1 and the golden section."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (Outcomes,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (Outcomes,)
 
     def hypotheses(self, board: Board) -> Outcomes | Inapplicable:
         parts = parts_of_text(board)
@@ -74,7 +74,7 @@ class TwoRowChomp(LawOfMoves[Outcomes]):
         "In Chomp with two rows the player to move loses exactly if the lower row has one piece "
         "more than the upper one."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (Outcomes,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (Outcomes,)
 
     def hypotheses(self, board: Board) -> Outcomes | Inapplicable:
         plain = Board(board.names, board.body)

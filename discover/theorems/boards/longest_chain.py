@@ -51,7 +51,7 @@ class LongestChain(LawOfMoves[FormulaLaw]):
         "is the length of the longest play: min(x, y) for steps (k, k), x + y where all smaller "
         "squares are options."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (FormulaLaw,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (FormulaLaw,)
 
     def hypotheses(self, board: Board) -> FormulaLaw | Inapplicable:
         """The length of the longest play as a formula."""

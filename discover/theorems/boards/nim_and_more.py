@@ -46,7 +46,7 @@ class NimAndMore(BoardTheorem[Steps, FormulaLaw]):
         "If any number may be taken from one coordinate, and the two parts of every other step are "
         "divisible by 2 unequally often, the value is x xor y."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (FormulaLaw,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (FormulaLaw,)
 
     def hypotheses(self, board: Board) -> Steps | Inapplicable:
         steps = steps_of(board)

@@ -50,7 +50,7 @@ class OneDirection(BoardTheorem[Direction, OneHeap]):
         "If every step is a multiple of one step (a, b), the value is that of a heap of "
         "min(floor(x/a), floor(y/b)) from which these multiples may be taken."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (OneHeap,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (OneHeap,)
 
     def hypotheses(self, board: Board) -> Direction | Inapplicable:
         steps = steps_of(board)

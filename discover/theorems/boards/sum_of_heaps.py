@@ -46,7 +46,7 @@ class SumOfHeaps(BoardTheorem[TwoHeaps, XorOfHeaps]):
         "If every move changes one coordinate only, in a way that does not depend on the other "
         "one, the value is the xor of the values of two heaps."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (XorOfHeaps,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (XorOfHeaps,)
 
     def hypotheses(self, board: Board) -> TwoHeaps | Inapplicable:
         return two_heaps(board)

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from discover.patterns.boards.pattern import BoardLaw
-from discover.theorem import Inapplicable
+from discover.theorem import Inapplicable, Shape, TheoremOf
 
 if TYPE_CHECKING:
     from rules.boards.board import Board
     from rules.boards.kernel import BoardValues
 
 SIDES = (32, 64, 128, 256, 512)  # of tables in which a law of the whole board is looked for
-
-Shape = TypeVar("Shape")
-"""What a theorem needs to know of a board: its steps, or numbers read off them."""
 
 Claim = TypeVar("Claim", bound=BoardLaw)
 
@@ -35,24 +32,18 @@ class Proved:
     bound: int
 
 
-class BoardTheorem(ABC, Generic[Shape, Claim]):
+class BoardTheorem(TheoremOf["Board", Shape, Claim]):
     """One theorem: if a law holds on finitely many squares, it holds on all of them.
 
-    The class docstring holds the statement and a full proof, or its source; hypotheses are named in
-    the order in which the code checks them, and follow from the shape of the rule, never from
-    values. What is said is about the quarter plane: a board with edges is another game.
+    What is said is about the quarter plane: a board with edges is another game.
     """
 
-    name: ClassVar[str]
-    source: ClassVar[str]
-    statement: ClassVar[str]
-    about: ClassVar[tuple[type[BoardLaw], ...]]
-    """The laws that it can prove: the classes of ``Claim``."""
+    laws: ClassVar[tuple[type[BoardLaw], ...]]
+    """The laws that it can prove: the classes of ``Claim``, whose names are `about`."""
 
-    @abstractmethod
-    def hypotheses(self, board: Board) -> Shape | Inapplicable:
-        """What the theorem needs to know of the board; Inapplicable, with the first hypothesis
-        that fails, where it does not meet them."""
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.about = tuple(law.name for law in getattr(cls, "laws", ()))
 
     @abstractmethod
     def prove(
@@ -62,11 +53,6 @@ class BoardTheorem(ABC, Generic[Shape, Claim]):
         where some of it fails, or when `time.monotonic` passes the deadline. The result depends on
         the board and the claim only."""
 
-    def claims_of(self, shape: Shape) -> Iterable[Claim]:
-        """The claims that the shape of a board alone suggests."""
-        del shape
-        return ()
-
     def proved(
         self, board: Board, claim: BoardLaw, values: Values, deadline: float | None = None
     ) -> Proved | Inapplicable:
@@ -74,11 +60,11 @@ class BoardTheorem(ABC, Generic[Shape, Claim]):
         shape = self.hypotheses(board)
         if isinstance(shape, Inapplicable):
             return shape
-        if isinstance(claim, self.about):
+        if self.is_about(claim):
             return self.prove(shape, claim, values, deadline)  # type: ignore[arg-type]
         if claim.subject == "squares":
             return Inapplicable("the claim is a law of another kind")
-        if all(law.partial for law in self.about):
+        if all(law.partial for law in self.laws):
             return Inapplicable("it says nothing of all values")
         whole = self._whole(shape, values, deadline)
         if whole is None:
@@ -92,17 +78,12 @@ class BoardTheorem(ABC, Generic[Shape, Claim]):
         for side in SIDES:
             if deadline is not None and time.monotonic() > deadline:
                 return None
-            detected = (c for law in self.about for c in law.detect(values(side, side)))
+            detected = (c for law in self.laws for c in law.detect(values(side, side)))
             for claim in [*claims, *detected]:
                 proved = self.prove(shape, claim, values, deadline)  # type: ignore[arg-type]
                 if isinstance(proved, Proved) and proved.claim.whole:
                     return proved.claim
         return None
-
-    def claims(self, board: Board) -> Iterable[BoardLaw]:
-        """The claims that the shape of the board suggests; none where it does not apply."""
-        shape = self.hypotheses(board)
-        return () if isinstance(shape, Inapplicable) else self.claims_of(shape)
 
 
 AnyBoardTheorem = BoardTheorem[Any, Any]

@@ -115,7 +115,7 @@ class VectorPeriodTheorem(BoardTheorem[FiniteSteps, VectorPeriod]):
         "strips along the edges, one period wide beyond all irregularities, it is the table of the "
         "game."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (VectorPeriod,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (VectorPeriod,)
 
     def hypotheses(self, board: Board) -> FiniteSteps | Inapplicable:
         steps = steps_of(board)

@@ -58,7 +58,7 @@ class WythoffPairs(LawOfMoves[BeattyPairs]):
         "|k - l| < r, the P-positions are (floor(n*alpha), floor(n*(alpha + r))) and their mirror "
         "images, alpha = (2 - r + sqrt(r^2 + 4))/2."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (BeattyPairs,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (BeattyPairs,)
     compared: ClassVar[int] = 32
 
     def hypotheses(self, board: Board) -> BeattyPairs | Inapplicable:

@@ -76,7 +76,7 @@ class WythoffRows(BoardTheorem[int, LineLaw]):
         "periodic as soon as it is so, by a common multiple of the periods of the rows below, on "
         "(2r + 1)a consecutive squares beyond the preperiods of these rows."
     )
-    about: ClassVar[tuple[type[BoardLaw], ...]] = (LineLaw,)
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (LineLaw,)
 
     def hypotheses(self, board: Board) -> int | Inapplicable:
         """r, for exactly these moves."""

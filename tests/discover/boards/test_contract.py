@@ -10,6 +10,7 @@ import pytest
 
 from discover.boards.known import board_laws, board_theorems
 from discover.boards.study import study_board
+from discover.finding import Proof
 from discover.known import theorems
 from discover.patterns.boards.pattern import BoardFinding, BoardLaw, Untold
 from discover.questions.verifying import verify
@@ -40,7 +41,7 @@ def test_theorems_have_statement_proof_and_source(theorem: object) -> None:
     assert "**Statement.**" in text and "**Proof.**" in text and "∎" in text
     known = next(t for t in board_theorems() if t is theorem)
     assert known.source and known.statement.endswith(".") and known.about
-    assert all(law in board_laws() for law in known.about)
+    assert set(known.about) <= {law.name for law in board_laws()}
 
 
 @pytest.mark.parametrize("theorem", board_theorems(), ids=lambda theorem: theorem.name)
@@ -100,7 +101,7 @@ def test_findings_are_ranked_proved_first() -> None:
     ranks = [finding.rank() for finding in study.findings]
     assert ranks == sorted(ranks)
     claim = study.findings[0].claim
-    assert BoardFinding(claim, 9).rank() > BoardFinding(claim, 9, "a theorem", 3).rank()
+    assert BoardFinding(claim, 9).rank() > BoardFinding(claim, 9, Proof("a theorem", 3)).rank()
 
 
 def test_an_interrupted_study_tells_what_it_has() -> None:
