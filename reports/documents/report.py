@@ -17,12 +17,15 @@ from rules.errors import InputError
 from rules.moves import Unlisted
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from discover.boards.line_study import LineStudy
     from discover.boards.study import BoardStudy
     from discover.coq.export import CoqProof
     from discover.questions.sentence import Sentence
     from discover.study import Study
     from discover.surveys.relatives import Relative
+    from reports.programs.writing import Language
     from reports.writers.detail import Detail
     from reports.writers.document import Block, Document, Figure
 
@@ -71,6 +74,15 @@ class Report(ABC):
     def coq(self) -> CoqProof | Inapplicable:
         """The best proof for Coq, or why there is none."""
         return Inapplicable("the library of Coq proofs knows no boards")
+
+    def program(self, language: Language) -> str | Inapplicable:
+        """The law as a program, or why there is none."""
+        del language
+        return Inapplicable("programs are for heaps, not for a whole board")
+
+    @abstractmethod
+    def frame(self) -> pd.DataFrame:
+        """The known values, or the runs of equal values, for a file."""
 
     @abstractmethod
     def picture(self, kind: str | None, path: Path) -> str:
@@ -149,6 +161,30 @@ class StudyReport(Report):
 
         return proof_of(self.study.rule, self.study.best)
 
+    def program(self, language: Language) -> str | Inapplicable:
+        from discover.questions.values import Ground, Warrant
+        from reports.documents.finding import status_line
+        from reports.programs.writing import program_text
+
+        rule, found = self.study.rule, self.study.proved
+        if rule is None:
+            return Inapplicable("a program is written for a rule of heaps only")
+        if found is None or found.form is None:
+            return Inapplicable("no law that gives every value is proved")
+        comment = f"{found.claim.statement()}: {status_line(found)}."
+        try:
+            return program_text(rule, Ground(found.form, Warrant.by(found)), comment, language)
+        except InputError as error:
+            return Inapplicable(str(error))
+
+    def frame(self) -> pd.DataFrame:
+        from discover.questions.frames import runs_frame, storable, values_frame
+
+        evidence = self.study.evidence
+        return (
+            values_frame(evidence.values) if evidence.dense else storable(runs_frame(evidence.runs))
+        )
+
     def picture(self, kind: str | None, path: Path) -> str:
         from reports.plots.plotting import plot
 
@@ -218,6 +254,11 @@ class BoardReport(Report):
         laws = [f"{f.claim.statement()}: {f.status}" for f in self.study.findings]
         refused = [f"{r.claim}: {r.theorem}: {r.reason}" for r in self.study.refusals]
         return "\n".join([f"{known} squares known", *laws, *refused, f"ended: {self.study.ended}"])
+
+    def frame(self) -> pd.DataFrame:
+        from reports.documents.listing import BoardListing
+
+        return BoardListing({}, self.study.table).frame()
 
     def picture(self, kind: str | None, path: Path) -> str:
         from reports.plots.plotting import plot_board

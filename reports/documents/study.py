@@ -151,4 +151,4 @@ def _what_more_there_is(document: Document, study: Study) -> None:
     more += ["what would prove a law, and what refute it"] if is_open(study) else []
     if more:
         listed = " and ".join([", ".join(more[:-1]), more[-1]] if len(more) > 1 else more)
-        document.add(Paragraph(f"--all shows {listed}; --report FILE.md writes them."))
+        document.add(Paragraph(f"--all shows {listed}; --write FILE.md writes them."))
