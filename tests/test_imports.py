@@ -129,28 +129,6 @@ def test_no_circle() -> None:
     assert circle(GRAPH) == []
 
 
-def rooms(floor: str) -> dict[str, set[str]]:
-    """Room -> the rooms of the same floor that its files import, for types too; a file on the
-    landing is a room of its own."""
-    found: dict[str, set[str]] = {}
-    for path in (ROOT / floor).rglob("*.py"):
-        room, *_ = path.relative_to(ROOT / floor).with_suffix("").parts
-        others = found.setdefault(room, set())
-        for node in ast.walk(ast.parse(path.read_text())):
-            match node:
-                case ast.ImportFrom(str(module)) | ast.Import([ast.alias(module)]):
-                    others |= {
-                        part for part in module.split(".")[1:2] if module[: len(floor)] == floor
-                    }
-        others.discard(room)
-    return found
-
-
-@pytest.mark.parametrize("floor", ["reports"])
-def test_no_circle_of_rooms(floor: str) -> None:
-    assert circle(rooms(floor)) == []
-
-
 def test_no_round_between_rooms() -> None:
     edges = {name: {o for o in others if (name, o) not in KNOWN} for name, others in ROOMS.items()}
     assert circle(edges) == []
