@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from discover.boards.line_study import LineStudy
     from discover.boards.study import BoardStudy
     from discover.coq.export import CoqProof
-    from discover.judging.relatives import Relative
     from discover.questions.sentence import Sentence
     from discover.study import Study
+    from discover.surveys.relatives import Relative
     from reports.programs.writing import Language
     from reports.writers.detail import Detail
     from reports.writers.document import Block, Document, Figure
@@ -127,8 +127,8 @@ class StudyReport(Report):
 
     def _relatives(self, detail: Detail) -> Sequence[Relative]:
         """Games of the library and of the atlas that begin alike, where nothing is proved."""
-        from discover.judging.conjecture import is_open
-        from discover.judging.relatives import COMPARED, relatives
+        from discover.questions.conjecture import is_open
+        from discover.surveys.relatives import COMPARED, relatives
         from rules.library import shipped
 
         if not detail.everything or not is_open(self.study):
