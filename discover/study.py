@@ -21,11 +21,11 @@ from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, FindingOf, Refusal, Refuted, Status
 from discover.judging.detectors import Detectors, is_over
+from discover.judging.pursuit import Pursuit, pursuits
 from discover.judging.reporting import candidates, nearest, refusals, reported
 from discover.judging.state import StudyState
 from discover.known import case_analysis, ground_of, has_case_analysis, theorems
 from discover.theorem import AnyTheorem, GroundTheorem, Inapplicable
-from discover.windows.pursuit import StreamPursuit
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
 from rules.errors import was_interrupted, was_out_of_time
 from rules.rule import Rule
@@ -190,8 +190,8 @@ def study(
     state = StudyState(rule, known, detectors=Detectors(tell=tell), tell=tell)
     deadline = None if limits.budget is None else began + limits.budget
     most = limits.max_terms if limits.upto is None else limits.upto + 1
-    stream = StreamPursuit(rule, source, deadline, most, watcher)
-    evidence, ended = _pursue(state, source, limits, deadline, watcher, stream)
+    others = tuple(each(rule, source, deadline, most, watcher) for each in pursuits())
+    evidence, ended = _pursue(state, source, limits, deadline, watcher, others)
     # What an interrupted study still holds was seen in fewer terms and confirmed by the rest.
     kept = state.findings if ended == "interrupted" else reported(state, evidence)
     findings = tuple(sorted(kept, key=lambda finding: finding.rank()))
@@ -199,7 +199,7 @@ def study(
         rule,
         evidence,
         findings,
-        (*([stream.refusal] if stream.refusal else []), *refusals(state, findings)),
+        (*(each.refusal for each in others if each.refusal), *refusals(state, findings)),
         tuple(state.refuted.values()),
         ended,
         time.monotonic() - began,
@@ -215,7 +215,7 @@ def _pursue(
     limits: Limits,
     deadline: float | None,
     watcher: Watcher,
-    stream: StreamPursuit,
+    others: Sequence[Pursuit],
 ) -> tuple[Evidence, Ending]:
     """Compute, conjecture, prove until a law is proved, a limit is reached, or Ctrl-C."""
     stop = _first(source, limits)
@@ -230,11 +230,11 @@ def _pursue(
             state.consider(evidence, deadline)
             considered = evidence, state.findings
             watcher(Progress(CONSIDERING, evidence.stop, evidence.stop, state.candidate()))
-            if state.explained or stream.proves(state, evidence.stop):
+            if state.explained or any(each.proves(state, evidence.stop) for each in others):
                 return evidence, "proved"
             known, further = stop, _further(state, source, stop, limits)
             ended: Ending | None = None
-            if late or stream.late or is_over(deadline):
+            if late or any(each.late for each in others) or is_over(deadline):
                 ended = "time"
             elif evidence.stop < stop or further <= known:  # no more, or no memory for them
                 ended = "terms"

@@ -221,6 +221,8 @@ def _commands() -> Iterator[str]:
         examples = "\n".join(p for p in paragraphs if p.startswith(EXAMPLE))
         yield f"\n```sh\n{examples}\n```\n\n| argument or option | |\n|---|---|\n"
         for parameter in command.params:
+            if getattr(parameter, "hidden", False):
+                continue
             words = escaped(getattr(parameter, "help", None) or "").replace("|", r"\|")
             yield f"| {_written(parameter)} | {words} |\n"
 

@@ -33,7 +33,7 @@ def test_the_two_commands_stand_on_the_first_screen() -> None:
     first_screen = README.splitlines()[:24]
     for mark in ("<!-- run -->", "<!-- test -->"):
         assert mark in first_screen
-    assert "--report" in README
+    assert "--write kayles.md" in README
 
 
 def test_the_python_of_the_readme_says_the_truth() -> None:

@@ -222,7 +222,7 @@ def _show(document: Document, out: Path | None, *, markdown: bool) -> None:
 
 def _write(rows: list[Row], form: Format, out: Path | None) -> None:
     from discover.surveys.frame import rows_frame, storable
-    from reports.writers.output import print_json, write_text
+    from reports.writers.output import print_json, write_parquet, write_text
 
     if form == "json":
         from rules.text.exact_json import exact_json
@@ -239,13 +239,7 @@ def _write(rows: list[Row], form: Format, out: Path | None) -> None:
         print(text, end="") if out is None else write_text(out, text)
         return
     assert out is not None  # told before the work
-    from reports.writers.output import written
-
-    try:
-        with written(out) as file:
-            frame.to_parquet(file)
-    except ImportError:
-        raise InputError('Parquet needs pip install "mexplore[parquet]"') from None
+    write_parquet(out, frame)
 
 
 def row_json(row: Row) -> dict[str, Any]:

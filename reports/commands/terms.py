@@ -75,24 +75,14 @@ def command(
 
 def _put(listing: ValueListing, form: Format, out: Path | None) -> None:
     """Print or write the values."""
-    from reports.writers.output import write_text
+    from reports.writers.output import write_parquet, write_text
     from reports.writers.terminal import show
 
     if form == "parquet" and out is not None:
-        _write_parquet(listing, out)
+        write_parquet(out, listing.frame())
     elif out is not None:
         write_text(out, listing.text(form))
     elif form == "table":
         show(listing.document())
     else:
         sys.stdout.writelines(listing.text(form))
-
-
-def _write_parquet(listing: ValueListing, out: Path) -> None:
-    from reports.writers.output import written
-
-    try:
-        with written(out) as file:
-            listing.frame().to_parquet(file)
-    except ImportError:
-        raise InputError("Parquet needs pyarrow: install mexplore[parquet]") from None

@@ -43,7 +43,7 @@ def command(
     answer says by what they were checked. A report in Markdown may hold the certificate. Exit code
     0: valid; 1: not valid; 2: not a certificate.
 
-    mexplore study 0.77 --certificate kayles.json
+    mexplore study 0.77 --write kayles.json
 
     mexplore verify kayles.json
 

@@ -60,9 +60,8 @@ def add_cases(document: Document, cases: Cases, detail: Detail) -> None:
             ]
         )
     left = len(cases.rows) - len(rows)
-    caption = (
-        f"The first {len(rows)} of {len(cases.rows)} cases; --report writes all." if left else ""
-    )
+    first = f"The first {len(rows)} of {len(cases.rows)} cases; --write FILE.md writes all."
+    caption = first if left else ""
     columns = ("n", "options", "their values", "mex", "claim", "checks", "")
     document.add(Table(columns, rows, caption=caption))
     failing, all_rows = len(list(cases.failing())), len(cases.rows)

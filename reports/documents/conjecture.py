@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from discover.judging.conjecture import (
+from discover.questions.conjecture import (
     asked,
     excluded_periods,
     is_open,
@@ -20,9 +20,9 @@ from reports.writers.numbers import short
 
 if TYPE_CHECKING:
     from discover.finding import Finding
-    from discover.judging.conjecture import Asked, Prediction
-    from discover.judging.relatives import Relative
+    from discover.questions.conjecture import Asked, Prediction
     from discover.study import Study
+    from discover.surveys.relatives import Relative
 
 LONGEST_COST = 1e8  # seconds
 

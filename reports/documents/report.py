@@ -14,15 +14,18 @@ from reports.documents.board import board_document, board_json
 from reports.documents.study import study_document
 from reports.documents.study_json import study_json
 from rules.errors import InputError
-from rules.moves import Unlisted
+from rules.moves.relations import Unlisted
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from discover.coq.export import CoqProof
     from discover.grounds.boards.line_study import LineStudy
     from discover.grounds.boards.study import BoardStudy
-    from discover.judging.relatives import Relative
     from discover.questions.sentence import Sentence
     from discover.study import Study
+    from discover.surveys.relatives import Relative
+    from reports.programs.writing import Language
     from reports.writers.detail import Detail
     from reports.writers.document import Block, Document, Figure
 
@@ -72,6 +75,15 @@ class Report(ABC):
         """The best proof for Coq, or why there is none."""
         return Inapplicable("the library of Coq proofs knows no boards")
 
+    def program(self, language: Language) -> str | Inapplicable:
+        """The law as a program, or why there is none."""
+        del language
+        return Inapplicable("programs are for heaps, not for a whole board")
+
+    @abstractmethod
+    def frame(self) -> pd.DataFrame:
+        """The known values, or the runs of equal values, for a file."""
+
     @abstractmethod
     def picture(self, kind: str | None, path: Path) -> str:
         """Write one picture, of the usual kind if none is named; its kind."""
@@ -115,8 +127,8 @@ class StudyReport(Report):
 
     def _relatives(self, detail: Detail) -> Sequence[Relative]:
         """Games of the library and of the atlas that begin alike, where nothing is proved."""
-        from discover.judging.conjecture import is_open
-        from discover.judging.relatives import COMPARED, relatives
+        from discover.questions.conjecture import is_open
+        from discover.surveys.relatives import COMPARED, relatives
         from rules.library import shipped
 
         if not detail.everything or not is_open(self.study):
@@ -148,6 +160,30 @@ class StudyReport(Report):
         from discover.coq.export import proof_of
 
         return proof_of(self.study.rule, self.study.best)
+
+    def program(self, language: Language) -> str | Inapplicable:
+        from discover.questions.values import Ground, Warrant
+        from reports.documents.finding import status_line
+        from reports.programs.writing import program_text
+
+        rule, found = self.study.rule, self.study.proved
+        if rule is None:
+            return Inapplicable("a program is written for a rule of heaps only")
+        if found is None or found.form is None:
+            return Inapplicable("no law that gives every value is proved")
+        comment = f"{found.claim.statement()}: {status_line(found)}."
+        try:
+            return program_text(rule, Ground(found.form, Warrant.by(found)), comment, language)
+        except InputError as error:
+            return Inapplicable(str(error))
+
+    def frame(self) -> pd.DataFrame:
+        from discover.questions.frames import runs_frame, storable, values_frame
+
+        evidence = self.study.evidence
+        return (
+            values_frame(evidence.values) if evidence.dense else storable(runs_frame(evidence.runs))
+        )
 
     def picture(self, kind: str | None, path: Path) -> str:
         from reports.plots.plotting import plot
@@ -218,6 +254,11 @@ class BoardReport(Report):
         laws = [f"{f.claim.statement()}: {f.status}" for f in self.study.findings]
         refused = [f"{r.claim}: {r.theorem}: {r.reason}" for r in self.study.refusals]
         return "\n".join([f"{known} squares known", *laws, *refused, f"ended: {self.study.ended}"])
+
+    def frame(self) -> pd.DataFrame:
+        from reports.documents.listing import BoardListing
+
+        return BoardListing({}, self.study.table).frame()
 
     def picture(self, kind: str | None, path: Path) -> str:
         from reports.plots.plotting import plot_board

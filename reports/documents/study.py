@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from discover.judging.conjecture import is_open
+from discover.questions.conjecture import is_open
 from discover.questions.explain import options_of
 from reports.documents.alternatives import add_refusals, add_refuted
 from reports.documents.board import add_board_proof
@@ -33,8 +33,8 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.grounds.boards.line_study import LineStudy
-    from discover.judging.relatives import Relative
     from discover.study import Study
+    from discover.surveys.relatives import Relative
     from reports.writers.detail import Detail
     from rules.rule import Rule
 
@@ -151,4 +151,4 @@ def _what_more_there_is(document: Document, study: Study) -> None:
     more += ["what would prove a law, and what refute it"] if is_open(study) else []
     if more:
         listed = " and ".join([", ".join(more[:-1]), more[-1]] if len(more) > 1 else more)
-        document.add(Paragraph(f"--all shows {listed}; --report FILE.md writes them."))
+        document.add(Paragraph(f"--all shows {listed}; --write FILE.md writes them."))

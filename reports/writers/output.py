@@ -9,11 +9,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rules.errors import InputError
 from rules.text.exact_json import exact_json
 from rules.text.whole_files import whole_file
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 REMARKS: ContextVar[bool] = ContextVar("remarks", default=False)
 """Whether to say on stderr what is neither the answer nor an error."""
@@ -82,6 +85,23 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
     with written(path) as file:
         for part in parts:
             file.write(part.encode("utf-8", ANYTHING))
+
+
+def write_table(path: Path, frame: pd.DataFrame) -> None:
+    """Write a data frame as CSV or as Parquet, as the suffix says."""
+    if path.suffix.lower() == ".csv":
+        write_text(path, frame.to_csv(index=False, lineterminator="\n"))
+    else:
+        write_parquet(path, frame)
+
+
+def write_parquet(path: Path, frame: pd.DataFrame) -> None:
+    """Write a data frame as Parquet."""
+    try:
+        with written(path) as file:
+            frame.to_parquet(file)
+    except ImportError:
+        raise InputError('Parquet needs pyarrow: pip install "mexplore[parquet]"') from None
 
 
 @contextmanager

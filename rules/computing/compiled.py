@@ -8,14 +8,12 @@ stands (`Kernel.steps` tells how much there is).
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property, update_wrapper
 from importlib import import_module
 from typing import Any
 
-from rules.computing.compiling import PLAINLY, REFUSED, WrongCode, plainly
+from rules.computing.compiling import PLAINLY, RAN_HERE, REFUSED, WrongCode, plainly
 
 LITTLE = 400_000
 """Steps of loops that plain Python takes in less time than numba needs to be imported: so many
@@ -23,8 +21,6 @@ are taken in all, since long work comes in many calls, each of them little."""
 
 RAN: set[Compiled] = set()
 """The functions whose machine code was called from Python, in this process."""
-
-_RAN_HERE: ContextVar[set[Compiled] | None] = ContextVar("machine code that ran here", default=None)
 
 
 class Compiled:
@@ -71,7 +67,7 @@ class Compiled:
             return self.py_func(*args)
         if not self.refused:
             RAN.add(self)
-            if (here := _RAN_HERE.get()) is not None:
+            if (here := RAN_HERE.get()) is not None:
                 here.add(self)
             try:
                 return self.dispatcher(*args)
@@ -84,17 +80,6 @@ class Compiled:
 
     def __reduce__(self) -> str:
         return self.py_func.__qualname__
-
-
-@contextmanager
-def machine_code_that_ran() -> Iterator[set[Compiled]]:
-    """The functions whose machine code is called from Python meanwhile."""
-    here: set[Compiled] = set()
-    before = _RAN_HERE.set(here)
-    try:
-        yield here
-    finally:
-        _RAN_HERE.reset(before)
 
 
 def refuse(functions: Iterable[Compiled], why: str) -> None:

@@ -6,6 +6,10 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.computing.compiled import Compiled
 
 
 def _nobody(name: str) -> None:
@@ -47,3 +51,17 @@ def plainly(always: bool = True) -> Iterator[None]:
         yield
     finally:
         PLAINLY.reset(before)
+
+
+RAN_HERE: ContextVar[set[Compiled] | None] = ContextVar("machine code that ran here", default=None)
+
+
+@contextmanager
+def machine_code_that_ran() -> Iterator[set[Compiled]]:
+    """The functions whose machine code is called from Python meanwhile."""
+    here: set[Compiled] = set()
+    before = RAN_HERE.set(here)
+    try:
+        yield here
+    finally:
+        RAN_HERE.reset(before)

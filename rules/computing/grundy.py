@@ -15,16 +15,15 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
-from rules.computing.compiled import Compiled, machine_code_that_ran
-from rules.computing.compiling import WrongCode
-from rules.computing.kernel import Kernel
+from rules.computing.compiling import WrongCode, machine_code_that_ran
 from rules.errors import TooLarge
-from rules.rule import Rule, mex
+from rules.rule import Kernel, Rule, mex
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from rules.computing.compiled import Compiled
     from rules.computing.store import Store, StoredValues
     from rules.rule import Values
 

@@ -146,6 +146,9 @@ BY_NAME: dict[str, Maker] = {
     "--oeis": found_file("stripped.gz"),
     "--names": found_file("names.gz"),
     "--atlas": found_file("atlas.sqlite", "new.sqlite"),
+    "--write": new_file(
+        "out.md", "out.json", "out.csv", "out.py", "out.svg", "out.dot", "made/Law.v", "made/"
+    ),
     "--certificate": new_file("out.json"),
     "--proof-log": new_file("out.log"),
     "--mona": new_file("out.mona"),

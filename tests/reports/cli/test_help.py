@@ -93,6 +93,8 @@ def test_no_option_is_cut_at_any_width(width: int) -> None:
         assert max(map(len, shown.splitlines())) <= max(width, 50)
         words = set(re.split(r"[\s,│|\[\]=]+", shown))
         for parameter in command.params:
+            if getattr(parameter, "hidden", False):
+                continue
             assert {o for o in parameter.opts if o.startswith("--")} <= words, (command, parameter)
         letters = re.sub(r"[\s│]", "", shown)
         for example in examples_of(command.callback.__doc__):

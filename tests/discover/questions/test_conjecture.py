@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
-from discover.judging.conjecture import (
+from discover.patterns.periodic import Periodic
+from discover.questions.conjecture import (
     asked,
     excluded_periods,
     is_open,
@@ -18,11 +19,10 @@ from discover.judging.conjecture import (
     standing,
     support,
 )
-from discover.judging.relatives import relatives
-from discover.patterns.periodic import Periodic
 from discover.study import study
 from discover.surveys.atlas import Atlas
 from discover.surveys.record import Record
+from discover.surveys.relatives import relatives
 from rules.library import shipped
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition

@@ -1,0 +1,285 @@
+"""The files that ``study --write`` writes: what a file holds follows from its suffix."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reports.writers.detail import Detail
+from reports.writers.document import Document, Figure
+from reports.writers.output import (
+    check_different,
+    check_folder,
+    check_writable,
+    write_table,
+    write_text,
+)
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from reports.documents.report import Report
+    from reports.programs.writing import Language
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of file: its suffixes, what it holds, and how it is written.
+
+    ``write`` returns the reason where the study has nothing that such a file could hold. ``check``
+    raises InputError, before the work begins, where the file cannot be written.
+    """
+
+    suffixes: tuple[str, ...]
+    words: str
+    write: Callable[[Writing, Path], str | None]
+    check: Callable[[Path], None] = check_writable
+
+
+@dataclass(frozen=True)
+class Writing:
+    """A study to be written: ``command`` repeats it, ``drawn`` are the pictures drawn beside it."""
+
+    found: Report
+    command: str
+    drawn: Sequence[Path] = ()
+
+    def document(self, figures: Sequence[Figure]) -> Document:
+        """The whole report."""
+        return self.found.document(self.command, Detail(), figures)
+
+    def figures_from(self, path: Path) -> list[Figure]:
+        """The pictures as a report in this place refers to them: by the way from its own folder."""
+        home = path.resolve().parent
+        return [
+            Figure(
+                Path(os.path.relpath(picture.resolve(), home)).as_posix(),
+                self.found.caption(picture.stem),
+            )
+            for picture in self.drawn
+        ]
+
+
+def _markdown(study: Writing, path: Path) -> None:
+    from reports.writers.markdown import to_markdown
+
+    write_text(path, to_markdown(study.document(study.figures_from(path))))
+
+
+def _latex(study: Writing, path: Path) -> None:
+    from reports.writers.latex import to_latex
+
+    write_text(path, to_latex(study.document(study.figures_from(path))))
+
+
+def _html(study: Writing, path: Path) -> None:
+    """The pictures stand within the page; where they cannot be drawn, what they need is said."""
+    from reports.writers.drawing import check_pictures
+    from reports.writers.html.page import to_html
+
+    figures: list[Figure] = []
+    try:
+        check_pictures()
+        figures = study.found.figures()
+    except InputError as error:
+        print(f"mexplore: {error}; the page has none", file=sys.stderr)
+    write_text(path, to_html(study.document(figures)))
+
+
+def _certificate(study: Writing, path: Path) -> str | None:
+    text = study.found.certificate()
+    if text is None:
+        return "nothing is proved"
+    write_text(path, text)
+    return None
+
+
+def _table(study: Writing, path: Path) -> None:
+    write_table(path, study.found.frame())
+
+
+def _program(language: Language, study: Writing, path: Path) -> str | None:
+    from discover.theorem import Inapplicable
+
+    text = study.found.program(language)
+    if isinstance(text, Inapplicable):
+        return text.reason
+    write_text(path, text)
+    return None
+
+
+def _picture(study: Writing, path: Path) -> str | None:
+    """Of the kind with which the name ends, as in ``kayles-histogram.png``, or the usual one."""
+    from reports.plots.picture import NothingToShow
+    from reports.plots.plotting import kinds
+
+    named = path.stem.rpartition("-")[2]
+    try:
+        study.found.picture(named if named in kinds() else None, path)
+    except NothingToShow as reason:
+        return str(reason)
+    return None
+
+
+def _graph(study: Writing, path: Path) -> str | None:
+    from reports.plots.picture import NothingToShow
+
+    try:
+        study.found.picture("automaton", path)
+    except NothingToShow as reason:
+        return str(reason)
+    return None
+
+
+def _check_picture(path: Path) -> None:
+    from reports.writers.drawing import check_pictures
+
+    check_writable(path)
+    check_pictures(path)
+
+
+def _log(study: Writing, path: Path) -> None:
+    write_text(path, study.found.log() + "\n")
+
+
+def _mona(study: Writing, path: Path) -> str | None:
+    from rules.moves.relations import Unlisted
+
+    sentence = study.found.sentence()
+    if isinstance(sentence, Unlisted):
+        return sentence.reason
+    write_text(path, sentence.mona())
+    return None
+
+
+def _walnut(study: Writing, path: Path) -> str | None:
+    from rules.moves.relations import Unlisted
+
+    sentence = study.found.sentence()
+    if isinstance(sentence, Unlisted):
+        return sentence.reason
+    for name, text in sentence.walnut().items():
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        write_text(path / name, text)
+    return None
+
+
+LAW = "Law.v"  # the file in which a proof for Coq ends
+
+
+def _coq(study: Writing, path: Path) -> str | None:
+    """The law stands in the file, what it needs from the library beside it."""
+    from discover.coq.export import CoqProof
+    from discover.coq.writing import write_files
+
+    proof = study.found.coq()
+    if not isinstance(proof, CoqProof):
+        return proof.reason
+    write_files(proof, path.parent)
+    return None
+
+
+def _check_coq(path: Path) -> None:
+    if path.name != LAW:
+        raise InputError(f"{path}: a proof for Coq is a folder of files; name it DIR/{LAW}")
+    check_folder(path.parent)
+
+
+MARKDOWN = Kind((".md", ".markdown"), "the report in Markdown, pictures beside it", _markdown)
+HTML = Kind((".html", ".htm"), "the report as a page with its pictures", _html)
+LATEX = Kind((".tex",), "the report as an article", _latex)
+CERTIFICATE = Kind((".json",), "the certificate of the proof", _certificate)
+LOG = Kind((".log",), "every claim and what became of it", _log)
+MONA = Kind((".mona",), "'the law is true' for MONA", _mona)
+WALNUT = Kind((".walnut",), "the same for Walnut, a folder", _walnut, check_folder)
+COQ = Kind((".v",), f"the proof for Coq, as DIR/{LAW}", _coq, _check_coq)
+KINDS = (
+    MARKDOWN,
+    HTML,
+    LATEX,
+    CERTIFICATE,
+    Kind((".csv", ".parquet"), "the values, or the runs of equal values", _table),
+    Kind((".py",), "the law as a function in Python", partial(_program, "python")),
+    Kind((".cpp",), "the law as a function in C++", partial(_program, "cpp")),
+    Kind((".png", ".svg", ".pdf"), "a picture", _picture, _check_picture),
+    Kind((".dot", ".gv"), "the automaton for Graphviz", _graph),
+    LOG,
+    MONA,
+    WALNUT,
+    COQ,
+)
+REPORTS = (MARKDOWN, HTML, LATEX)
+FOLDERS = (WALNUT, COQ)  # of several files
+
+
+def kind_of(path: Path, known: Sequence[Kind] = KINDS) -> Kind:
+    """The kind of file that the suffix means; InputError with the list of the known ones."""
+    suffix = path.suffix.lower()
+    for kind in known:
+        if suffix in kind.suffixes:
+            return kind
+    listed = ", ".join(suffix for kind in known for suffix in kind.suffixes)
+    problem = f"the suffix {suffix} is not known" if suffix else "a suffix says what to write"
+    raise InputError(f"{path}: {problem}; write one of {listed}")
+
+
+def report_kind(path: Path) -> Kind:
+    """The same for a report, which is in Markdown where there is no suffix (``/dev/stdout``)."""
+    return kind_of(path, REPORTS) if path.suffix else MARKDOWN
+
+
+def read_outputs(texts: Sequence[str]) -> tuple[list[tuple[Kind, Path]], list[Path]]:
+    """The files that are named, with their kinds, and the folders of pictures: a folder that is
+    there, or a name that ends with a slash."""
+    folders = [text for text in texts if text.endswith(("/", os.sep)) or Path(text).is_dir()]
+    files = [Path(text) for text in texts if text not in folders]
+    return [(kind_of(path), path) for path in files], [Path(text) for text in folders]
+
+
+@dataclass(frozen=True)
+class Files:
+    """What to write where; ``pictures`` is a folder for all pictures, to which reports refer."""
+
+    wanted: Sequence[tuple[Kind, Path]] = field(default_factory=list)
+    pictures: Path | None = None
+
+    def check(self) -> None:
+        """Raise InputError if one of them cannot be written, before the work begins."""
+        for kind, path in self.wanted:
+            kind.check(path)
+        check_different(path for kind, path in self.wanted if kind not in FOLDERS)
+        check_folder(self._folder)
+        if self.pictures:
+            from reports.writers.drawing import check_pictures
+
+            check_pictures()
+
+    @property
+    def _folder(self) -> Path | None:
+        """The folder of pictures, which may stand beside a report that is a file; none without
+        matplotlib, nor where the report's name is no text."""
+        beside = next((p for kind in (MARKDOWN, LATEX) for k, p in self.wanted if k is kind), None)
+        if self.pictures or beside is None or (beside.exists() and not beside.is_file()):
+            return self.pictures
+        is_text = str(beside).isprintable()  # what is no text in a name is no printable sign
+        return beside.with_name(f"{beside.stem}-figures") if is_text and _can_draw() else None
+
+    def write(self, found: Report, command: str) -> None:
+        """Write them all, and say on stderr why one is not written."""
+        folder = self._folder
+        study = Writing(found, command, found.draw(folder) if folder else ())
+        for kind, path in self.wanted:
+            reason = kind.write(study, path)
+            if reason is not None:
+                where = path.parent if kind is COQ else path
+                print(f"mexplore: {reason}, so {where} was not written", file=sys.stderr)
+
+
+def _can_draw() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("matplotlib") is not None
