@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from discover.certificate import Certificate, certificate_of
@@ -19,6 +20,7 @@ from discover.evidence.growth import Growth, growth_of
 from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, Refusal, Refuted, Status
+from discover.judging.conjecture import Conjectures
 from discover.judging.detectors import Detectors, is_over
 from discover.judging.reporting import candidates, nearest, refusals, reported
 from discover.judging.state import StudyState
@@ -31,6 +33,7 @@ from rules.rule import Rule
 
 if TYPE_CHECKING:
     from discover.cases.analysis import Cases
+    from discover.judging.relatives import Relative
     from discover.pattern import Pattern
 
 FURTHEST_RUNS = 10**400  # runs are followed to here unless a limit is given
@@ -61,6 +64,8 @@ class Study:
     candidates: tuple[Finding, ...] = ()
     """Laws that hold for all known terms and are not reported: the detector finds them only when it
     sees all terms, so that no held-out term supports them."""
+    atlas: Path | None = None
+    """An atlas in which relatives are looked for."""
 
     @property
     def status(self) -> Status:
@@ -81,6 +86,36 @@ class Study:
         """The theorem by which the best proved finding is proved."""
         found = self.proved
         return theorem_named(found.proof.theorem) if found and found.proof else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no law that gives every value is proved.
+
+        >>> from rules.notation import parse_rule
+        >>> study(parse_rule("0.77")).is_open
+        False
+        >>> study(parse_rule("4!.0"), Limits(max_terms=99)).is_open
+        True
+        """
+        return not any(f.proof is not None and f.form is not None for f in self.findings)
+
+    @cached_property
+    def conjectures(self) -> Conjectures:
+        """What there is to say of the laws that are not proved."""
+        return Conjectures(self.rule, self.evidence, self.findings, self.candidates)
+
+    @cached_property
+    def relatives(self) -> tuple[Relative, ...]:
+        """Games of the library and of the atlas that begin with the same values, where no law that
+        gives every value is proved."""
+        from discover.judging.relatives import relatives_of
+
+        return relatives_of(self.rule, self.evidence, self.atlas) if self.is_open else ()
+
+    def seconds_for(self, stop: int) -> float | None:
+        """An estimate of the seconds to compute the terms below ``stop``, at the rate of the last
+        ones; None if the rate is not known."""
+        return max(stop - self.evidence.stop, 0) / self.pace if self.pace else None
 
     @cached_property
     def checked(self) -> Sequence[tuple[str, str]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from discover.evidence.evidence import Evidence
@@ -20,7 +21,7 @@ from discover.patterns.periodic import Periodic
 from discover.theorem import AnyTheorem, Inapplicable
 
 if TYPE_CHECKING:
-    from discover.study import Study
+    from rules.rule import Rule
 
 PREDICTED = 10  # predictions that are listed
 LOOKED_THROUGH = 1 << 17  # n beyond the known terms that are searched for differing predictions
@@ -53,7 +54,7 @@ class Prediction:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Demand:
     """The number of terms with which a theorem would prove a law. ``found`` is False if the law was
     not found and only serves as an example."""
 
@@ -63,83 +64,99 @@ class Asked:
     found: bool
 
 
-def standing(study: Study) -> tuple[Finding, ...]:
-    """The laws that hold so far: those that are reported, then a few that are found only when the
-    detector sees all terms, so that no held-out term supports them."""
-    reported = tuple(f for f in study.findings if f.proof is None)
-    return reported + study.candidates[:MOST_CANDIDATES]
-
-
-def is_open(study: Study) -> bool:
-    """Whether no law that gives every value is proved.
+@dataclass(frozen=True, eq=False)
+class Conjectures:
+    """What there is to say of the laws of a study that are not proved, computed when it is first
+    used: ``candidates`` are laws that are found only when the detector sees all terms.
 
     >>> from discover.evidence.limits import Limits
     >>> from discover.study import study
     >>> from rules.notation import parse_rule
-    >>> is_open(study(parse_rule("0.77"))), is_open(study(parse_rule("4!.0"), Limits(max_terms=99)))
-    (False, True)
+    >>> found = study(parse_rule("0.07"), Limits(budget=None, max_terms=160)).conjectures
+    >>> [support.unseen for support in found.supports], found.predictions[0]
+    ([120], Prediction(n=160, values=(4,)))
     """
-    return not any(f.proof is not None and f.form is not None for f in study.findings)
 
+    rule: Rule | None
+    evidence: Evidence
+    findings: tuple[Finding, ...]
+    candidates: tuple[Finding, ...]
 
-def support(study: Study, finding: Finding) -> Support:
-    """The shortest prefix in which the law is found, among three quarters of the terms (in which
-    every reported law is found), a half, a quarter and so on; searched for at most SECONDS."""
-    evidence = study.evidence
-    if finding in study.candidates:
-        return Support(finding, evidence.stop, evidence.stop)
-    deadline = time.monotonic() + SECONDS
-    found, size = evidence.stop * 3 // 4, evidence.stop // 2
-    while size > 1:
-        claims = type(finding.claim).detect_before(evidence.prefix(size), deadline)
-        if finding.claim not in list(claims) or time.monotonic() > deadline:
-            break
-        found, size = size, size // 2
-    return Support(finding, found, evidence.stop)
+    @cached_property
+    def laws(self) -> tuple[Finding, ...]:
+        """The laws that hold so far: those that are reported, then a few of the candidates, which
+        no held-out term supports."""
+        reported = tuple(f for f in self.findings if f.proof is None)
+        return reported + self.candidates[:MOST_CANDIDATES]
 
+    @cached_property
+    def supports(self) -> tuple[Support, ...]:
+        """The evidence for each of the laws."""
+        return tuple(map(self._support, self.laws))
 
-def predictions(study: Study) -> tuple[Prediction, ...]:
-    """The next n at which the laws that hold so far predict different values; if there is only one
-    law, its predictions for the next n."""
-    forms = [f.form for f in standing(study) if f.form is not None]
-    stop = study.evidence.stop
-    if not forms:
-        return ()
-    found: list[Prediction] = []
-    last = stop + (LOOKED_THROUGH if len(forms) > 1 else PREDICTED)
-    for low in range(stop, last, BLOCK):
-        found += _differing(forms, range(low, min(low + BLOCK, last)))
-        if len(found) >= PREDICTED:
-            break
-    return tuple(found[:PREDICTED])
+    def _support(self, finding: Finding) -> Support:
+        """The shortest prefix in which the law is found, among three quarters of the terms (in
+        which every reported law is found), a half, a quarter and so on; searched for at most
+        SECONDS."""
+        evidence = self.evidence
+        if finding in self.candidates:
+            return Support(finding, evidence.stop, evidence.stop)
+        deadline = time.monotonic() + SECONDS
+        found, size = evidence.stop * 3 // 4, evidence.stop // 2
+        while size > 1:
+            claims = type(finding.claim).detect_before(evidence.prefix(size), deadline)
+            if finding.claim not in list(claims) or time.monotonic() > deadline:
+                break
+            found, size = size, size // 2
+        return Support(finding, found, evidence.stop)
+
+    @cached_property
+    def predictions(self) -> tuple[Prediction, ...]:
+        """The next n at which the laws predict different values; if there is only one law, its
+        predictions for the next n."""
+        forms = [f.form for f in self.laws if f.form is not None]
+        stop = self.evidence.stop
+        if not forms:
+            return ()
+        found: list[Prediction] = []
+        last = stop + (LOOKED_THROUGH if len(forms) > 1 else PREDICTED)
+        for low in range(stop, last, BLOCK):
+            found += _differing(forms, range(low, min(low + BLOCK, last)))
+            if len(found) >= PREDICTED:
+                break
+        return tuple(found[:PREDICTED])
+
+    @cached_property
+    def demands(self) -> tuple[Demand, ...]:
+        """The numbers of terms with which light theorems that apply to the rule would prove the
+        laws, fewest first; for theorems about periods, if no period was found, an example."""
+        if self.rule is None:
+            return ()
+        stop, found = self.evidence.stop, []
+        example = Periodic(stop, max(stop // 2, 1), 0)
+        denied = any(f.proof is not None and f.claim.denies(example) for f in self.findings)
+        for theorem in theorems():
+            shape = None if theorem.heavy else theorem.hypotheses(self.rule)
+            if shape is None or isinstance(shape, Inapplicable):
+                continue
+            seen = [f.claim for f in self.laws if theorem.is_about(f.claim)]
+            claims = seen or [example] * (Periodic.name in theorem.about and not denied)
+            for claim in claims:
+                bound = theorem.bound_of(shape, claim)
+                if isinstance(bound, int):
+                    found.append(Demand(theorem, claim.statement(), bound, bool(seen)))
+        return tuple(sorted(found, key=lambda each: (not each.found, each.bound)))
+
+    @cached_property
+    def excluded_periods(self) -> tuple[int, int] | None:
+        """The periods that the known terms exclude, as `excluded_periods` says."""
+        return excluded_periods(self.evidence)
 
 
 def _differing(forms: Sequence[ClosedForm], numbers: range) -> list[Prediction]:
     columns = [form.at_many(numbers) for form in forms]
     rows = zip(numbers, zip(*columns, strict=True), strict=True)
     return [Prediction(n, row) for n, row in rows if len(forms) == 1 or len(set(row)) > 1]
-
-
-def asked(study: Study) -> tuple[Asked, ...]:
-    """The numbers of terms with which light theorems that apply to the rule would prove the laws
-    that hold so far, fewest first; for theorems about periods, if no period was found, an
-    example."""
-    if study.rule is None:
-        return ()
-    stop, found = study.evidence.stop, []
-    example = Periodic(stop, max(stop // 2, 1), 0)
-    denied = any(f.proof is not None and f.claim.denies(example) for f in study.findings)
-    for theorem in theorems():
-        shape = None if theorem.heavy else theorem.hypotheses(study.rule)
-        if shape is None or isinstance(shape, Inapplicable):
-            continue
-        seen = [f.claim for f in standing(study) if theorem.is_about(f.claim)]
-        claims = seen or [example] * (Periodic.name in theorem.about and not denied)
-        for claim in claims:
-            bound = theorem.bound_of(shape, claim)
-            if isinstance(bound, int):
-                found.append(Asked(theorem, claim.statement(), bound, bool(seen)))
-    return tuple(sorted(found, key=lambda each: (not each.found, each.bound)))
 
 
 def excluded_periods(evidence: Evidence) -> tuple[int, int] | None:
@@ -161,11 +178,3 @@ def excluded_periods(evidence: Evidence) -> tuple[int, int] | None:
             return None
         last = min(last, int(differing[-1]))
     return most, last
-
-
-def seconds_for(study: Study, stop: int) -> float | None:
-    """An estimate of the seconds to compute the terms below ``stop``, at the rate of the last ones;
-    None if the rate is not known."""
-    if not study.pace:
-        return None
-    return max(stop - study.evidence.stop, 0) / study.pace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from discover.boards.line_study import LineStudy
     from discover.boards.study import BoardStudy
     from discover.coq.export import CoqProof
-    from discover.judging.relatives import Relative
     from discover.questions.sentence import Sentence
     from discover.study import Study
     from reports.programs.writing import Language
@@ -103,12 +102,10 @@ class Report(ABC):
 
 @dataclass(frozen=True)
 class StudyReport(Report):
-    """Of a sequence; ``head`` is what JSON says of the subject, ``atlas`` an atlas in which games
-    that begin alike are looked for."""
+    """Of a sequence; ``head`` is what JSON says of the subject."""
 
     study: Study
     head: dict[str, Any]
-    atlas: Path | None = field(default=None, kw_only=True)
 
     @property
     def interrupted(self) -> bool:
@@ -118,23 +115,10 @@ class StudyReport(Report):
         return study_json(self.study) | self.head
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        return study_document(
-            self.study, command, detail, figures, relatives=self._relatives(detail)
-        )
+        return study_document(self.study, command, detail, figures)
 
     def with_atlas(self, path: Path) -> Report:
-        return replace(self, atlas=path)
-
-    def _relatives(self, detail: Detail) -> Sequence[Relative]:
-        """Games of the library and of the atlas that begin alike, where nothing is proved."""
-        from discover.judging.conjecture import is_open
-        from discover.judging.relatives import COMPARED, relatives
-        from rules.library import shipped
-
-        if not detail.everything or not is_open(self.study):
-            return ()
-        values = self.study.evidence.values[:COMPARED].tolist()
-        return relatives(self.study.rule, values, shipped(), self.atlas)
+        return replace(self, study=replace(self.study, atlas=path))
 
     def for_newcomers(self) -> list[Block]:
         from reports.documents.newcomers import for_newcomers
