@@ -72,9 +72,13 @@ class Conjectures:
     >>> from discover.evidence.limits import Limits
     >>> from discover.study import study
     >>> from rules.notation import parse_rule
-    >>> found = study(parse_rule("0.07"), Limits(budget=None, max_terms=160)).conjectures
-    >>> [support.unseen for support in found.supports], found.predictions[0]
-    ([120], Prediction(n=160, values=(4,)))
+    >>> from rules.rule import grundy_by_definition
+    >>> rule = parse_rule("0.07")
+    >>> found = study(rule, Limits(budget=None, max_terms=160)).conjectures
+    >>> [found.findings[0].claim.statement()], [each.stop for each in found.supports]
+    (['G(n + 34) = G(n) for all n >= 53'], [160])
+    >>> found.predictions[0].values[0] == grundy_by_definition(rule, 161)[160]
+    True
     """
 
     rule: Rule | None
