@@ -11,7 +11,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from discover.certificate import Certificate, certificate_of
@@ -22,18 +21,17 @@ from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, Refusal, Refuted, Status
 from discover.judging.conjecture import Conjectures
 from discover.judging.detectors import Detectors, is_over
+from discover.judging.pursuit import Pursuit, pursuits
 from discover.judging.reporting import candidates, nearest, refusals, reported
 from discover.judging.state import StudyState
 from discover.known import case_analysis, has_case_analysis, theorem_named, theorems
 from discover.theorem import AnyTheorem, Inapplicable
-from discover.windows.pursuit import StreamPursuit
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
 from rules.errors import was_interrupted, was_out_of_time
 from rules.rule import Rule
 
 if TYPE_CHECKING:
     from discover.cases.analysis import Cases
-    from discover.judging.relatives import Relative
     from discover.pattern import Pattern
 
 FURTHEST_RUNS = 10**400  # runs are followed to here unless a limit is given
@@ -64,8 +62,6 @@ class Study:
     candidates: tuple[Finding, ...] = ()
     """Laws that hold for all known terms and are not reported: the detector finds them only when it
     sees all terms, so that no held-out term supports them."""
-    atlas: Path | None = None
-    """An atlas in which relatives are looked for."""
 
     @property
     def status(self) -> Status:
@@ -103,14 +99,6 @@ class Study:
     def conjectures(self) -> Conjectures:
         """What there is to say of the laws that are not proved."""
         return Conjectures(self.rule, self.evidence, self.findings, self.candidates)
-
-    @cached_property
-    def relatives(self) -> tuple[Relative, ...]:
-        """Games of the library and of the atlas that begin with the same values, where no law that
-        gives every value is proved."""
-        from discover.judging.relatives import relatives_of
-
-        return relatives_of(self.rule, self.evidence, self.atlas) if self.is_open else ()
 
     def seconds_for(self, stop: int) -> float | None:
         """An estimate of the seconds to compute the terms below ``stop``, at the rate of the last
@@ -203,8 +191,8 @@ def study(
     state = StudyState(rule, known, detectors=Detectors(tell=tell), tell=tell)
     deadline = None if limits.budget is None else began + limits.budget
     most = limits.max_terms if limits.upto is None else limits.upto + 1
-    stream = StreamPursuit(rule, source, deadline, most, watcher)
-    evidence, ended = _pursue(state, source, limits, deadline, watcher, stream)
+    others = tuple(each(rule, source, deadline, most, watcher) for each in pursuits())
+    evidence, ended = _pursue(state, source, limits, deadline, watcher, others)
     # What an interrupted study still holds was seen in fewer terms and confirmed by the rest.
     kept = state.findings if ended == "interrupted" else reported(state, evidence)
     findings = tuple(sorted(kept, key=lambda finding: finding.rank()))
@@ -212,7 +200,7 @@ def study(
         rule,
         evidence,
         findings,
-        (*([stream.refusal] if stream.refusal else []), *refusals(state, findings)),
+        (*(each.refusal for each in others if each.refusal), *refusals(state, findings)),
         tuple(state.refuted.values()),
         ended,
         time.monotonic() - began,
@@ -228,7 +216,7 @@ def _pursue(
     limits: Limits,
     deadline: float | None,
     watcher: Watcher,
-    stream: StreamPursuit,
+    others: Sequence[Pursuit],
 ) -> tuple[Evidence, Ending]:
     """Compute, conjecture, prove until a law is proved, a limit is reached, or Ctrl-C."""
     stop = _first(source, limits)
@@ -243,11 +231,11 @@ def _pursue(
             state.consider(evidence, deadline)
             considered = evidence, state.findings
             watcher(Progress(CONSIDERING, evidence.stop, evidence.stop, state.candidate()))
-            if state.explained or stream.proves(state, evidence.stop):
+            if state.explained or any(each.proves(state, evidence.stop) for each in others):
                 return evidence, "proved"
             known, further = stop, _further(state, source, stop, limits)
             ended: Ending | None = None
-            if late or stream.late or is_over(deadline):
+            if late or any(each.late for each in others) or is_over(deadline):
                 ended = "time"
             elif evidence.stop < stop or further <= known:  # no more, or no memory for them
                 ended = "terms"

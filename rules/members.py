@@ -1,10 +1,15 @@
-"""The members of an extension folder, found by looking into it; and those of other packages.
+"""The members of an extension folder, found by looking into it; and what wings and other packages
+add to them.
 
 A package that is installed beside mexplore adds to a folder by an entry point, whose group is the
 folder and whose value is a module. In its pyproject.toml:
 
     [project.entry-points."rules.families"]
     lower = "mexplore_lower.rule"
+
+A *wing* is a room of mexplore that no other room imports. Its ``__init__.py`` says in ``ADDS`` what
+it adds to other rooms of its floor: for each group the names of modules. Without the folder of the
+wing the rest works as before.
 """
 
 from __future__ import annotations
@@ -39,23 +44,44 @@ def modules_of(package: ModuleType, wanted: str = "") -> list[ModuleType]:
     chosen = [name for name in names if name.rstrip("_") == wanted]
     if chosen:
         return [_module_of(package, name) for name in chosen]
-    return [*(_module_of(package, name) for name in names), *_modules_beside(package)]
+    return [*(_module_of(package, name) for name in names), *modules_beside(package.__name__)]
 
 
 @cache
-def _modules_beside(package: ModuleType) -> list[ModuleType]:
-    """The modules by which other packages add to this one. One that cannot be imported is left
-    out with a warning: what is installed beside mexplore must not keep it from working."""
+def modules_beside(group: str) -> tuple[ModuleType, ...]:
+    """The modules by which wings and other packages add to a group. A module of another package
+    that cannot be imported is left out with a warning: what is installed beside mexplore must not
+    keep it from working."""
     from importlib.metadata import entry_points
 
-    found = []
-    for entry in sorted(entry_points(group=package.__name__), key=lambda entry: entry.name):
+    wings = _wings(group.partition(".")[0])
+    found = [importlib.import_module(name) for wing in wings for name in wing.ADDS.get(group, ())]
+    for entry in sorted(entry_points(group=group), key=lambda entry: entry.name):
         try:
             found.append(importlib.import_module(entry.value))
         except Exception as error:
-            message = f"{entry.value}, which adds to {package.__name__}, is left out: {error!r}"
+            message = f"{entry.value}, which adds to {group}, is left out: {error!r}"
             warnings.warn(message, RuntimeWarning, stacklevel=2)
-    return found
+    return tuple(found)
+
+
+@cache
+def _wings(floor: str) -> tuple[ModuleType, ...]:
+    """The rooms of a floor that say in ``ADDS`` what they add to others."""
+    rooms = pkgutil.iter_modules(importlib.import_module(floor).__path__, f"{floor}.")
+    loaded = (importlib.import_module(room.name) for room in rooms if room.ispkg)
+    return tuple(room for room in loaded if hasattr(room, "ADDS"))
+
+
+@cache
+def members_beside(group: str, base: type[T]) -> tuple[type[T], ...]:
+    """The concrete subclasses of ``base`` by which wings and other packages add to a group.
+
+    >>> from discover.theorem import Theorem
+    >>> "Window" in [theorem.__name__ for theorem in members_beside("discover.theorems", Theorem)]
+    True
+    """
+    return tuple(member for module in modules_beside(group) for member in _defined_in(module, base))
 
 
 def _module_of(package: ModuleType, name: str) -> ModuleType:
@@ -80,8 +106,7 @@ def likely_members(package: ModuleType, base: type[T], text: str) -> Iterator[ty
     for name, looks in _looks(package):
         if looks.match(text):
             yield from _members_of(package, name, base)  # type: ignore[arg-type]
-    for module in _modules_beside(package):
-        yield from _defined_in(module, base)
+    yield from members_beside(package.__name__, base)  # type: ignore[arg-type]
 
 
 @cache

@@ -2,6 +2,5 @@
 
 ``long_digits`` has the digits of a number of any size and machines that read them, ``windows`` the
 machines of the heaps near a*n/c, ``word_arrays`` many numbers that may leave 64 bits, ``powers``
-compares powers of two bases, ``coalescence`` finds one huge value of a rule with quotients without
-a law, ``computed_form`` puts what was computed in the shape of a closed form.
+compares powers of two bases.
 """

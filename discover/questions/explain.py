@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from discover.known import theorems
 from discover.theorem import Game, TheoremOf
+from rules.computing.walk import run_starts
 from rules.errors import InputError
 from rules.library import Library
 from rules.rule import Heaps, Rule
@@ -115,7 +116,7 @@ def about_board(board: Board) -> tuple[Applicability, ...]:
 
 def means_of(rule: Rule) -> str:
     """How values are computed: the first line that the kernel says of itself."""
-    if rule.run_starts() is not None:
+    if run_starts(rule) is not None:
         return "runs of equal values, each computed at once"
     kernel = rule.kernel()
     if kernel is None:

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Literal
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import DEFAULT_BUDGET, Limits
 from discover.evidence.sources import Source, TermSource, source_of
-from discover.numerics.computed_form import ComputedForm
 from discover.numerics.numerals import largest
-from discover.shapes.subtract_or_divide import subtract_or_divide
+from discover.questions.computed_form import ComputedForm
+from discover.questions.subtract_or_divide import subtract_or_divide
 from discover.theorem import Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.finding import Finding
-    from discover.numerics.coalescence import Coalesced
     from discover.pattern import ClosedForm
+    from discover.questions.coalescence import Coalesced
     from discover.study import Study
     from rules.rule import Rule
 
@@ -166,7 +166,7 @@ class Answers:
             return self._why_not()
         if time.monotonic() > deadline:
             return f"G({_short(n)}) was not reached within the budget; --budget gives more time"
-        from discover.numerics.coalescence import Coalesced, coalesce
+        from discover.questions.coalescence import Coalesced, coalesce
 
         outcome = coalesce(self.rule, n)
         return outcome if isinstance(outcome, Coalesced) else f"G({_short(n)}) {outcome.reason}"

@@ -6,7 +6,7 @@ from rules.families.take_and_break.window.reach import DEPTH
 
 
 def bound_of(preperiod: int, period: int, reach: int) -> int:
-    """N of `discover.theorems.window`: all values below it are to be passed, where a move removes
+    """N of `discover.windows.theorem`: all values below it are to be passed, where a move removes
     at most ``reach`` tokens.
 
     >>> bound_of(465384263797, 328226140474, 3)

@@ -20,7 +20,7 @@ class StreamLaw:
 
     @property
     def bound(self) -> int:
-        """All values below it must be passed (`discover.theorems.window`)."""
+        """All values below it must be passed (`discover.windows.theorem`)."""
         return bound_of(self.preperiod, self.period, self.reach)
 
 

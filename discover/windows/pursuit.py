@@ -1,4 +1,4 @@
-"""A study's stream: where no law was found among the values that are stored, it goes on alone."""
+"""The stream of a study: it computes on where no law was found among the values that are stored."""
 
 from __future__ import annotations
 
@@ -6,54 +6,46 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from discover.finding import Finding, Proof, Refusal
+from discover.judging.pursuit import Pursuit
 from discover.theorem import Inapplicable
 
 if TYPE_CHECKING:
-    from discover.evidence.sources import Source
     from discover.judging.state import StudyState
     from discover.windows.law import StreamLaw
     from discover.windows.search import StreamSearch
-    from rules.computing.grundy import Watcher
     from rules.families.take_and_break.window.frame import Frame
     from rules.rule import Rule
 
 STREAM_FROM = 1 << 20
-"""Games whose law shows in fewer values are done before the stream's code would be compiled."""
+"""A law that shows in fewer values is found before the code of the stream would be compiled."""
 WORTH_WAITING = 4
-"""A proof by so many times the values known is left to the engine that stores them ..."""
+"""A proof that needs at most this many times the values known is left to the engine that stores
+them ..."""
 PATIENCE = 1 << 24
-"""... as long as fewer values than these are known: after that what seemed near has failed."""
+"""... as long as fewer values than these are known: later, what seemed near has
+failed."""
 WORTH_STREAMING = 10**8
-"""Fewer values are had as fast from the engine that stores them."""
+"""The engine that stores values computes fewer values than these as fast."""
 
 
 @dataclass
-class StreamPursuit:
-    """What a stream proves of a game, or why it does not, asked for once."""
+class StreamPursuit(Pursuit):
+    """What a stream proves of a game, or why it proves nothing. It runs once."""
 
-    rule: Rule | None
-    source: Source
-    deadline: float | None
-    most: int | None
-    """No more values than these are to be used; all that there is time for, if None."""
-    watcher: Watcher
-    refusal: Refusal | None = None
-    late: bool = False
-    _asked: bool = field(default=False, init=False)
+    _has_run: bool = field(default=False, init=False)
 
     def proves(self, state: StudyState, known: int) -> bool:
-        """Whether a law is proved; it is among the findings then."""
         expected = min(state.wanted, default=None)
         near = expected is not None and expected <= WORTH_WAITING * known
         soon = near and known < PATIENCE
         few = self.most is not None and self.most < WORTH_STREAMING
-        if self._asked or self.rule is None or known < STREAM_FROM or soon or few:
+        if self._has_run or self.rule is None or known < STREAM_FROM or soon or few:
             return False
-        self._asked = True
+        self._has_run = True
         return self._pursue(state, self.rule)
 
     def _pursue(self, state: StudyState, rule: Rule) -> bool:
-        from discover.theorems.window import Window
+        from discover.windows.theorem import Window
         from rules.families.take_and_break.window.frame import FEWEST_VALUES, Refused, framed
 
         theorem = Window()

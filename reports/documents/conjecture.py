@@ -11,22 +11,20 @@ from reports.writers.numbers import short
 
 if TYPE_CHECKING:
     from discover.judging.conjecture import Demand, Prediction, Support
-    from discover.judging.relatives import Relative
     from discover.study import Study
+    from discover.surveys.relatives import Relative
 
 LONGEST_COST = 1e8  # seconds
 
 
-def add_conjecture(document: Document, study: Study, *, related: bool) -> None:
-    """All of it, where no law that gives every value is proved; with games that begin with the
-    same values where they are to be ``related``."""
+def add_conjecture(document: Document, study: Study, relatives: Sequence[Relative]) -> None:
+    """All of it, where no law that gives every value is proved."""
     if not study.is_open or study.evidence.stop == 0:
         return
     _evidence(document, study)
     _what_would_prove(document, study)
     _predictions(document, study)
-    if related:
-        add_relatives(document, study.relatives)
+    add_relatives(document, relatives)
 
 
 def _evidence(document: Document, study: Study) -> None:

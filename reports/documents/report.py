@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from reports.documents.board import board_document, board_json
 from reports.documents.study import study_document
 from reports.documents.study_json import study_json
 from rules.errors import InputError
-from rules.moves import Unlisted
+from rules.moves.relations import Unlisted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from discover.coq.export import CoqProof
     from discover.questions.sentence import Sentence
     from discover.study import Study
+    from discover.surveys.relatives import Relative
     from reports.programs.writing import Language
     from reports.writers.detail import Detail
     from reports.writers.document import Block, Document, Figure
@@ -102,10 +104,12 @@ class Report(ABC):
 
 @dataclass(frozen=True)
 class StudyReport(Report):
-    """Of a sequence; ``head`` is what JSON says of the subject."""
+    """Of a sequence; ``head`` is what JSON says of the subject, ``atlas`` an atlas in which games
+    that begin with the same values are looked for."""
 
     study: Study
     head: dict[str, Any]
+    atlas: Path | None = field(default=None, kw_only=True)
 
     @property
     def interrupted(self) -> bool:
@@ -115,10 +119,20 @@ class StudyReport(Report):
         return study_json(self.study) | self.head
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        return study_document(self.study, command, detail, figures)
+        relatives = self.relatives if detail.everything else ()
+        return study_document(self.study, command, detail, figures, relatives=relatives)
 
     def with_atlas(self, path: Path) -> Report:
-        return replace(self, study=replace(self.study, atlas=path))
+        return replace(self, atlas=path)
+
+    @cached_property
+    def relatives(self) -> tuple[Relative, ...]:
+        """Games of the library and of the atlas that begin with the same values, where no law that
+        gives every value is proved."""
+        from discover.surveys.relatives import relatives_of
+
+        study = self.study
+        return relatives_of(study.rule, study.evidence, self.atlas) if study.is_open else ()
 
     def for_newcomers(self) -> list[Block]:
         from reports.documents.newcomers import for_newcomers

@@ -33,6 +33,7 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     from discover.boards.line_study import LineStudy
     from discover.study import Study
+    from discover.surveys.relatives import Relative
     from reports.writers.detail import Detail
     from rules.rule import Rule
 
@@ -45,9 +46,11 @@ def study_document(
     detail: Detail,
     figures: Sequence[Figure] = (),
     line: LineStudy | None = None,
+    relatives: Sequence[Relative] = (),
 ) -> Document:
     """Everything that a study found, in the order in which a person would read it; ``line`` is
-    what a theorem about boards says of it."""
+    what a theorem about boards says of it, ``relatives`` are games that begin with the same
+    values."""
     document = Document([Heading(_title(study, line), 1)])
     add_answer(document, study, detail)
     _rule(document, study, detail)
@@ -60,7 +63,7 @@ def study_document(
         add_proof(document, study, detail)
         if line is not None and line.theorem is not None:
             add_board_proof(document, line.theorem)
-        add_conjecture(document, study, related=line is None)
+        add_conjecture(document, study, relatives)
         add_refuted(document, study, detail)
     add_refusals(document, study, detail)
     add_figures(document, figures)

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.judging.conjecture import excluded_periods
-from discover.judging.relatives import relatives
 from discover.patterns.periodic import Periodic
 from discover.study import study
 from discover.surveys.atlas import Atlas
 from discover.surveys.record import Record
+from discover.surveys.relatives import relatives
 from rules.library import shipped
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from discover.evidence.sources import evidence_below, source_of
-from discover.numerics.computed_form import ComputedForm
+from discover.questions.computed_form import ComputedForm
 from discover.questions.values import answers
 from rules.notation import parse_rule
 

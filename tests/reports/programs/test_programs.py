@@ -14,11 +14,11 @@ from own_clock import NEVER
 from typer.testing import CliRunner
 
 from discover.evidence.sources import evidence_below
-from discover.numerics.computed_form import ComputedForm
 from discover.pattern import ClosedForm
 from discover.patterns.named import Named, NamedForm
 from discover.patterns.slow_interval import SlowForm, SlowInterval
 from discover.patterns.split import SplitForm, SplitPeriodic
+from discover.questions.computed_form import ComputedForm
 from discover.questions.values import Ground, Warrant, answers
 from reports.commands import app
 from reports.programs.program import WORD

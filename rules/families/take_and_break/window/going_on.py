@@ -17,7 +17,7 @@ def gone_on(stream: Stream, ended: Refused) -> Stream | None:
 
     Words become twice as wide where an index does not fit them. The mask grows by a power of 2
     where that value is the one that no witness excludes, and `Frame.grown` allows it: then all
-    that was verified is verified for the larger mask, too (`discover.theorems.window`).
+    that was verified is verified for the larger mask, too (`discover.windows.theorem`).
     """
     machine = _wider(stream) if stream.ended_for_width else _grown(stream.machine, ended.value)
     return begun_again(stream, machine) if machine is not None else None

@@ -2,7 +2,7 @@
 
 Every heap n that the stream passes satisfies V(n): each rare value below the least common one that
 is not excluded is the value of an option that leaves one heap, or of one that leaves a heap of at
-most DEPTH tokens and another (`discover.theorems.window` says why G(n) is that common value then).
+most DEPTH tokens and another (`discover.windows.theorem` says why G(n) is that common value then).
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ class Window(Theorem["SplittingGame", "Periodic"]):
     name: ClassVar[str] = "window"
     source: ClassVar[str] = (
         "rare and common values: E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways, "
-        "chapter 4; theorem and proof in full in discover/theorems/window.py"
+        "chapter 4; theorem and proof in full in discover/windows/theorem.py"
     )
     statement: ClassVar[str] = (
         "For an octal code, a mask whose last rare position is at most R, k the most tokens that a "

@@ -12,8 +12,8 @@ import pytest
 
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable
-from discover.theorems.window import Window
 from discover.windows.checking import check_law
+from discover.windows.theorem import Window
 from rules.computing.grundy import grundy_values, nobody
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
