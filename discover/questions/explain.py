@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from discover.known import theorems
+from discover.known import ground_of, theorems
 from discover.theorem import Game, TheoremOf
 from rules.computing.walk import run_starts
 from rules.errors import InputError
@@ -109,9 +109,7 @@ def about_board(board: Board) -> tuple[Applicability, ...]:
     >>> "vector period" in [known.theorem for known in about_board(king) if known.applies]
     True
     """
-    from discover.boards.known import board_theorems
-
-    return _applicability(board_theorems(), board)
+    return _applicability(ground_of(str(board)).theorems(), board)
 
 
 def means_of(rule: Rule) -> str:

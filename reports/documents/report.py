@@ -20,9 +20,9 @@ from rules.moves.relations import Unlisted
 if TYPE_CHECKING:
     import pandas as pd
 
-    from discover.boards.line_study import LineStudy
-    from discover.boards.study import BoardStudy
     from discover.coq.export import CoqProof
+    from discover.grounds.boards.line_study import LineStudy
+    from discover.grounds.boards.study import BoardStudy
     from discover.questions.sentence import Sentence
     from discover.study import Study
     from discover.surveys.relatives import Relative
