@@ -79,7 +79,7 @@ def test_verify_says_that_coq_is_not_installed(
     ("arguments", "reason"),
     [
         (("--coq", "--by", "definition"), "Coq computes all values itself"),
-        (("elsewhere",), "a folder goes with --coq"),
+        (("elsewhere",), "is a folder for --coq; give --coq with it"),
     ],
 )
 def test_verify_refuses_what_does_not_go_together(
