@@ -298,7 +298,7 @@ def verify(
     True
     """
     from discover.certificate import LARGEST_TEXT, read_certificate
-    from discover.questions.verifying import verify as verify_again
+    from discover.certificate import verify as verify_again
 
     if isinstance(certificate, Path) or (
         isinstance(certificate, str) and not certificate.lstrip().startswith("{")

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from random import Random
 from statistics import median
 
-from discover.boards.study import study_board
+from discover.grounds.boards.study import study_board
 from rules.boards.board import Board
 
 SEED = 1

@@ -21,26 +21,17 @@ verdict says by what.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from discover.evidence.confirmed import (
-    AS_STUDY,
-    DEFINITION,
-    Confirmed,
-    Unconfirmed,
-    confirmed_below,
-)
-from discover.evidence.confirmed import by_definition as by_definition_below
-from discover.evidence.evidence import Evidence
-from discover.evidence.sources import evidence_below
-from discover.finding import Finding
-from discover.known import patterns, theorem_named, theorems
-from discover.pattern import Pattern
-from discover.theorem import AnyTheorem, Inapplicable
+from discover.finding import FindingOf
+from discover.ground import Ground, Invalid
+from discover.known import ground_of
+from discover.pattern import AnyClaim, Pattern
+from discover.theorem import GroundTheorem, Theorem
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, MexploreError, TooLarge
-from rules.notation import parse_rule
 from rules.rule import Rule
 from rules.text.exact_json import exact_json
 from rules.text.long_decimals import from_decimal
@@ -51,7 +42,6 @@ MARK = "mexplore certificate"
 FIELDS = (MARK, "rule", "claim", "statement", "theorem", "bound")
 LARGEST_TEXT = 50_000_000
 MOST_DIGITS = 100_000  # of an integer
-MOST_BY_DEFINITION = 10**9  # options looked at, about a quarter of an hour
 
 Certificate = dict[str, Any]
 
@@ -64,14 +54,14 @@ class Verdict:
     reason: str
 
 
-def certificate_of(rule: Rule, finding: Finding) -> Certificate | None:
-    """The certificate of a proved finding; None for others."""
+def certificate_of(game: object, finding: FindingOf[Any]) -> Certificate | None:
+    """The certificate of a proved finding about a rule or a board; None for others."""
     if finding.proof is None:
         return None
     claim = finding.claim
     return {
         MARK: VERSION,
-        "rule": str(rule),
+        "rule": str(game),
         "claim": {"pattern": claim.name, **claim.parameters()},
         "statement": claim.statement(),
         "theorem": finding.proof.theorem,
@@ -114,10 +104,6 @@ def _each_once(members: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-class Invalid(Exception):
-    """Why a certificate is rejected."""
-
-
 def verify(
     certificate: Certificate,
     *,
@@ -131,45 +117,42 @@ def verify(
     every value comes from the rule's options alone; ``fast`` believes the engines of `study`.
     """
     try:
-        rule, claim = _well_formed(certificate)
-        theorem = _theorem(certificate, claim)
-        if theorem.streaming:
-            if by_definition:
-                raise _out_of_reach(certificate, rule, theorem)
-            return _by_stream(certificate, theorem, rule, claim, fast, watcher)
-        bound = _agreed(certificate, theorem.bound(rule, claim), theorem.name)
-        if by_definition:
-            found = _by_definition(rule, bound)
-        elif fast:
-            found = Confirmed(evidence_below(rule, bound, watcher), AS_STUDY)
-        else:
-            found = confirmed_below(rule, bound, watcher)
-        _holds(claim, found.evidence, bound)
-    except (Invalid, Unconfirmed) as invalid:
+        ground, game, claim = _well_formed(certificate)
+        done = ground.check(
+            game,
+            claim,
+            _theorem(certificate["theorem"], ground),
+            certificate["bound"],
+            by_definition=by_definition,
+            fast=fast,
+            watcher=watcher,
+        )
+    except Invalid as invalid:
         return Verdict(False, str(invalid))
-    theorem = certificate["theorem"]
-    said = f"{rule}: {claim.statement()}"
-    return Verdict(True, f"{said}: checked below {bound} by {found.means}, and so by {theorem}")
+    said = f"{game}: {claim.statement()}"
+    return Verdict(True, f"{said}: {done}, and so by {certificate['theorem']}")
 
 
 def is_streamed(certificate: Certificate) -> bool:
     """Whether the theorem of a certificate is about a stream of values, none of which is kept."""
-    theorem = theorem_named(str(certificate.get("theorem")))
-    return theorem is not None and theorem.streaming
+    theorem = ground_of(str(certificate.get("rule"))).theorem_named(certificate.get("theorem"))
+    return isinstance(theorem, Theorem) and theorem.streaming
 
 
 def stated(certificate: Certificate) -> tuple[Rule, Pattern, str]:
-    """The rule, the claim and the name of the theorem that a certificate states, nothing of which
-    is checked yet; InputError where it states none."""
+    """The rule of heaps, the claim and the name of the theorem that a certificate states, nothing
+    of which is checked yet; InputError where it states none."""
     try:
-        rule, claim = _well_formed(certificate)
+        ground, rule, claim = _well_formed(certificate)
     except Invalid as invalid:
         raise InputError(f"the certificate states nothing that can be checked: {invalid}") from None
+    if ground.name != "heaps":
+        raise InputError(f"the certificate is about {ground.name}, not about heaps")
     return rule, claim, str(certificate["theorem"])
 
 
-def refuse_fields(certificate: Certificate) -> None:
-    """Invalid if the members are not those of a certificate."""
+def _well_formed(certificate: Certificate) -> tuple[Ground[Any], Any, Any]:
+    """The ground, the game and the claim; Invalid if the members are not those of a certificate."""
     version = certificate[MARK]
     if type(version) is not int or version != VERSION:
         raise Invalid(f"its version is {version!r}; this program reads version {VERSION}")
@@ -179,116 +162,49 @@ def refuse_fields(certificate: Certificate) -> None:
     for key in certificate:
         if key not in FIELDS:
             raise Invalid(f"the member {key!r} has no meaning")
+    ground = ground_of(str(certificate["rule"]))
+    game = _game(certificate["rule"], ground)
+    return ground, game, _claim(certificate["claim"], certificate["statement"], ground)
 
 
-def _well_formed(certificate: Certificate) -> tuple[Rule, Pattern]:
-    refuse_fields(certificate)
-    return _rule(certificate["rule"]), _claim(certificate["claim"], certificate["statement"])
-
-
-def _rule(text: object) -> Rule:
+def _game(text: object, ground: Ground[Any]) -> Any:
     try:
-        rule = parse_rule(text) if isinstance(text, str) else None
+        game = ground.parse(text) if isinstance(text, str) else None
     except MexploreError as error:
         raise Invalid(f"its rule cannot be read: {error}") from None
-    if rule is None or str(rule) != text:
+    if game is None or str(game) != text:
         raise Invalid("its rule is not in canonical notation")
-    return rule
+    return game
 
 
-def _claim(given: object, statement: object) -> Pattern:
+def _claim(given: object, statement: object, ground: Ground[Any]) -> AnyClaim:
     parameters = dict(given) if isinstance(given, dict) else {}
     name = parameters.pop("pattern", None)
-    pattern = next((p for p in patterns() if p.name == name), None)
-    if pattern is None:
-        told = _meant(str(name), [pattern.name for pattern in patterns()])
-        raise Invalid(f"its claim names no pattern that is known: {name!r}{told}")
+    known = {claim.name: claim for claim in ground.claims()}
+    if not isinstance(name, str) or name not in known:
+        raise Invalid(f"its claim names no pattern that is known: {name!r}{_meant(name, known)}")
     try:
-        claim = pattern.from_parameters(parameters)
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        claim = known[name].from_parameters(parameters)
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         raise Invalid(f"its claim is malformed: {error}") from None
+    except TooLarge:
+        raise
+    except MexploreError as error:
+        raise Invalid(f"its claim cannot be read: {error}") from None
     if claim.statement() != statement:
         raise Invalid(f"its statement is not that of its claim, {claim.statement()!r}")
     return claim
 
 
-def _theorem(certificate: Certificate, claim: Pattern) -> AnyTheorem:
-    theorem = theorem_named(certificate["theorem"])
+def _theorem(name: object, ground: Ground[Any]) -> GroundTheorem:
+    theorem = ground.theorem_named(name)
     if theorem is None:
-        name = str(certificate["theorem"])
-        told = _meant(name, [theorem.name for theorem in theorems()])
-        raise Invalid(f"there is no theorem {name!r}{told}")
-    if not theorem.is_about(claim):
-        raise Invalid(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
+        meant = _meant(name, [theorem.name for theorem in ground.theorems()])
+        raise Invalid(f"there is no theorem {str(name)!r} about {ground.name}{meant}")
     return theorem
 
 
-def _meant(name: str, known: list[str]) -> str:
+def _meant(name: object, known: Iterable[str]) -> str:
     """A question at the end of an error: the known name that is nearest, if one is near."""
-    meant = did_you_mean(name, known).strip()
+    meant = did_you_mean(str(name), list(known)).strip()
     return f"; {meant}" if meant else ""
-
-
-def _agreed(certificate: Certificate, bound: int | Inapplicable, theorem: str) -> int:
-    """The bound that the theorem asks for, if the certificate states it."""
-    if isinstance(bound, Inapplicable):
-        raise Invalid(f"the theorem {theorem!r} does not apply: {bound.reason}")
-    given = certificate["bound"]
-    if type(given) is not int or given != bound:
-        raise Invalid(f"its bound is {given!r}, and the theorem asks for {bound}")
-    return bound
-
-
-def _out_of_reach(certificate: Certificate, rule: Rule, theorem: AnyTheorem) -> TooLarge:
-    return TooLarge(
-        f"the {certificate['bound']} values of {rule} that the theorem {theorem.name!r} passes are "
-        "out of reach by definition; verify it without --by definition"
-    )
-
-
-def _by_stream(
-    certificate: Certificate,
-    theorem: AnyTheorem,
-    rule: Rule,
-    claim: Pattern,
-    fast: bool,
-    watcher: Watcher,
-) -> Verdict:
-    """Pass all values again, from the first to the bound, without one that is stored: by the code
-    that `study` emits, but, unless ``fast``, translated for the plainest processor of this kind."""
-    from rules.families.take_and_break.window.processors import GENERIC, compiled_for, numba_is_for
-
-    shape = theorem.hypotheses(rule)
-    bound = shape if isinstance(shape, Inapplicable) else theorem.streamed_bound(shape, claim)
-    bound = _agreed(certificate, bound, theorem.name)
-    with compiled_for(None if fast else GENERIC):
-        refusal = theorem.check_stream(rule, shape, claim, watcher)
-    if refusal is not None:
-        raise Invalid(f"the theorem {theorem.name!r} does not prove it: {refusal.reason}")
-    means = "by the code of study"
-    if not fast:
-        but = "" if numba_is_for(GENERIC) else ", but for the loops around it,"
-        means += f"{but} compiled for another processor ({GENERIC.name})"
-    said = f"{rule}: {claim.statement()}"
-    return Verdict(
-        True, f"{said}: all {bound} values streamed again {means}, and so by {theorem.name}"
-    )
-
-
-def _holds(claim: Pattern, evidence: Evidence, bound: int) -> None:
-    if evidence.stop < bound:
-        raise Invalid(f"only {evidence.stop} of {bound} terms could be computed")
-    if reason := claim.objection(evidence):
-        raise Invalid(reason)
-
-
-def _by_definition(rule: Rule, bound: int) -> Confirmed:
-    """TooLarge if the options of all n < bound are too many to look at one by one."""
-    from rules.checking.shapes.listed import options_below
-
-    if options_below(rule, bound, MOST_BY_DEFINITION) > MOST_BY_DEFINITION:
-        raise TooLarge(
-            f"the definition of {rule} below n = {bound} has more than {MOST_BY_DEFINITION} "
-            "options to look at; verify it without --by definition"
-        )
-    return Confirmed(by_definition_below(rule, bound), DEFINITION)

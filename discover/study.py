@@ -8,23 +8,24 @@ is reported only if the detector finds it in a prefix of the terms and the held-
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
 from discover.certificate import Certificate, certificate_of
 from discover.evidence.evidence import Evidence
 from discover.evidence.growth import Growth, growth_of
 from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, source_of
-from discover.finding import Finding, Refusal, Refuted, Status
+from discover.finding import Finding, FindingOf, Refusal, Refuted, Status
 from discover.judging.detectors import Detectors, is_over
 from discover.judging.pursuit import Pursuit, pursuits
 from discover.judging.reporting import candidates, nearest, refusals, reported
 from discover.judging.state import StudyState
-from discover.known import case_analysis, has_case_analysis, theorem_named, theorems
-from discover.theorem import AnyTheorem, Inapplicable
+from discover.known import case_analysis, ground_of, has_case_analysis, theorems
+from discover.theorem import AnyTheorem, GroundTheorem, Inapplicable
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
 from rules.errors import was_interrupted, was_out_of_time
 from rules.rule import Rule
@@ -42,10 +43,48 @@ CONSIDERING = "patterns and proofs"  # the stage between two doublings, for watc
 Ending = Literal["proved", "terms", "time", "interrupted"]
 
 
+Found = TypeVar("Found", bound=FindingOf[Any])
+Proving = TypeVar("Proving", bound=GroundTheorem)
+
+
+class StudyOf(ABC, Generic[Found, Proving]):
+    """What was found of a game, on whatever ground. ``findings`` are sorted, the best first."""
+
+    findings: tuple[Found, ...]
+
+    @property
+    @abstractmethod
+    def game(self) -> object | None:
+        """The game that is named in certificates; None where there is none, as for bare numbers."""
+
+    @property
+    def status(self) -> Status:
+        return self.findings[0].status if self.findings else "nothing found"
+
+    @property
+    def proved(self) -> Found | None:
+        """The best finding that has a proof."""
+        return next((f for f in self.findings if f.proof is not None), None)
+
+    @property
+    def theorem(self) -> Proving | None:
+        """The theorem by which the best proved finding is proved."""
+        if self.proved is None or self.game is None:
+            return None
+        named = ground_of(str(self.game)).theorem_named(self.proved.theorem)
+        return cast("Proving | None", named)
+
+    @cached_property
+    def certificate(self) -> Certificate | None:
+        """The certificate of the best proof, which `discover.certificate.verify` checks again."""
+        found = self.proved
+        return certificate_of(self.game, found) if self.game is not None and found else None
+
+
 @dataclass(frozen=True, eq=False)
-class Study:
-    """The result. ``findings`` are sorted, the best first; ``rule`` is None for a bare sequence,
-    which may have a name instead. What follows from these is computed when it is first used."""
+class Study(StudyOf[Finding, AnyTheorem]):
+    """The study of a sequence. ``rule`` is None for bare numbers, which may have a name instead.
+    What follows from these is computed when it is first used."""
 
     rule: Rule | None
     evidence: Evidence
@@ -63,24 +102,13 @@ class Study:
     sees all terms, so that no held-out term supports them."""
 
     @property
-    def status(self) -> Status:
-        return self.findings[0].status if self.findings else "nothing found"
+    def game(self) -> Rule | None:
+        return self.rule
 
     @property
     def best(self) -> Finding | None:
         """The finding that explains the whole sequence best: the first that predicts it."""
         return next((f for f in self.findings if f.form is not None), None)
-
-    @property
-    def proved(self) -> Finding | None:
-        """The best finding that has a proof."""
-        return next((f for f in self.findings if f.proof is not None), None)
-
-    @property
-    def theorem(self) -> AnyTheorem | None:
-        """The theorem by which the best proved finding is proved."""
-        found = self.proved
-        return theorem_named(found.proof.theorem) if found and found.proof else None
 
     @cached_property
     def checked(self) -> Sequence[tuple[str, str]]:
@@ -129,12 +157,6 @@ class Study:
         """How the number of runs grows: what there is to say where no law is found."""
         unexplained = not self.findings and not self.evidence.dense
         return growth_of(self.evidence.runs) if unexplained else None
-
-    @cached_property
-    def certificate(self) -> Certificate | None:
-        """The certificate of the best proof, which `discover.certificate.verify` checks again."""
-        found = self.proved
-        return certificate_of(self.rule, found) if self.rule is not None and found else None
 
 
 def study(

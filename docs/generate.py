@@ -12,7 +12,10 @@ import re
 from collections.abc import Iterable, Iterator
 from inspect import cleandoc
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from discover.ground import Ground
 
 HERE = Path(__file__).parent
 MADE = "<!-- Made by `make docs` from the docstrings: change those, not this page. -->\n"
@@ -120,31 +123,24 @@ def _escaped_text(text: str) -> str:
 
 
 def _patterns() -> Iterator[str]:
-    from discover.boards.known import board_laws
-    from discover.known import patterns
+    from discover.known import grounds
 
     yield f"# Patterns\n\n{MADE}\n"
     yield (
         "A pattern is a claim about all n that can fail. Its detector guesses; a "
         "[theorem](theorems.md) decides. The name is that of JSON and of `search --pattern`.\n"
     )
-    of_heaps = sorted(patterns(), key=lambda each: each.name.lower())
-    of_boards = sorted(board_laws(), key=lambda each: each.name.lower())
-    named: dict[str, list[tuple[str, type]]] = {
-        "heaps": [(pattern.name, pattern) for pattern in of_heaps],
-        "boards": [(law.name, law) for law in of_boards],
-    }
-    for title, members in named.items():
-        listed = ", ".join(f"[{name}](#{anchor(name)})" for name, _ in members)
+    known = {ground.name: sorted(ground.claims(), key=_by_name) for ground in _by_size(grounds())}
+    for title, members in known.items():
+        listed = ", ".join(f"[{each.name}](#{anchor(each.name)})" for each in members)
         yield f"\nOf {title}: {listed}.\n"
-    for members in named.values():
-        for name, member in members:
-            yield _section(name, _module_words(member), member)
+    for members in known.values():
+        for member in members:
+            yield _section(member.name, _module_words(member), member)
 
 
 def _theorems() -> Iterator[str]:
-    from discover.boards.known import board_theorems
-    from discover.known import theorems
+    from discover.known import grounds
 
     yield f"# Theorems\n\n{MADE}\n"
     yield (
@@ -153,18 +149,23 @@ def _theorems() -> Iterator[str]:
         "values below its bound agree. `mexplore explain RULE` tells which ones apply to a rule, "
         "and which hypothesis the others miss.\n"
     )
-    known = sorted(theorems(), key=lambda each: each.name.lower())
-    yield "\n| theorem | proves |\n|---|---|\n"
-    for theorem in known:
-        laws = ", ".join(f"`{name}`" for name in theorem.about)
-        yield f"| [{theorem.name}](#{anchor(theorem.name)}) | {laws} |\n"
-    on_boards = sorted(board_theorems(), key=lambda each: each.name.lower())
-    yield "\n| theorem about boards | proves |\n|---|---|\n"
-    for about_boards in on_boards:
-        laws = ", ".join(f"`{name}`" for name in about_boards.about)
-        yield f"| [{about_boards.name}](#{anchor(about_boards.name)}) | {laws} |\n"
-    yield from map(_theorem, known)
-    yield from map(_theorem, on_boards)
+    known = {ground.name: sorted(ground.theorems(), key=_by_name) for ground in _by_size(grounds())}
+    for title, theorems in known.items():
+        yield f"\n| theorem about {title} | proves |\n|---|---|\n"
+        for theorem in theorems:
+            laws = ", ".join(f"`{name}`" for name in theorem.about)
+            yield f"| [{theorem.name}](#{anchor(theorem.name)}) | {laws} |\n"
+    for theorems in known.values():
+        yield from map(_theorem, theorems)
+
+
+def _by_name(member: Any) -> str:
+    return str(member.name).lower()
+
+
+def _by_size(grounds: Iterable[Ground[Any]]) -> list[Ground[Any]]:
+    """The ground of which most is known first."""
+    return sorted(grounds, key=lambda ground: -len(ground.theorems()))
 
 
 def _theorem(theorem: Any) -> str:

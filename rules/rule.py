@@ -1,4 +1,4 @@
-"""What a rule is, and the oracle: the Grundy sequence computed from its definition.
+"""What a rule is, what its kernel is, and the oracle: the Grundy sequence from the definition.
 
 A *heap game* is played with heaps of tokens. A move takes one heap of n tokens and leaves some
 heaps in its place. A rule says which: ``options(n)``. By Sprague (1935) and Grundy (1939) a heap
@@ -19,22 +19,11 @@ from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from rules.errors import InputError, TooManyMoves
+from rules.errors import TooManyMoves
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
-    from rules.arithmetic import tree
-    from rules.boards.board import Grid
-    from rules.computing.kernel import Kernel
-    from rules.computing.option_sets import OptionSet
-    from rules.computing.pieces import Pieces
-    from rules.computing.reduction import Reduction
-    from rules.computing.runs import Start
-    from rules.families.division.rule import Division
-    from rules.families.subtraction.rule import Subtraction
-    from rules.moves import Relations
 
 
 MOST_COMPARED = 1_000_000  # options that are compared with one move
@@ -52,9 +41,9 @@ if TYPE_CHECKING:
 class Rule(ABC):
     """A rule of an impartial heap game: a frozen dataclass, so equality and hash come free.
 
-    A family is one folder in ``rules/families``; its subclass gives the four abstract members
-    and, where it can, the fast ones (``kernel``, ``run_starts``) and the other shapes that it has
-    (``as_expression``, ``as_subtraction``, ``as_division``). ``parse(str(rule)) == rule`` always.
+    A family is one folder in ``rules/families``; its subclass gives the four abstract members and,
+    where it can, a fast ``kernel``. What it shows beside that, such as ``relations`` or ``pieces``,
+    are views (`rules.views`), which this class does not know. ``parse(str(rule)) == rule`` always.
     """
 
     family: ClassVar[str]
@@ -111,13 +100,6 @@ class Rule(ABC):
         """A fast evaluator of the same values, or None where there is only the definition."""
         return None
 
-    def relations(self) -> Relations:
-        """The moves from all heaps as a finite list of relations, which says exactly what
-        `options` says; or why there is none."""
-        from rules.moves import Unlisted
-
-        return Unlisted("its moves are not described by sums, order and residues")
-
     def simplest(self) -> Rule:
         """The same game in the simplest notation that its shape shows: what `parse_rule` returns
         for ``n -> [n - 1]`` is ``subtract(1)``, so that theorems see it."""
@@ -168,59 +150,41 @@ class Rule(ABC):
         options = list(islice(self.options(n), most + 1))
         return {tuple(sorted(option)) for option in options} if len(options) <= most else None
 
-    def option_sets(self, n: int) -> Iterable[OptionSet]:
-        """Sets that together hold every option of n, for an n that has too many to be listed;
-        TooManyMoves where no such sets are known."""
-        raise TooManyMoves(f"a heap of {n} has too many options to be listed")
 
-    def as_expression(self) -> tree.Node | None:
-        """The list of the options of n as an expression in n; None where none is known, or where
-        it would be too long."""
-        return None
+class Kernel(ABC):
+    """A fast evaluator of one rule's values.
 
-    def as_subtraction(self) -> Subtraction | None:
-        """The subtraction set with exactly these moves, where the rule's shape shows one."""
-        return None
+    A kernel may keep tables between calls (the rare positions found so far), but must be able
+    to rebuild them from ``values[:start]`` alone: a resumed computation calls a fresh kernel
+    with the stored prefix. The caller never changes values below ``start`` between calls, may
+    pass a new array (grown or widened, with equal contents), and keeps blocks short.
+    """
 
-    def as_division(self) -> Division | None:
-        """The division with exactly these moves, where the rule's shape shows one."""
-        return None
+    version: ClassVar[int] = 1
+    """Part of the key under which values are stored; raised when an error is mended."""
 
-    def reduced(self) -> tuple[Rule, Reduction]:
-        """The rule from whose values those of this one follow by a known reduction, and that
-        reduction; where none is known, the rule itself and none."""
-        from rules.computing.reduction import Reduction
+    @abstractmethod
+    def fill(self, values: Values, start: int, stop: int) -> int:
+        """Compute values[start:stop] in place, given values[:start]; return how far it came.
 
-        return self, Reduction()
+        That is ``stop``, or the first n whose value does not fit ``values.dtype``: the caller
+        then widens the array and calls again from there. Nothing at or beyond the returned n
+        counts as computed.
+        """
 
-    def as_board(self, coordinates: int) -> Grid | None:
-        """The game of a token on squares with so many coordinates by the same rule, where it has
-        moves for squares too, as only functions of the user's own have."""
-        del coordinates
-        return None
+    @abstractmethod
+    def steps(self, start: int, stop: int) -> float:
+        """About how many elementary steps (nanoseconds, within a factor of 10) the call takes;
+        used to choose the first block and to refuse what no machine could finish."""
 
-    def coq(self) -> str | None:
-        """The same rule as a term of the Coq library (``discover/coq``); None where it has no
-        name for it. This translation is what a reader of such a proof has to trust: it is held
-        against `options` for every example of every family."""
-        return None
+    def plain(self) -> Kernel:
+        """The kernel of this one that has a form in plain Python: the same, unless a faster engine
+        takes over from it."""
+        return self
 
-    def pieces(self) -> Pieces | None:
-        """The options of all large heaps as points and intervals between ends that never fall;
-        None where the shape of the rule shows no such description."""
-        return None
-
-    def run_starts(self) -> Iterator[Start] | None:
-        """The starts of the maximal runs of equal values, each with its value, from (0, G(0)) on
-        and in increasing order; endless unless the last run is. None where no engine of runs is
-        known for this rule. Its cost depends on the number of runs, not on their length."""
-        return None
-
-    def valuing_at_most(self, positions: int) -> Rule:
-        """The same rule with a limit on how many positions are ever valued; InputError where the
-        rule has no use for one, as all but the user's own functions have none."""
-        del positions
-        raise InputError("--max-positions goes with a rule such as games.py:options")
+    def notes(self) -> dict[str, int]:
+        """What a person watching would like to see, for example {"rare positions": 131}."""
+        return {}
 
 
 def mex(values: Iterable[int]) -> int:

@@ -11,9 +11,7 @@ from math import ceil
 from random import Random
 
 from rules.arithmetic.forms import Floor, Form
-from rules.computing.pieces import Piece, Pieces, interval, joined, point
-from rules.computing.runs import Start
-from rules.computing.walk import run_starts
+from rules.moves.pieces import Piece, Pieces, interval, joined, point
 from rules.rule import Heaps, Rule, grundy_by_definition, mex
 
 
@@ -41,9 +39,6 @@ class Linear(Rule):
 
     def pieces(self) -> Pieces | None:
         return joined(point(*part) if len(part) == 1 else interval(*part) for part in self.parts)
-
-    def run_starts(self) -> Iterator[Start] | None:
-        return run_starts(self, self.pieces())
 
 
 def end(pick: Random) -> Floor:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from discover.boards.line_study import study_line
 from discover.evidence.limits import Limits
+from discover.grounds.boards.line_study import study_line
 from discover.study import study
 from reports.documents.report import LineReport, StudyReport
 from reports.writers.detail import Detail

@@ -22,7 +22,7 @@ FLOORS = ("rules", "discover", "reports")
 """A floor knows itself and those before it."""
 
 LANDINGS = {
-    "rules": {"rule", "moves", "notation", "library", "errors", "members"},
+    "rules": {"rule", "views", "notation", "library", "errors", "members"},
     "discover": {"study", "pattern", "theorem", "finding", "certificate", "known"},
     "reports": {"__main__"},
 }

@@ -32,16 +32,14 @@ def test_the_pages_made_from_the_code_are_fresh(name: str) -> None:
 
 
 def test_the_pages_have_all_there_is() -> None:
-    from discover.boards.known import board_theorems
-    from discover.known import patterns, theorems
+    from discover.known import grounds
 
     made = pages()
-    names = [theorem.name for theorem in theorems()]
-    names += [theorem.name for theorem in board_theorems()]
-    for name in names:
-        assert f"\n## {name}\n" in made["theorems.md"]
-    for pattern in patterns():
-        assert f"\n## {pattern.name}\n" in made["patterns.md"]
+    for ground in grounds():
+        for theorem in ground.theorems():
+            assert f"\n## {theorem.name}\n" in made["theorems.md"]
+        for claim in ground.claims():
+            assert f"\n## {claim.name}\n" in made["patterns.md"]
     assert made["commands.md"].count("\n## ") >= 18
 
 

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 
-HEAVY = {"numba", "sympy", "pandas", "matplotlib", "discover.boards.known"}
+HEAVY = {"numba", "sympy", "pandas", "matplotlib", "discover.grounds.boards.ground"}
 LAWS = {"discover.study", "discover.known", "rules.families.expression.rule"}
 MACHINERY = {
     "discover.patterns.periodic",

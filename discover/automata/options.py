@@ -13,7 +13,7 @@ from discover.automata.heaps import any_of, below, multiplied, nothing, shifted,
 from discover.automata.numbers import equation, inequality
 from discover.automata.operations import both, either, exists
 from discover.automata.triples import unequal_triples
-from rules.moves import Leaving, Splitting
+from rules.moves.relations import Leaving, Splitting
 
 Note = tuple[str, int]
 """An automaton in words, with its number of states."""

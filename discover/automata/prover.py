@@ -11,7 +11,7 @@ from discover.automata.laws import Law
 from discover.automata.numbers import equation, inequality
 from discover.automata.operations import both, exists, without
 from discover.automata.options import Heaps, Note, options_of
-from rules.moves import Move
+from rules.moves.relations import Move
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Decision:
     """The question whether a law is the Grundy function of a rule with these moves.
 
     >>> from discover.automata.laws import lines
-    >>> from rules.moves import removing
+    >>> from rules.moves.relations import removing
     >>> nim_of_two = [*removing(1), *removing(2)]
     >>> Decision(lines([0, 1, 2], [0, 0, 0]), nim_of_two).verdict(Budget())
     Proved()

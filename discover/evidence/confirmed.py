@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import evidence_below
 from rules.computing.grundy import Watcher, grundy_values, nobody
+from rules.computing.walk import run_starts
 from rules.rule import grundy_by_definition
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def confirmed_below(rule: Rule, stop: int, watcher: Watcher = nobody) -> Confirm
 
     if options_below(rule, stop, FEW_OPTIONS) <= FEW_OPTIONS:
         return Confirmed(by_definition(rule, stop), DEFINITION)
-    if stop > MOST_OF_RUNS and rule.run_starts() is not None:
+    if stop > MOST_OF_RUNS and run_starts(rule) is not None:
         return _as_study(rule, stop, watcher, "runs of equal values, found by plain Python")
     if stop > MOST_CHECKED:
         return _as_study(rule, stop, watcher, f"more than {MOST_CHECKED} are not confirmed")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from discover.evidence.evidence import Evidence
 from rules.computing.grundy import Computation, Progress, Watcher, nobody
 from rules.computing.runs import RunStream, refuse_long_runs
+from rules.computing.walk import run_starts
 from rules.errors import InputError
 from rules.rule import Rule
 
@@ -87,7 +88,7 @@ class RunSource(Source):
     """The runs of a rule that has an engine of runs; the number of digits is doubled each time."""
 
     def __init__(self, rule: Rule, watcher: Watcher = nobody) -> None:
-        starts = rule.run_starts()
+        starts = run_starts(rule)
         if starts is None:
             raise ValueError(f"{rule} has no engine of runs")
         self._stream = RunStream(starts)
@@ -157,7 +158,7 @@ def given_terms(terms: Sequence[int]) -> GivenSource:
 
 def source_of(rule: Rule, watcher: Watcher = nobody, store: Store | None = None) -> Source:
     """The source that reaches furthest for this rule; values are taken from ``store`` first."""
-    if rule.run_starts() is not None:
+    if run_starts(rule) is not None:
         return RunSource(rule, watcher)
     return TermSource(Computation(rule, watcher, store))
 

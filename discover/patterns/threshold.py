@@ -16,9 +16,9 @@ from discover.shapes.interval_ends import (
     to_json,
 )
 from rules.arithmetic.forms import Floor, Form
-from rules.computing.pieces import first_at
 from rules.computing.runs import Runs
 from rules.errors import TooLarge
+from rules.moves.pieces import first_at
 from rules.text.sentences import begins
 
 if TYPE_CHECKING:

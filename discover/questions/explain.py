@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from discover.known import theorems
+from discover.known import ground_of, theorems
 from discover.theorem import Game, TheoremOf
+from rules.computing.walk import run_starts
 from rules.errors import InputError
 from rules.library import Library
 from rules.rule import Heaps, Rule
@@ -108,14 +109,12 @@ def about_board(board: Board) -> tuple[Applicability, ...]:
     >>> "vector period" in [known.theorem for known in about_board(king) if known.applies]
     True
     """
-    from discover.boards.known import board_theorems
-
-    return _applicability(board_theorems(), board)
+    return _applicability(ground_of(str(board)).theorems(), board)
 
 
 def means_of(rule: Rule) -> str:
     """How values are computed: the first line that the kernel says of itself."""
-    if rule.run_starts() is not None:
+    if run_starts(rule) is not None:
         return "runs of equal values, each computed at once"
     kernel = rule.kernel()
     if kernel is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from discover.automata.exports.mona import mona_text
 from discover.automata.exports.walnut import walnut_files
 from discover.automata.laws import Law
-from rules.moves import Move, Unlisted
+from rules.moves.relations import Move, Unlisted, relations_of
 
 if TYPE_CHECKING:
     from discover.finding import Finding
@@ -43,7 +43,7 @@ def sentence_of(rule: Rule | None, finding: Finding | None) -> Sentence | Unlist
         return Unlisted("the law is not linear, or the ruler function, on residue classes")
     if any(each.tail.formula("q", "v") is None for each in law.classes):
         return Unlisted("the law takes an automaton of its own, not a formula")
-    moves = rule.relations()
+    moves = relations_of(rule)
     if isinstance(moves, Unlisted):
         return moves
     return Sentence(law, moves, f"{rule}: {finding.claim.statement()}")

@@ -256,8 +256,8 @@ class SquareValues:
         return [warrant]
 
     def _line_law(self, kind: Kind, number: int) -> tuple[ClosedForm | None, Warrant | None]:
-        from discover.boards.line_study import study_line
         from discover.evidence.limits import Limits
+        from discover.grounds.boards.line_study import study_line
         from rules.boards.lines import BoardSequence
 
         key = kind, number
@@ -284,7 +284,7 @@ class SquareValues:
     def laws(self) -> tuple[BoardFinding, ...]:
         """The laws of the board that may be used, best first: those that are proved, and others
         where the user asks for them. On a board with edges nothing is proved."""
-        from discover.boards.study import study_board
+        from discover.grounds.boards.study import study_board
 
         board = self._board_of_laws
         if board is None:

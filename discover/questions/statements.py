@@ -23,6 +23,7 @@ from discover.questions.conclusion import Conclusion
 from discover.questions.equality import first_difference_of
 from discover.theorem import Disproof, Inapplicable
 from rules.computing.grundy import Watcher, nobody
+from rules.computing.walk import run_starts
 from rules.errors import InputError, TooLarge
 from rules.text.long_decimals import to_decimal
 from rules.text.sentences import departure, refuse_too_long
@@ -222,7 +223,7 @@ class _Question:
         return None
 
     def _can_compute(self, stop: int) -> bool:
-        return stop <= MOST_TERMS or self.rule.run_starts() is not None
+        return stop <= MOST_TERMS or run_starts(self.rule) is not None
 
     def _disproved(self, theorem: str, disproof: Disproof) -> Conclusion:
         """The first failure, if it is near enough to be seen; otherwise what the theorem says."""

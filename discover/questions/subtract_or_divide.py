@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from discover.theorem import Inapplicable
+from rules.families.division.rule import Division
 from rules.families.subtraction.rule import Subtraction
 from rules.rule import Rule
 
@@ -42,11 +43,10 @@ def subtract_or_divide(rule: Rule) -> SubtractOrDivide | Inapplicable:
     subtractions: set[int] = set()
     divisors: set[int] = set()
     for part in rule.alternatives():
-        division = part.as_division()
         if isinstance(part, Subtraction) and part.finite:
             subtractions.update(part.members)
-        elif division is not None and not division.ceil:
-            divisors.update(division.divisors)
+        elif isinstance(part, Division) and not part.ceil:
+            divisors.update(part.divisors)
         else:
             return Inapplicable(_why_not(part))
     return SubtractOrDivide(tuple(sorted(subtractions)), tuple(sorted(divisors)))
@@ -55,6 +55,6 @@ def subtract_or_divide(rule: Rule) -> SubtractOrDivide | Inapplicable:
 def _why_not(part: Rule) -> str:
     if isinstance(part, Subtraction):
         return "the subtraction set is infinite"
-    if part.as_division() is not None:
+    if isinstance(part, Division):
         return "the rule rounds quotients up"
     return "the rule is not made of subtraction sets and divisions"

@@ -21,8 +21,16 @@ from typing import TYPE_CHECKING
 
 from discover.questions.splits import classes_of_value
 from discover.questions.where import Occurrences
-from rules.computing.option_sets import AnyOf, Listed, OptionSet, Partitions, Removed, one
 from rules.errors import TooLarge, TooManyMoves
+from rules.moves.option_sets import (
+    AnyOf,
+    Listed,
+    OptionSet,
+    Partitions,
+    Removed,
+    one,
+    option_sets_of,
+)
 from rules.rule import Heaps
 
 if TYPE_CHECKING:
@@ -85,7 +93,7 @@ def moves_to_value(rule: Rule, n: int, value: int, known: Answers) -> list[Group
     few = {option for _, options in listed for option in options or ()}
     few = {option for option in few if not any(part.is_move(n, option) for part in many)}
     found = _alone(sorted(_of_value(few, value, known)))
-    return found + [g for part in many for g in _of_sets(part.option_sets(n), value, known)]
+    return found + [g for part in many for g in _of_sets(option_sets_of(part, n), value, known)]
 
 
 def _first_options(rule: Rule, n: int) -> Iterator[Heaps]:

@@ -6,6 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from discover.theorem import Inapplicable
+from rules.families.subtraction.rule import as_subtraction
+from rules.moves.written import as_expression
 
 if TYPE_CHECKING:
     from discover.shapes.residue_classes import ResidueOptions
@@ -44,9 +46,9 @@ def listing_of(rule: Rule) -> tree.Node | None:
 
 
 def _part(rule: Rule) -> tree.Node | None:
-    subtraction = rule.as_subtraction()
+    subtraction = as_subtraction(rule)
     if subtraction is None or not subtraction.finite:
-        return rule.as_expression()
+        return as_expression(rule)
     from rules.arithmetic import tree
 
     n, members = tree.Name("n"), subtraction.members

@@ -18,7 +18,7 @@ from typing import Any
 from discover.known import patterns
 from discover.surveys.record import HEAD, Record
 from rules.computing.grundy import grundy_values
-from rules.computing.reduction import Reduction
+from rules.computing.reduction import Reduction, reduced
 from rules.notation import parse_rule
 from rules.rule import Rule
 
@@ -32,7 +32,7 @@ def derived(text: str, known: Record) -> Record:
     (53, 34, '0.137', 'G(n) = H(n - 1)')
     """
     rule = parse_rule(text)
-    smaller, reduction = rule.reduced()
+    smaller, reduction = reduced(rule)
     if str(smaller) != known.rule:
         raise ValueError(f"{text} follows from {smaller}, not from {known.rule}")
     return replace(

@@ -20,6 +20,7 @@ from discover.surveys.record import FAILED, Record, Row
 from discover.surveys.shared import Turn
 from discover.surveys.task import Task
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.reduction import reduced
 from rules.errors import InputError, MexploreError
 from rules.notation import parse_rule
 
@@ -53,7 +54,7 @@ class Plan:
                 rule = parse_rule(member.rule)
             except MexploreError as error:
                 raise InputError(f"member {place} of {family}: {error}") from None
-            text, representative = str(rule), str(rule.reduced()[0])
+            text, representative = str(rule), str(reduced(rule)[0])
             plan.members.setdefault(text, (place, member))
             others = plan.follow.setdefault(representative, [])
             if text != representative:

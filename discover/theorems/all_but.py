@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.theorem import Inapplicable, Theorem
+from rules.families.subtraction.rule import as_subtraction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +57,7 @@ class AllBut(Theorem["tuple[int, ...]", "Periodic"]):
 
     def hypotheses(self, rule: Rule) -> tuple[int, ...] | Inapplicable:
         """F, if the moves are those of an all-but set, in whatever notation."""
-        subtraction = rule.as_subtraction()
+        subtraction = as_subtraction(rule)
         if subtraction is None or subtraction.missing is None:
             return Inapplicable("the rule is not a subtraction set of all numbers but a few")
         return subtraction.missing

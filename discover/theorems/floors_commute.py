@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from discover.theorem import Inapplicable, Theorem
 from rules.arithmetic.forms import Floor, Form
+from rules.families.division.rule import Division
 from rules.families.interval.rule import Interval
 
 if TYPE_CHECKING:
@@ -79,9 +80,8 @@ class FloorsCommute(Theorem["Quotients", "Geometric"]):
 
     def hypotheses(self, rule: Rule) -> Quotients | Inapplicable:
         """The divisors and the rounding, if the rule meets the hypotheses."""
-        division = rule.as_division()
-        parts = (division,) if division is not None else tuple(rule.alternatives())
-        if not any(isinstance(part, Interval) or part.as_division() for part in parts):
+        parts = rule.alternatives()
+        if not any(isinstance(part, Interval | Division) for part in parts):
             return Inapplicable("the rule is not a division game")
         roundings: set[bool] = set()
         pairs: set[tuple[int, int]] = set()
@@ -119,9 +119,8 @@ class FloorsCommute(Theorem["Quotients", "Geometric"]):
 
 def _quotients(part: Rule) -> Quotients | Inapplicable:
     """The larger divisor of an interval between two quotients, or of a division game."""
-    division = part.as_division()
-    if division is not None:
-        return Quotients(division.ceil, tuple((d, d) for d in division.divisors))
+    if isinstance(part, Division):
+        return Quotients(part.ceil, tuple((d, d) for d in part.divisors))
     if not isinstance(part, Interval):
         return Inapplicable("a part of the rule is neither a division nor an interval")
     low, high = map(_divisor, part.left_forms())

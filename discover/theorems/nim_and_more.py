@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.theorem import Inapplicable, Theorem
+from rules.families.subtraction.rule import as_subtraction
 from rules.families.take_and_break.rule import TakeAndBreak
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def nim() -> Periodic:
 
 def _is_nim(part: Rule) -> bool:
     """Whether a part of the rule allows to leave each m < n in one heap, by its shape."""
-    subtraction = part.as_subtraction()
+    subtraction = as_subtraction(part)
     if subtraction is not None:
         return subtraction.missing == ()
     if not isinstance(part, TakeAndBreak) or not part.repeating:

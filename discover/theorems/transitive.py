@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.theorem import Inapplicable, Theorem
+from rules.moves.written import as_expression
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,7 +73,7 @@ class Transitive(Theorem["Named", "Named"]):
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
         """The length of the longest chain, if the rule is one of those above."""
-        written = rule.as_expression()
+        written = as_expression(rule)
         law = None if written is None else _law_of(written)
         return law or Inapplicable("a move of a move is not seen to be a move")
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from rules.rule import grundy_by_definition
 
 if TYPE_CHECKING:
-    from rules.computing.kernel import Kernel
     from rules.families.take_and_break.rule import TakeAndBreak
-    from rules.rule import Rule, Values
+    from rules.rule import Kernel, Rule, Values
 
 
 class Differs(Exception):

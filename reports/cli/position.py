@@ -103,7 +103,7 @@ def _add(position: Position, game: Rule | Grid, place: str) -> None:
     """A heap, or a token on a square."""
     from discover.questions.squares import Token
     from discover.questions.sums import Component
-    from rules.boards.board import Grid
+    from rules.boards.board import Grid, as_board
     from rules.text.numbers import parse_number
     from rules.text.squares import parse_square
 
@@ -112,7 +112,7 @@ def _add(position: Position, game: Rule | Grid, place: str) -> None:
         return
     if "," in place:
         square = parse_square(place)
-        grid = game.as_board(len(square))
+        grid = as_board(game, len(square))
         if grid is None:
             raise InputError(f"{game} is played with heaps, and {place[:40]} is a square")
         position.tokens.append(Token(grid, square))

@@ -21,7 +21,7 @@ from reports.writers.document import (
 )
 
 if TYPE_CHECKING:
-    from discover.boards.study import BoardStudy
+    from discover.grounds.boards.study import BoardStudy
     from discover.patterns.boards.pattern import BoardFinding
     from discover.theorems.boards.theorem import AnyBoardTheorem
 

@@ -147,7 +147,7 @@ def _log(study: Writing, path: Path) -> None:
 
 
 def _mona(study: Writing, path: Path) -> str | None:
-    from rules.moves import Unlisted
+    from rules.moves.relations import Unlisted
 
     sentence = study.found.sentence()
     if isinstance(sentence, Unlisted):
@@ -157,7 +157,7 @@ def _mona(study: Writing, path: Path) -> str | None:
 
 
 def _walnut(study: Writing, path: Path) -> str | None:
-    from rules.moves import Unlisted
+    from rules.moves.relations import Unlisted
 
     sentence = study.found.sentence()
     if isinstance(sentence, Unlisted):

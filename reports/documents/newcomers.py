@@ -16,8 +16,8 @@ from reports.writers.numbers import short
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from discover.boards.study import BoardStudy
     from discover.evidence.evidence import Evidence
+    from discover.grounds.boards.study import BoardStudy
     from discover.study import Study
     from reports.writers.document import Block
     from rules.rule import Rule

@@ -14,14 +14,14 @@ from reports.documents.board import board_document, board_json
 from reports.documents.study import study_document
 from reports.documents.study_json import study_json
 from rules.errors import InputError
-from rules.moves import Unlisted
+from rules.moves.relations import Unlisted
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from discover.boards.line_study import LineStudy
-    from discover.boards.study import BoardStudy
     from discover.coq.export import CoqProof
+    from discover.grounds.boards.line_study import LineStudy
+    from discover.grounds.boards.study import BoardStudy
     from discover.questions.sentence import Sentence
     from discover.study import Study
     from discover.surveys.relatives import Relative

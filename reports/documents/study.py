@@ -32,7 +32,7 @@ from reports.writers.numbers import short
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.boards.line_study import LineStudy
+    from discover.grounds.boards.line_study import LineStudy
     from discover.study import Study
     from discover.surveys.relatives import Relative
     from reports.writers.detail import Detail

@@ -25,10 +25,12 @@ from rules.arithmetic import tree
 from rules.arithmetic.evaluating import STEPS, Option, evaluate_options
 from rules.arithmetic.reading import LARGEST_LITERAL, check_name, read_options
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
+from rules.views import view
 
 if TYPE_CHECKING:
     from rules.boards.order import Order
     from rules.compiling.board import BoardSource
+    from rules.rule import Rule
 
 Square = tuple[int, ...]
 Sum = tuple[Square, ...]
@@ -44,6 +46,14 @@ _EXCEPT = re.compile(r"\bexcept\b")
 _TRIED = 36  # squares near the corner whose options are listed while a text is read, with at most
 _BITS = 100_000  # of a coordinate: squares that grow without end are no board
 _STEPS = 1000  # turns of loops at each square
+
+
+@view("as_board")
+def as_board(rule: Rule, coordinates: int) -> Grid | None:
+    """The game of a token on squares with this many coordinates by the same rule, where it has
+    moves for squares too, as only functions of the user's own have."""
+    del rule, coordinates
+    return None
 
 
 class Grid(ABC):

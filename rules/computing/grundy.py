@@ -16,9 +16,8 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from rules.computing.compiling import WrongCode, machine_code_that_ran
-from rules.computing.kernel import Kernel
 from rules.errors import TooLarge
-from rules.rule import Rule, mex
+from rules.rule import Kernel, Rule, mex
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:

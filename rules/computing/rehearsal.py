@@ -14,7 +14,7 @@ import numpy as np
 from rules.computing.compiled import Compiled, refuse
 from rules.computing.compiling import plainly
 from rules.computing.crosscheck import LINES, TooLong, at_most
-from rules.computing.kernel import Kernel
+from rules.rule import Kernel
 
 if TYPE_CHECKING:
     from rules.rule import Rule, Values

@@ -10,10 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rules.errors import InputError, TooLarge
 from rules.rule import mex
+from rules.views import view
+
+if TYPE_CHECKING:
+    from rules.rule import Rule
 
 MOST_POSITIONS = 1_000_000
 _SHOWN = 8  # positions of a cycle that an error message lists
@@ -126,3 +130,11 @@ def _circle(path: list[P], again: P) -> str:
 def _clip(position: object) -> str:
     text = " ".join(repr(position).split())
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+@view("valuing_at_most")
+def valuing_at_most(rule: Rule, positions: int) -> Rule:
+    """The same rule with a limit on how many positions are ever valued; InputError where the rule
+    has no use for one, as all but the user's own functions have none."""
+    del rule, positions
+    raise InputError("--max-positions goes with a rule such as games.py:options")

@@ -33,8 +33,7 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-    from rules.computing.kernel import Kernel
-    from rules.rule import Values
+    from rules.rule import Kernel, Values
 
 Readable = io.BufferedReader | io.FileIO
 

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.computing.pieces import Pieces, first_at
+from rules.moves.pieces import Pieces, first_at, pieces_of
 from rules.rule import grundy_by_definition, mex
+from rules.views import view
 
 if TYPE_CHECKING:
     from rules.computing.runs import Start
@@ -34,7 +35,7 @@ class Walk:
     G is constant there. As e(n) < n, what an end enters is known by then.
 
     >>> from rules.notation import parse_rule
-    >>> walk = Walk(rule := parse_rule("divide(2, 3)"), rule.pieces())
+    >>> walk = Walk(rule := parse_rule("divide(2, 3)"), pieces_of(rule))
     >>> walk.starts, walk.values, walk.at
     ([0, 1], [0, 1], [0, 0])
     >>> walk.step(), walk.starts
@@ -99,15 +100,19 @@ class Walk:
             self._counted[here] += high == end
 
 
-def run_starts(rule: Rule, pieces: Pieces | None) -> Iterator[Start] | None:
-    """The starts of the maximal runs with their values; None where there are no pieces, or where
-    the runs are so short that they are no help.
+@view("run_starts")
+def run_starts(rule: Rule) -> Iterator[Start] | None:
+    """The starts of the maximal runs of equal values, each with its value, from (0, G(0)) on and in
+    increasing order; endless unless the last run is. The cost depends on the number of runs, not
+    on their length. None where the rule shows no pieces, or where the runs are so short that they
+    are no help.
 
     >>> from itertools import islice
     >>> from rules.notation import parse_rule
-    >>> list(islice(parse_rule("leave(n//3 .. n//2)").run_starts(), 6))
+    >>> list(islice(run_starts(parse_rule("leave(n//3 .. n//2)")), 6))
     [(0, 0), (1, 1), (2, 2), (3, 0), (6, 1), (12, 2)]
     """
+    pieces = pieces_of(rule)
     if pieces is None or not pieces.pieces:
         return None  # without options from some heap on there is but one run more
     walk = Walk(rule, pieces)

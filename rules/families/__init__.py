@@ -8,9 +8,10 @@ texts begin, by a regular expression ``LOOKS_LIKE``: others are not shown to it,
 A text with ``or`` outside brackets is a union; it reaches the other families part by part.
 
 What can be asked of a rule is answered by the rule: beside the four abstract members, give what
-the family has of ``kernel``, ``run_starts``, ``as_expression`` (then unions with it are compiled),
-``as_subtraction``, ``may_leave`` (a move told without listing), ``option_sets`` (winning moves of
-huge heaps), ``joined_with``. Nobody asks of what class a rule is.
+the family has of ``kernel``, ``may_leave`` (a move found without listing) and ``joined_with``, and
+a method for each view (`rules.views`) that it shows: ``relations``, ``pieces``, ``option_sets``
+(winning moves of huge heaps), ``as_expression`` (then unions with it are compiled), ``run_starts``,
+``as_subtraction``, ``reduced``.
 
 Keep numpy and numba out of the module: kernels are files beside it and are imported inside
 ``kernel()``. tests/rules/families/test_families.py picks every member up: give it ``examples`` (a

@@ -16,7 +16,7 @@ from campaign.oracle import mex
 from campaign.server import Job, Outcome, Part, batches, run
 from campaign.test_inputs import damaged
 
-from discover.boards.study import study_board
+from discover.grounds.boards.study import study_board
 from rules.boards.board import Board
 from rules.boards.table import table_by_definition
 from rules.errors import MexploreError

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from discover.automata.exports.sentence import Language, Terms, definitions
 from discover.automata.laws import Law
-from rules.moves import Move
+from rules.moves.relations import Move
 
 _PRELUDE = """\
 ws1s;

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import count
 
 from discover.automata.laws import Branch, Law
-from rules.moves import Leaving, Move, Splitting
+from rules.moves.relations import Leaving, Move, Splitting
 
 Terms = Sequence[tuple[int, str]]
 """A sum of multiples, at least 0 times, of named numbers."""

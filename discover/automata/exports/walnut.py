@@ -14,7 +14,7 @@ from discover.automata.automaton import Automaton
 from discover.automata.exports.sentence import Language, Terms, definitions
 from discover.automata.laws import Law
 from discover.automata.numbers import lowest_bit, power_of_two
-from rules.moves import Move
+from rules.moves.relations import Move
 
 COMMANDS = "Command Files/mexplore.txt"
 _SENTENCE = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from discover.coq.games import game_of
 from discover.coq.law import CoqLaw, periodic
 from discover.coq.translation import Translation
 from discover.theorem import AnyTheorem, Inapplicable
@@ -31,7 +32,7 @@ class Codes(Translation["TakeAndBreak", "Periodic"]):
     of_theorem: ClassVar[type[AnyTheorem]] = GuySmith
 
     def law(self, shape: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
-        game = shape.coq()
+        game = game_of(shape)
         if game is None or shape.has_suffix or shape.most_heaps is None:
             return Inapplicable("the library of Coq proofs has no such codes")
         t, take, (n0, p) = shape.most_heaps, shape.largest_take, (claim.preperiod, claim.period)
@@ -70,7 +71,7 @@ class CodesWithConditions(Translation["TakeAndBreak", "Periodic"]):
     of_theorem: ClassVar[type[AnyTheorem]] = EqualOrUnequalHeaps
 
     def law(self, shape: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
-        game = shape.coq()
+        game = game_of(shape)
         if game is None or not game.startswith("code_with ") or (shape.most_heaps or 3) > 2:
             return Inapplicable(
                 "the library of Coq proofs has conditions of equality for at most two heaps, "

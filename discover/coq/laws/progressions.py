@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar
 
+from discover.coq.games import game_of
 from discover.coq.law import CoqLaw, periodic
 from discover.coq.translation import Translation
 from discover.patterns.periodic import Periodic
@@ -13,6 +14,7 @@ from discover.theorems.classes_and_few import ClassesAndFew
 from discover.theorems.decided_by_automata.theorem import DecidedByAutomata
 from discover.theorems.multiples import MultiplesAndFew
 from rules.computing.grundy import grundy_values
+from rules.families.subtraction.rule import as_subtraction
 
 if TYPE_CHECKING:
     from discover.pattern import Pattern
@@ -51,7 +53,7 @@ class DecidedPeriod(Translation["Listed", "Pattern"]):
     of_theorem: ClassVar[type[AnyTheorem]] = DecidedByAutomata
 
     def law(self, shape: Listed, claim: Pattern) -> CoqLaw | Inapplicable:
-        subtraction = shape.rule.as_subtraction()
+        subtraction = as_subtraction(shape.rule)
         if subtraction is None or not isinstance(claim, Periodic):
             name = self.of_theorem.name
             return Inapplicable(f"the theorem {name!r} is not in the library of Coq proofs")
@@ -61,7 +63,7 @@ class DecidedPeriod(Translation["Listed", "Pattern"]):
 def classes_law(rule: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
     """A period, with saltus or without: by a residue class that the set holds, or, with saltus 0,
     by all of them."""
-    game = rule.coq()
+    game = game_of(rule)
     parts = [part.eventual_classes() for part in rule.named]
     known = [part for part in parts if part is not None]
     if game is None or not game.startswith("subtract_from ") or not known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from discover.coq.games import game_of
 from discover.coq.law import CoqLaw, numbers, periodic
 from discover.coq.laws.progressions import classes_law
 from discover.coq.translation import Translation
@@ -64,7 +65,7 @@ class NoPeriod(Translation["Parts", "NotPeriodic"]):
 
     def law(self, shape: Parts, claim: NotPeriodic) -> CoqLaw | Inapplicable:
         del claim
-        game = shape.sets[0].coq() if shape.all and len(shape.sets) == 1 else None
+        game = game_of(shape.sets[0]) if shape.all and len(shape.sets) == 1 else None
         if game is None or not game.startswith("subtract_from "):
             return Inapplicable("the library of Coq proofs has no such set, or no such union")
         return CoqLaw(
@@ -90,7 +91,7 @@ class InfiniteSets(Translation["Subtraction", "Periodic"]):
 
 def collapse_law(rule: Subtraction, claim: Periodic, last: int) -> CoqLaw | Inapplicable:
     """The set has the Grundy sequence of its members up to ``last``."""
-    game = rule.coq()
+    game = game_of(rule)
     if game is None or not game.startswith("subtract_from "):
         return Inapplicable("the library of Coq proofs does not have one of the sets")
     if claim.saltus:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.moves import Leaving, Splitting
+from rules.moves.relations import Leaving, Splitting
 
 if TYPE_CHECKING:
-    from rules.moves import Move
+    from rules.moves.relations import Move
     from rules.rule import Rule
 
 

@@ -15,7 +15,7 @@ from discover.pattern import Pattern
 from discover.theorem import Disproof, Inapplicable
 from discover.theorems.decided_by_automata.listed import Listed
 from rules.computing.grundy import Computation
-from rules.moves import Splitting
+from rules.moves.relations import Splitting
 
 MOST_FIRST = 1 << 13  # first values that a law may need
 MOST_MODULUS = 1 << 9

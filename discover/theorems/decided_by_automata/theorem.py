@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from discover.theorem import Inapplicable, Theorem
 from discover.theorems.decided_by_automata.listed import Listed, refused
-from rules.moves import Leaving, Unlisted
+from rules.moves.relations import Leaving, Unlisted, relations_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +79,7 @@ class DecidedByAutomata(Theorem["Listed", "Pattern"]):
     about: ClassVar[tuple[str, ...]] = ("periodic", "split-periodic", "ruler", "automatic")
 
     def hypotheses(self, rule: Rule) -> Listed | Inapplicable:
-        moves = rule.relations()
+        moves = relations_of(rule)
         if isinstance(moves, Unlisted):
             return Inapplicable(moves.reason)
         reason = next((why for why in map(refused, moves) if why), None)

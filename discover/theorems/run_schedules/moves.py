@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from discover.patterns.run_schedule.maps import Inverse
-    from rules.computing.pieces import Pieces
+    from rules.moves.pieces import Pieces
     from rules.rule import Rule
 
 

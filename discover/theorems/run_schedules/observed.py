@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import DENSE_BESIDE_RUNS
 from discover.patterns.run_schedule.maps import Inverse
-from rules.computing.pieces import Pieces
 from rules.computing.runs import Runs
 from rules.computing.walk import Group, Walk
+from rules.moves.pieces import Pieces
 from rules.rule import Rule
 
 FURTHEST = 10**400  # starts of runs are not followed beyond this

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from discover.theorem import Inapplicable, Theorem
 from discover.theorems.run_schedules.moves import Moves
 from rules.arithmetic.forms import Floor
-from rules.computing.pieces import FEW, Pieces, first_at
+from rules.moves.pieces import FEW, Pieces, first_at, pieces_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -132,7 +132,7 @@ class RunSchedules(Theorem["Moves", "RunSchedule | Geometric"]):
     about: ClassVar[tuple[str, ...]] = ("run-schedule", "geometric")
 
     def hypotheses(self, rule: Rule) -> Moves | Inapplicable:
-        pieces = rule.pieces()
+        pieces = pieces_of(rule)
         if pieces is None or not pieces.pieces:
             return Inapplicable(
                 "the options are not heaps, and intervals of heaps, between ends that never fall"

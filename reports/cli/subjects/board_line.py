@@ -39,7 +39,7 @@ class BoardLine(WithoutRule):
         return whole.head() | {self.line.kind: self.line.number}
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
-        from discover.boards.line_study import study_line
+        from discover.grounds.boards.line_study import study_line
         from reports.documents.report import LineReport
 
         del store
@@ -57,8 +57,8 @@ class BoardLine(WithoutRule):
 
     def _proved(self, budget: float, watcher: Watcher) -> Finding | None:
         """The law of the line that a theorem proves, where there is one."""
-        from discover.boards.line_study import study_line
         from discover.evidence.limits import Limits
+        from discover.grounds.boards.line_study import study_line
 
         best = study_line(self.line, Limits(budget), watcher).study.best
         return best if best is not None and best.form and best.proof else None

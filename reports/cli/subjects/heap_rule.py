@@ -86,8 +86,9 @@ class HeapRule(Subject):
 
     def _refuse_beyond_memory(self, stop: int) -> None:
         from rules.computing.grundy import refuse_beyond_memory
+        from rules.computing.walk import run_starts
 
-        if self.rule.run_starts() is None:
+        if run_starts(self.rule) is None:
             refuse_beyond_memory(stop)
 
     def check(

@@ -26,14 +26,18 @@ def read_subject(
     if board is not None:
         return view.of(board)
     rule = _read_heaps(text, rules_file)
-    grid = rule.as_board(view.dimensions) if view.given else None
-    if grid is not None:
-        return view.of(grid)
+    if view.given:
+        from rules.boards.board import as_board
+
+        grid = as_board(rule, view.dimensions)
+        if grid is not None:
+            return view.of(grid)
     view.refuse()
     if max_positions is not None:
+        from rules.computing.search import valuing_at_most
         from rules.text.numbers import parse_number
 
-        rule = rule.valuing_at_most(parse_number(max_positions, "--max-positions"))
+        rule = valuing_at_most(rule, parse_number(max_positions, "--max-positions"))
     return HeapRule(rule)
 
 

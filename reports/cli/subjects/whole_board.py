@@ -48,7 +48,7 @@ class WholeBoard(Subject):
         raise InputError("a board is a table; take a sequence by --row A, --column B or --value V")
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
-        from discover.boards.study import study_board
+        from discover.grounds.boards.study import study_board
         from reports.documents.report import BoardReport
 
         del store

@@ -15,11 +15,12 @@ from rules.arithmetic.forms import Floor, Form
 from rules.checking.checker import OptionsChecker
 from rules.checking.seen import Ints, Seen
 from rules.checking.shapes.listed import mark_listed
+from rules.moves.pieces import pieces_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from rules.computing.pieces import Pieces
+    from rules.moves.pieces import Pieces
     from rules.rule import Rule, Values
 
 LARGEST_NUMBER = 1 << 30
@@ -34,7 +35,7 @@ class PiecesChecker(OptionsChecker):
 
     @classmethod
     def of(cls, rule: Rule, values: Values) -> Self | None:
-        pieces = rule.pieces()
+        pieces = pieces_of(rule)
         if pieces is None or len(values) > LARGEST_NUMBER or not all(map(_small, pieces.ends)):
             return None
         return cls(rule, pieces, values)

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.moves import Leaving, Relations
+from rules.moves.relations import Leaving, Relations
 from rules.rule import Heaps, Rule
 from rules.sets.listing import read_members, write_members
 
 if TYPE_CHECKING:
     from rules.arithmetic import tree
-    from rules.computing.kernel import Kernel
-    from rules.computing.pieces import Pieces
     from rules.computing.runs import Start
+    from rules.moves.pieces import Pieces
+    from rules.rule import Kernel
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,6 @@ class Division(Rule):
             return None
         return Division(tuple(sorted({*self.divisors, *other.divisors})), self.ceil)
 
-    def as_division(self) -> Division:
-        return self
-
     def as_expression(self) -> tree.Node | None:
         from rules.arithmetic import tree
 
@@ -98,13 +95,6 @@ class Division(Rule):
         movable = tree.Comparison(n, (">",), (tree.Number(1),))  # a heap of 1 has no move
         return tree.Choice(movable, listed, tree.Listing(()))
 
-    def coq(self) -> str:
-        """
-        >>> Division((2, 5)).coq(), Division((3,), ceil=True).coq()
-        ('divide [2; 5]', 'divide_up [3]')
-        """
-        return f"{'divide_up' if self.ceil else 'divide'} [{'; '.join(map(str, self.divisors))}]"
-
     def kernel(self) -> Kernel:
         from rules.families.division.runs import DivisionKernel
 
@@ -112,7 +102,7 @@ class Division(Rule):
 
     def pieces(self) -> Pieces | None:
         from rules.arithmetic.forms import Floor
-        from rules.computing.pieces import joined, point
+        from rules.moves.pieces import joined, point
 
         shift = [d - 1 if self.ceil else 0 for d in self.divisors]
         return joined(point(Floor(1, b, d)) for b, d in zip(shift, self.divisors, strict=True))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rules.computing.kernel import Kernel
 from rules.computing.runs import RunStream, Start
-from rules.rule import mex
+from rules.computing.walk import run_starts
+from rules.rule import Kernel, mex
 
 if TYPE_CHECKING:
     from rules.rule import Rule, Values
@@ -50,7 +50,7 @@ class DivisionKernel(Kernel):
     """Fills whole runs at once."""
 
     def __init__(self, rule: Rule) -> None:
-        starts = rule.run_starts()
+        starts = run_starts(rule)
         assert starts is not None
         self._runs = RunStream(starts)
 

@@ -18,8 +18,7 @@ from rules.compiling.options import (
     options_source,
 )
 from rules.computing.compiled import LITTLE
-from rules.computing.kernel import Kernel
-from rules.rule import mex
+from rules.rule import Kernel, mex
 
 if TYPE_CHECKING:
     from rules.arithmetic import tree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.arithmetic import tree
 from rules.arithmetic.forms import Floor, Form, normal_form
-from rules.computing.pieces import (
+from rules.moves.pieces import (
     FEW,
     Pieces,
     below_heap,
@@ -20,7 +20,7 @@ MOST_WRITTEN_OUT = 64  # numbers k for which an option is written out
 _ONE = tree.Number(1)
 
 
-def pieces_of(body: tree.Node) -> Pieces | None:
+def listed_pieces(body: tree.Node) -> Pieces | None:
     """The pieces of a list of options in n; None where the list shows no such description.
 
     Of a choice the list is taken that its test selects for all large n, where the test compares
@@ -28,14 +28,14 @@ def pieces_of(body: tree.Node) -> Pieces | None:
 
     >>> from rules.arithmetic.reading import read_expression
     >>> body = read_expression("[2*n // 3] + [k for k in range(n // 4, n // 2)]", ("n",))
-    >>> pieces_of(body).pieces[0], pieces_of(body).pieces[1][1]
+    >>> listed_pieces(body).pieces[0], listed_pieces(body).pieces[1][1]
     ((Floor(a=2, b=0, c=3),), Floor(a=1, b=-2, c=2))
     """
     match body:
         case tree.Listing(items):
             return joined(point(normal_form(item)) for item in items)
         case tree.Binary("+", left, right):
-            return joined([pieces_of(left), pieces_of(right)])
+            return joined([listed_pieces(left), listed_pieces(right)])
         case tree.Choice(tree.Comparison() as test, yes, no):
             return _chosen(test, yes, no)
         case tree.Call("range", arguments):
@@ -52,7 +52,7 @@ def _chosen(test: tree.Comparison, yes: tree.Node, no: tree.Node) -> Pieces | No
     known = [outcome for outcome in decided if outcome is not None]
     if len(known) < len(decided):
         return None
-    taken = pieces_of(yes if all(truth for truth, _ in known) else no)
+    taken = listed_pieces(yes if all(truth for truth, _ in known) else no)
     first = max(n for _, n in known)
     if taken is None or first >= FEW:
         return None

@@ -18,16 +18,15 @@ from typing import TYPE_CHECKING, ClassVar, Self, cast
 from rules.arithmetic import tree
 from rules.arithmetic.evaluating import STEPS, Option, evaluate_options
 from rules.arithmetic.reading import check_name, read_options
-from rules.computing.option_sets import OptionSet, Removed, one
-from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
+from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge, TooManyMoves
 from rules.families.expression.recognising import simple_parts
 from rules.families.union.rule import union_of
+from rules.moves.option_sets import OptionSet, Removed, one
 from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
-    from rules.computing.kernel import Kernel
-    from rules.computing.pieces import Pieces
-    from rules.computing.runs import Start
+    from rules.moves.pieces import Pieces
+    from rules.rule import Kernel
 
 _TRIED = 24  # heaps whose options are listed while a rule is read, with at most
 _STEPS = 4000  # nodes visited at each
@@ -97,7 +96,7 @@ class Expression(Rule):
 
     def option_sets(self, n: int) -> Iterable[OptionSet]:
         if not self.one_heap:
-            return super().option_sets(n)
+            raise TooManyMoves(f"a heap of {n} has too many options to be listed")
         return [Removed(n, lambda s: self.is_move(n, one(n - s)))]
 
     @property
@@ -127,14 +126,9 @@ class Expression(Rule):
         return f"From a heap of {self.name}, move to any option of {self.body}."
 
     def pieces(self) -> Pieces | None:
-        from rules.families.expression.pieces import pieces_of
+        from rules.families.expression.pieces import listed_pieces
 
-        return pieces_of(self.body_in("n"))
-
-    def run_starts(self) -> Iterator[Start] | None:
-        from rules.computing.walk import run_starts
-
-        return run_starts(self, self.pieces())
+        return listed_pieces(self.body_in("n"))
 
     def kernel(self) -> Kernel | None:
         from rules.families.expression.kernel import expression_kernel

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.computing.kernel import Kernel
+from rules.rule import Kernel
 
 if TYPE_CHECKING:
     from rules.families.function.rule import Function

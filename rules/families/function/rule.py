@@ -27,7 +27,7 @@ from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
     from rules.boards.board import Grid
-    from rules.computing.kernel import Kernel
+    from rules.rule import Kernel
 
 Position = Hashable
 

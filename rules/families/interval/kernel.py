@@ -8,7 +8,7 @@ import numpy as np
 
 from rules.compiling.loops import EndsLoop
 from rules.computing.compiled import njit, run
-from rules.computing.kernel import Kernel
+from rules.rule import Kernel
 
 if TYPE_CHECKING:
     from rules.families.interval.rule import Interval

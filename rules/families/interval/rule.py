@@ -15,17 +15,16 @@ from rules.arithmetic import tree
 from rules.arithmetic.evaluating import evaluate
 from rules.arithmetic.forms import Floor, Form, normal_form
 from rules.arithmetic.reading import read_number
-from rules.computing.option_sets import AnyOf, OptionSet
-from rules.computing.pieces import Pieces, interval
 from rules.errors import MexploreError, RuleSyntaxError, TooLarge
 from rules.families.subtraction.rule import Subtraction
-from rules.moves import Leaving, Relations, Unlisted, removing
+from rules.moves.option_sets import AnyOf, OptionSet
+from rules.moves.pieces import Pieces, interval
+from rules.moves.relations import Leaving, Relations, Unlisted, removing
 from rules.rule import Heaps, Rule
 from rules.sets.listing import LARGEST_MEMBER, MOST_MEMBERS
 
 if TYPE_CHECKING:
-    from rules.computing.kernel import Kernel
-    from rules.computing.runs import Start
+    from rules.rule import Kernel
 
 _TRIED = 12  # heaps at which the ends are evaluated while a rule is read, with at most
 _STEPS = 4000  # nodes visited at each
@@ -157,11 +156,6 @@ class Interval(Rule):
 
     def pieces(self) -> Pieces | None:
         return interval(*self.left_forms())
-
-    def run_starts(self) -> Iterator[Start] | None:
-        from rules.computing.walk import run_starts
-
-        return run_starts(self, self.pieces())
 
 
 def _closing(text: str, start: int) -> int:

@@ -8,8 +8,8 @@ import numpy as np
 
 from rules.computing.bits import trailing_zeros
 from rules.computing.compiled import njit, run
-from rules.computing.kernel import Kernel
 from rules.families.subtraction.infinite import AllButKernel, DenseKernel, SparseKernel
+from rules.rule import Kernel
 
 if TYPE_CHECKING:
     from rules.families.subtraction.rule import Subtraction

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from rules.computing.bits import trailing_zeros
 from rules.computing.compiled import is_little, njit, run
-from rules.computing.kernel import Kernel
+from rules.rule import Kernel
 
 if TYPE_CHECKING:
     from rules.families.subtraction.rule import Subtraction

@@ -16,19 +16,20 @@ from itertools import groupby
 from math import gcd, lcm
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.computing.option_sets import Listed, OptionSet, Removed, all_but, one
 from rules.computing.reduction import Reduction
-from rules.moves import Relations, Unlisted, removing
+from rules.moves.option_sets import Listed, OptionSet, Removed, all_but, one
+from rules.moves.relations import Relations, Unlisted, removing
 from rules.rule import Heaps, Rule
 from rules.sets.listing import read_set, write_members
 from rules.sets.multiples import Multiples
 from rules.sets.named import NamedSet
 from rules.sets.odd import Odd
 from rules.sets.residues import folded
+from rules.views import view
 
 if TYPE_CHECKING:
     from rules.arithmetic import tree
-    from rules.computing.kernel import Kernel
+    from rules.rule import Kernel
 
 LONGEST_TAKE = 1 << 20  # members of a dense set are listed so far
 
@@ -234,30 +235,10 @@ class Subtraction(Rule):
             set.intersection(*complements) if complements else None,
         )
 
-    def as_subtraction(self) -> Subtraction:
-        return self
-
     def as_expression(self) -> tree.Node | None:
-        from rules.families.subtraction.written import as_expression
+        from rules.families.subtraction.written import list_of_removals
 
-        return as_expression(self)
-
-    def coq(self) -> str | None:
-        """A finite set, all numbers but a few, or named sets that the library knows.
-
-        >>> Subtraction.of((1, 3, 4)).coq(), Subtraction((), (), (2, 3)).coq()
-        ('subtract [1; 3; 4]', 'all_but [2; 3]')
-        """
-        if self.missing is not None:
-            return f"all_but {_coq_list(self.missing)}"
-        if self.finite:
-            return f"subtract {_coq_list(self.members)}"
-        named = [part.coq() for part in self.named]
-        known = [text for text in named if text is not None]
-        if len(known) < len(named):
-            return None
-        members = [f"Members {_coq_list(self.members)}"] if self.members else []
-        return f"subtract_from [{'; '.join([*members, *known])}]"
+        return list_of_removals(self)
 
     def kernel(self) -> Kernel:
         from rules.families.subtraction.finite import subtraction_kernel
@@ -265,8 +246,15 @@ class Subtraction(Rule):
         return subtraction_kernel(self)
 
 
-def _coq_list(numbers: Iterable[int]) -> str:
-    return f"[{'; '.join(map(str, numbers))}]"
+@view("as_subtraction")
+def as_subtraction(rule: Rule) -> Subtraction | None:
+    """The subtraction set with exactly the moves of the rule, where its shape shows one.
+
+    >>> from rules.notation import parse_rule
+    >>> str(as_subtraction(parse_rule("0.303"))), as_subtraction(parse_rule("0.7"))
+    ('subtract(1, 3)', None)
+    """
+    return rule if isinstance(rule, Subtraction) else None
 
 
 def _among(s: object, sets: Iterable[NamedSet]) -> bool:

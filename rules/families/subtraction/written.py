@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from rules.families.subtraction.rule import Subtraction
 
 
-def as_expression(rule: Subtraction) -> tree.Node | None:
+def list_of_removals(rule: Subtraction) -> tree.Node | None:
     """The list of what a move leaves; None where it would be long, or a set has no such list.
 
     >>> from rules.notation import parse_rule
-    >>> str(parse_rule("subtract(1, 4)").as_expression())
+    >>> str(list_of_removals(parse_rule("subtract(1, 4)")))
     '[n - 1, n - 4]'
     """
     if max(len(rule.members), len(rule.missing or ())) > tree.MOST_WRITTEN:

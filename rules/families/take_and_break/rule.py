@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.computing.option_sets import Listed, OptionSet, Partitions, Removed, one
 from rules.computing.reduction import Reduction
 from rules.errors import RuleSyntaxError, TooManyMoves
-from rules.families.subtraction.rule import Subtraction
+from rules.families.subtraction.rule import Subtraction, as_subtraction
 from rules.families.take_and_break.code import DigitCode, Placed, is_code, read_code
 from rules.families.take_and_break.cousins import standard_form
 from rules.families.take_and_break.digit import ZERO, Digit
@@ -26,18 +25,17 @@ from rules.families.take_and_break.joining import (
 )
 from rules.families.take_and_break.partitions import splits
 from rules.families.take_and_break.sentence import move_in_words
-from rules.moves import Relations, Splitting, Unlisted
+from rules.moves.option_sets import Listed, OptionSet, Partitions, Removed, one
+from rules.moves.relations import Relations, Splitting, Unlisted
 from rules.rule import LONGEST, Heaps, Rule
 from rules.sets.residues import canonical
 
 if TYPE_CHECKING:
     from rules.arithmetic import tree
-    from rules.computing.kernel import Kernel
+    from rules.rule import Kernel
 
 MOST_HEAPS = 100_000  # that a move of any number of heaps may leave, to be put into sets
 MOST_WRITTEN = 50  # heap counts of a code that is written as an expression
-_COQ_SUFFIXES = {"": "Any", "!": "Unequal", "?": "NotAllEqual", "=": "Equal"}
-_COQ_DIGIT = 4  # heaps at most, in a digit that the Coq library reads
 MOST_REPEATED = 10_000  # tokens, where each number that is removed leaves sets of its own
 
 
@@ -179,7 +177,7 @@ class TakeAndBreak(Rule):
     def _code_of(self, other: Rule) -> TakeAndBreak | None:
         if isinstance(other, TakeAndBreak):
             return other
-        subtraction = other.as_subtraction()
+        subtraction = as_subtraction(other)
         if subtraction is None:
             return None
         return type(self).of([], ZERO, digits_of(subtraction))
@@ -284,23 +282,6 @@ class TakeAndBreak(Rule):
             for j, digit in self.digits.items()
             for heaps, suffix in digit.listed
         )
-
-    def coq(self) -> str | None:
-        """Codes of finitely many digits that add no tokens and leave boundedly many heaps.
-
-        >>> TakeAndBreak.parse("0.07").coq(), TakeAndBreak.parse("4!.0").coq()
-        ('octal [0; 0; 7]', 'code_with [((0, 2%nat), Unequal)]')
-        """
-        if self.period or self.adding or any(d.unbounded for d in self.digits.values()):
-            return None
-        if not self.has_suffix and (self.most_heaps or 0) <= _COQ_DIGIT:
-            masks = (sum(1 << count for count, _ in digit.listed) for digit in self.removing)
-            return f"octal [{'; '.join(map(str, masks))}]"
-        moves = [(j, *count) for j, digit in self.digits.items() for count in digit.listed]
-        if not self.has_suffix:
-            return f"code [{'; '.join(f'({j}, {heaps}%nat)' for j, heaps, _ in moves)}]"
-        written = (f"(({j}, {heaps}%nat), {_COQ_SUFFIXES[suffix]})" for j, heaps, suffix in moves)
-        return f"code_with [{'; '.join(written)}]"
 
     def words(self) -> str:
         places: dict[tuple[str, Digit], list[int]] = {}

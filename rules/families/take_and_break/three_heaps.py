@@ -17,8 +17,8 @@ from rules.computing.bitsets import (
     unite,
 )
 from rules.computing.compiled import njit
-from rules.computing.kernel import Kernel
 from rules.families.take_and_break.move_arrays import Moves, ahead
+from rules.rule import Kernel
 
 if TYPE_CHECKING:
     from rules.families.take_and_break.rule import TakeAndBreak

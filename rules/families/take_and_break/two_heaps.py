@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.computing.compiled import njit, run
-from rules.computing.kernel import Kernel
 from rules.families.take_and_break.move_arrays import Moves, ahead
+from rules.rule import Kernel
 
 if TYPE_CHECKING:
     from rules.families.take_and_break.rule import TakeAndBreak

@@ -19,8 +19,8 @@ from rules.computing.bitsets import (
     least_absent,
 )
 from rules.computing.compiled import njit
-from rules.computing.kernel import Kernel
 from rules.families.take_and_break.move_arrays import Moves, Tokens, ahead
+from rules.rule import Kernel
 
 if TYPE_CHECKING:
     from rules.families.take_and_break.digit import Digit

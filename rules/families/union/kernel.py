@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rules.computing.compiled import njit, run
-from rules.computing.kernel import Kernel
+from rules.families.division.rule import Division
 from rules.families.expression.kernel import expression_kernel
+from rules.families.subtraction.rule import as_subtraction
+from rules.moves.written import as_expression
+from rules.rule import Kernel
 
 if TYPE_CHECKING:
     from rules.families.union.rule import Union
@@ -18,9 +21,9 @@ if TYPE_CHECKING:
 
 def union_kernel(rule: Union) -> Kernel | None:
     """The kernel for the moves of all parts, or None where only the definition is known."""
-    if all(part.as_subtraction() or part.as_division() for part in rule.parts):
+    if all(as_subtraction(part) or isinstance(part, Division) for part in rule.parts):
         return MixedKernel(rule.parts)
-    body = rule.as_expression()
+    body = as_expression(rule)
     return expression_kernel(rule, body, "n") if body is not None else None
 
 
@@ -29,8 +32,8 @@ class MixedKernel(Kernel):
 
     def __init__(self, parts: Iterable[Rule]) -> None:
         parts = tuple(parts)
-        self._subtractions = [s for part in parts if (s := part.as_subtraction())]
-        divisions = [d for part in parts if (d := part.as_division())]
+        self._subtractions = [s for part in parts if (s := as_subtraction(part))]
+        divisions = [part for part in parts if isinstance(part, Division)]
         floors = [d for part in divisions if not part.ceil for d in part.divisors]
         ceilings = [d for part in divisions if part.ceil for d in part.divisors]
         self._divisors = np.array(floors + ceilings, dtype=np.int64)

@@ -12,16 +12,17 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.computing.pieces import Pieces, joined
 from rules.errors import RuleSyntaxError
-from rules.moves import Move, Relations, Unlisted
+from rules.families.subtraction.rule import as_subtraction
+from rules.moves.pieces import Pieces, joined, pieces_of
+from rules.moves.relations import Move, Relations, Unlisted, relations_of
+from rules.moves.written import as_expression
 from rules.rule import Heaps, Rule
 from rules.text.parts import part_places
 
 if TYPE_CHECKING:
     from rules.arithmetic import tree
-    from rules.computing.kernel import Kernel
-    from rules.computing.runs import Start
+    from rules.rule import Kernel
 
 _FIRST = ("subtraction", "division")
 
@@ -91,13 +92,8 @@ class Union(Rule):
         return found
 
     def as_expression(self) -> tree.Node | None:
-        """The lists of all parts, one after the other.
-
-        >>> from rules.notation import parse_rule
-        >>> str(parse_rule("divide(2) or subtract(2, squares)").as_expression())
-        '[n - 2] + [n - k * k for k in range(1, isqrt(n) + 1)] + [n // 2]'
-        """
-        lists = [part.as_expression() for part in self.parts]
+        """The lists of all parts, one after the other."""
+        lists = [as_expression(part) for part in self.parts]
         known = [part for part in lists if part is not None]
         if len(known) < len(lists):
             return None
@@ -108,7 +104,7 @@ class Union(Rule):
     def relations(self) -> Relations:
         listed: dict[Move, None] = {}
         for part in self.parts:
-            moves = part.relations()
+            moves = relations_of(part)
             if isinstance(moves, Unlisted):
                 return moves
             listed |= dict.fromkeys(moves)
@@ -121,12 +117,7 @@ class Union(Rule):
         return f"Make a move of one of these rules: {listed}."
 
     def pieces(self) -> Pieces | None:
-        return joined(part.pieces() for part in self.parts)
-
-    def run_starts(self) -> Iterator[Start] | None:
-        from rules.computing.walk import run_starts
-
-        return run_starts(self, self.pieces())
+        return joined(map(pieces_of, self.parts))
 
     def kernel(self) -> Kernel | None:
         from rules.families.union.kernel import union_kernel
@@ -163,7 +154,7 @@ def _joined(parts: Iterable[Rule]) -> tuple[Rule, ...]:
     simple = (part.simplest() for part in parts)
     flat = list(chain.from_iterable(part.alternatives() for part in simple))
     if len(flat) > 1:  # digits that only remove tokens go with the subtraction sets
-        flat = [part.as_subtraction() or part for part in flat]
+        flat = [as_subtraction(part) or part for part in flat]
     found: list[Rule] = []
     for part in sorted(flat, key=_order):
         _add(found, part)
@@ -176,16 +167,16 @@ def _add(found: list[Rule], part: Rule) -> None:
         both = earlier.joined_with(part) or part.joined_with(earlier)
         if both is not None:
             del found[i]
-            _add(found, both.as_subtraction() or both)  # may be joined with others now
+            _add(found, as_subtraction(both) or both)  # may be joined with others now
             return
     found.append(part)
 
 
 def _without_contained(parts: list[Rule]) -> list[Rule]:
     """Beside the removal of any number of tokens, single heaps are nothing new."""
-    if not any((s := part.as_subtraction()) and s.missing == () for part in parts):
+    if not any((s := as_subtraction(part)) and s.missing == () for part in parts):
         return parts
-    return [p for p in parts if not p.one_heap or p.as_subtraction() is not None]
+    return [p for p in parts if not p.one_heap or as_subtraction(p) is not None]
 
 
 def _order(rule: Rule) -> tuple[int, str, str]:

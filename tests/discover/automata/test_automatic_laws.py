@@ -10,6 +10,7 @@ from discover.automata.budget import Budget
 from discover.automata.laws import Law, ResidueClass
 from discover.automata.prover import Decision, Proved, Refuted
 from discover.patterns.automatic.tail import AutomaticTail
+from rules.moves.relations import relations_of
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition, mex
 
@@ -31,7 +32,7 @@ def test_random_machines_from_the_other_end(seed: int) -> None:
 
 def test_the_law_of_halving_is_proved_and_its_mutants_refuted() -> None:
     rule = parse_rule("subtract(1) or divide(2)")
-    moves = rule.relations()
+    moves = relations_of(rule)
     assert isinstance(moves, tuple)
     values = grundy_by_definition(rule, 300)
     assert [HALVING.at(n) for n in range(300)] == values

@@ -22,7 +22,7 @@ from discover.patterns.ruler.tail import RulerTail
 from discover.patterns.split import SplitPeriodic
 from rules.arithmetic.forms import Floor
 from rules.computing.grundy import grundy_values
-from rules.moves import Leaving, Move, Splitting
+from rules.moves.relations import Leaving, Move, Splitting, relations_of
 from rules.notation import parse_rule
 
 needs_mona = pytest.mark.skipif(shutil.which("mona") is None, reason="MONA is not installed")
@@ -60,7 +60,7 @@ def law_and_moves(text: str) -> tuple[Law, tuple[Move, ...]]:
         if claim.first_failure(evidence) is None
     ]
     form = min(claims, key=lambda claim: claim.size()).closed_form(evidence)
-    moves = rule.relations()
+    moves = relations_of(rule)
     assert form is not None
     assert isinstance(moves, tuple)
     law = form.by_residues()
@@ -100,7 +100,7 @@ def test_mona_finds_mutants_invalid(text: str, tmp_path: Path) -> None:
 @needs_mona
 def test_mona_needs_a_function(tmp_path: Path) -> None:
     """A law without a value at 0 is not valid, though no value of it is wrong."""
-    moves = parse_rule("subtract(1, 2)").relations()
+    moves = relations_of(parse_rule("subtract(1, 2)"))
     assert isinstance(moves, tuple)
     nowhere = Law((ResidueClass((), Line(0, 0)), ResidueClass((), Line(1, -1))), 0)
     assert not valid(mona_text(nowhere, moves, "none at 1"), tmp_path)
@@ -115,7 +115,7 @@ def test_mona_agrees_on_random_laws_and_moves(tmp_path: Path) -> None:
             pick.choice("1234567"), pick.choice("1234567")
         )
         rule = parse_rule(text)
-        moves = rule.relations()
+        moves = relations_of(rule)
         assert isinstance(moves, tuple)
         values = grundy_values(rule, 12).tolist()
         p = pick.randint(1, 3)

@@ -13,7 +13,7 @@ from discover.automata.heaps import any_of, below, shifted
 from discover.automata.laws import Law, lines
 from discover.automata.options import Heaps, options_of
 from rules.arithmetic.forms import Floor
-from rules.moves import Leaving, Splitting
+from rules.moves.relations import Leaving, Splitting
 
 N = 26
 

@@ -16,6 +16,7 @@ from discover.coq.compiler import compiled as compile_file
 from discover.coq.compiler import find_coqc
 from discover.coq.export import library
 from discover.coq.expressions import Untranslated, options_term
+from discover.coq.games import game_of
 from discover.coq.law import CoqLaw
 from discover.coq.translated import translated
 from discover.known import theorems
@@ -70,7 +71,7 @@ def _rules() -> list[Rule]:
 
 def _terms(rule: Rule) -> set[str]:
     """Every term by which the rule may stand in a proof."""
-    found = {rule.coq()} - {None}
+    found = {game_of(rule)} - {None}
     body = listing_of(rule)
     if body is not None:
         with suppress(Untranslated):

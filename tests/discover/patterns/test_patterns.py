@@ -14,6 +14,7 @@ from discover.patterns.geometric import Geometric
 from discover.patterns.periodic import Periodic
 from rules.computing.grundy import grundy_values
 from rules.computing.runs import Runs, RunStream
+from rules.computing.walk import run_starts
 from rules.errors import TooLarge
 from rules.notation import parse_rule
 
@@ -21,7 +22,7 @@ N = 600
 
 
 def evidence_of_runs(text: str, stop: int) -> Evidence:
-    starts = parse_rule(text).run_starts()
+    starts = run_starts(parse_rule(text))
     assert starts is not None
     runs = RunStream(starts).extend(stop)
     return Evidence(runs.dense(1000), runs)

@@ -19,6 +19,7 @@ from discover.patterns.ruler.tail import RulerTail
 from discover.study import study
 from discover.theorems.decided_by_automata.theorem import DecidedByAutomata
 from rules.computing.grundy import grundy_values
+from rules.moves.relations import relations_of
 from rules.notation import parse_rule
 
 THE_LAW = Ruler(6, 13, 4, (RulerClass(15, 2, 8, 5),))
@@ -92,7 +93,7 @@ def test_mutants_are_refuted_at_the_least_number() -> None:
     rule = parse_rule("0.2048")
     values = grundy_values(rule, 2000)
     form = THE_LAW.closed_form(Evidence(values))
-    moves = rule.relations()
+    moves = relations_of(rule)
     assert form is not None
     assert isinstance(moves, tuple)
     law = form.by_residues()

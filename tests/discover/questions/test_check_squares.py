@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from altered_texts import alterations
 
-from discover.boards.known import board_laws
+from discover.grounds.boards.ground import Boards
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.boards.beatty_pairs import BeattyPairs
 from discover.patterns.boards.digit_automaton import DigitAutomaton
@@ -99,7 +99,7 @@ def test_many_altered_statements_are_not_taken_for_others(law: BoardLaw) -> None
 
 
 def test_statements_of_every_law_are_altered() -> None:
-    assert {law.name for law in LAWS} == {law.name for law in board_laws()}
+    assert {law.name for law in LAWS} == {law.name for law in Boards().claims()}
 
 
 @pytest.mark.parametrize(

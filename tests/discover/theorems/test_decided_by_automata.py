@@ -22,6 +22,7 @@ from discover.theorem import Disproof, Inapplicable
 from discover.theorems.decided_by_automata.question import question
 from discover.theorems.decided_by_automata.theorem import DecidedByAutomata
 from rules.computing.grundy import grundy_values
+from rules.moves.relations import relations_of
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
 
@@ -108,7 +109,7 @@ def test_false_friends_are_refuted_where_they_fail(text: str, claim: Periodic, b
 def test_automata_alone_refute_the_false_friends(text: str, claim: Periodic, broken: int) -> None:
     """Without a look at more terms than the law needs."""
     values = grundy_values(parse_rule(text), claim.preperiod + claim.period).tolist()
-    moves = parse_rule(text).relations()
+    moves = relations_of(parse_rule(text))
     assert isinstance(moves, tuple)
     law = lines(values, [claim.saltus] * claim.period)
     try:
@@ -151,7 +152,7 @@ def test_mutated_laws_are_refuted_at_the_least_number(text: str, rounds: int) ->
     rule, pick, tried = parse_rule(text), Random(text), 0
     claim = detected(rule, 500)[0]
     law = law_of(rule, claim)
-    moves = rule.relations()
+    moves = relations_of(rule)
     assert isinstance(moves, tuple)
     assert isinstance(Decision(law, moves).verdict(Budget()), Proved)
     true = grundy_values(rule, 1000)
@@ -217,7 +218,7 @@ def test_the_verdict_on_random_rules_is_that_of_direct_computation(seed: int, co
             assert not isinstance(shape, Inapplicable)
             form = claim.closed_form(far)
             law = form.by_residues() if form else None
-            moves = rule.relations()
+            moves = relations_of(rule)
             assert law is not None
             assert isinstance(moves, tuple)
             refined = question(shape, claim)._refined(law)
@@ -247,7 +248,7 @@ def test_a_law_must_be_that_of_a_function() -> None:
     everything = replace(graph, accepting=np.ones_like(graph.accepting))
     assert not functional(everything)
     negative = Law((ResidueClass((), Line(1, -3)),), 0)
-    moves = parse_rule("subtract(1)").relations()
+    moves = relations_of(parse_rule("subtract(1)"))
     assert isinstance(moves, tuple)
     with pytest.raises(ValueError, match="gives every n one value"):
         Decision(negative, moves).verdict(Budget())

@@ -19,7 +19,7 @@ from discover.theorems.collapse import Collapse
 from discover.theorems.multiples import MultiplesAndFew
 from discover.theorems.never_periodic import NeverPeriodic
 from rules.computing.grundy import grundy_values
-from rules.families.subtraction.rule import Subtraction
+from rules.families.subtraction.rule import Subtraction, as_subtraction
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
 
@@ -231,7 +231,7 @@ def test_planted_false_claims_are_refused() -> None:
 @pytest.mark.parametrize("text", ["0.[3]", "0.[03]", "0.0[3]", "0.303[3]", "0.303", "0.3003[3]"])
 def test_codes_of_digits_0_and_3_are_subtraction_sets(text: str) -> None:
     rule = parse_rule(text)
-    same = rule.as_subtraction()
+    same = as_subtraction(rule)
     assert same is not None
     for n in range(40):
         assert set(rule.options(n)) == set(same.options(n))
@@ -239,7 +239,7 @@ def test_codes_of_digits_0_and_3_are_subtraction_sets(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["0.7", "0.[07]", "4.[3]", "0.3[1]", "0.0", "divide(2)", "0.1"])
 def test_other_rules_are_not_taken_for_subtraction_sets(text: str) -> None:
-    assert parse_rule(text).as_subtraction() is None
+    assert as_subtraction(parse_rule(text)) is None
 
 
 def test_nim_is_proved() -> None:

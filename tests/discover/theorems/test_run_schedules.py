@@ -32,8 +32,8 @@ from discover.theorems.run_schedules.observed import Observed
 from discover.theorems.run_schedules.proof import Schedule, prove
 from discover.theorems.run_schedules.theorem import RunSchedules
 from rules.arithmetic.forms import Floor
-from rules.computing.pieces import Pieces
 from rules.computing.runs import Runs
+from rules.moves.pieces import Pieces, pieces_of
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -223,7 +223,7 @@ def test_the_engine_of_runs_is_the_definition() -> None:
     for _ in range(60):
         game = rule(pick)
         values = grundy_by_definition(game, 300)
-        pieces = game.pieces()
+        pieces = pieces_of(game)
         if pieces is None or not pieces.pieces or pieces.first > 300:
             continue
         assert list(Observed(game, pieces, ()).evidence().values[:1]) == [0]
@@ -234,7 +234,7 @@ def test_the_engine_of_runs_is_the_definition() -> None:
 def followed(game: Linear, stop: int) -> tuple[list[int], list[int]]:
     from rules.computing.walk import Walk
 
-    pieces = game.pieces()
+    pieces = pieces_of(game)
     assert pieces is not None
     walk = Walk(game, pieces)
     while walk.starts[-1] < stop and (group := walk.step()) and group.time < stop:

@@ -8,6 +8,7 @@ from discover.questions.recurrence import schedule_of
 from reports.sections.kinds.run_schedule import schedule_blocks
 from reports.writers.document import Paragraph, Table, plain
 from rules.computing.runs import RunStream
+from rules.computing.walk import run_starts
 from rules.notation import parse_rule
 
 
@@ -21,7 +22,7 @@ from rules.notation import parse_rule
 )
 def test_word_and_ratio_are_told(text: str, word: str, ratio: str) -> None:
     rule = parse_rule(text)
-    law, starts = schedule_of(rule), rule.run_starts()
+    law, starts = schedule_of(rule), run_starts(rule)
     assert law is not None
     assert starts is not None
     sentence, table = schedule_blocks(RunStream(starts).extend(10**6), law, 20)

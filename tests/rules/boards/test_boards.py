@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from own_clock import Clock
 from typer.testing import CliRunner
 
-from discover.boards import study as boards
-from discover.boards.study import study_board
 from discover.evidence.board_source import LineSource
+from discover.grounds.boards import study as boards
+from discover.grounds.boards.study import study_board
 from discover.patterns.boards.vector_period import vector_period
 from reports.commands import app
 from rules.boards import lines

@@ -19,9 +19,9 @@ from own_clock import NEVER
 
 from rules.computing import grundy, store
 from rules.computing.grundy import Computation
-from rules.computing.kernel import Kernel
 from rules.computing.store import Store
 from rules.notation import parse_rule
+from rules.rule import Kernel
 
 RULE = parse_rule("0.354")
 STOP = 300_000

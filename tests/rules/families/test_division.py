@@ -8,8 +8,11 @@ from strategies import divisions
 
 from rules.computing.grundy import Computation, grundy_values
 from rules.computing.runs import RunStream, runs_of
+from rules.computing.walk import run_starts
 from rules.families.division.rule import Division
 from rules.families.expression.rule import Expression
+from rules.moves.pieces import pieces_of
+from rules.moves.written import as_expression
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -19,7 +22,7 @@ from rules.rule import grundy_by_definition
 def test_values_and_runs_equal_the_definition(rule: Division) -> None:
     values = grundy_by_definition(rule, 400)
     assert grundy_values(rule, 400).tolist() == values
-    starts = rule.run_starts()
+    starts = run_starts(rule)
     assert starts is not None
     runs = RunStream(starts).extend(400)
     assert runs == runs_of(grundy_values(rule, 400))
@@ -37,7 +40,7 @@ def test_a_computation_goes_on_where_it_stopped() -> None:
 def test_runs_far_out_satisfy_the_definition_at_their_ends() -> None:
     for text in ("divide(2..6)", "divide(2, 5, 10)", "divide(2, 3, ceil)"):
         rule = parse_rule(text)
-        starts = rule.run_starts()
+        starts = run_starts(rule)
         assert starts is not None
         runs = RunStream(starts).extend(10**50)
         for run in list(runs)[-60:]:
@@ -51,9 +54,9 @@ def test_runs_far_out_satisfy_the_definition_at_their_ends() -> None:
 )
 def test_the_moves_written_in_other_ways(text: str) -> None:
     rule = parse_rule(text)
-    written = rule.as_expression()
+    written = as_expression(rule)
     assert written is not None
-    same, pieces = Expression("n", written), rule.pieces()
+    same, pieces = Expression("n", written), pieces_of(rule)
     assert pieces is not None
     for n in range(80):
         assert set(same.options(n)) == set(rule.options(n))

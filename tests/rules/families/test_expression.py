@@ -18,6 +18,7 @@ from rules.errors import MexploreError, RuleSyntaxError, TooLarge
 from rules.families.expression.kernel import ExpressionKernel
 from rules.families.expression.rule import Expression
 from rules.families.union.rule import Union, union_of
+from rules.moves.written import as_expression
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -48,7 +49,7 @@ def test_compiled_values(rule: Expression) -> None:
 @settings(deadline=None, max_examples=15)
 @given(expressions())
 def test_options_of_a_union(rule: Expression) -> None:
-    listed = union_of([rule]).as_expression()
+    listed = as_expression(union_of([rule]))
     assert listed is None or Expression("n", listed) == rule
 
 

@@ -14,7 +14,6 @@ from discover.evidence.evidence import Evidence
 from discover.patterns.sparse import SparseSpace as SparsePattern
 from rules.computing.compiled import njit
 from rules.computing.grundy import grundy_values
-from rules.computing.kernel import Kernel
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse import kernel as sparse
 from rules.families.take_and_break.sparse import space as spaces
@@ -27,7 +26,7 @@ from rules.families.take_and_break.sparse.mask import (
     sparsest_space,
     walsh_hadamard,
 )
-from rules.rule import grundy_by_definition
+from rules.rule import Kernel, grundy_by_definition
 
 if TYPE_CHECKING:
     from rules.rule import Values

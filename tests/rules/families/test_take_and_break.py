@@ -25,6 +25,7 @@ from rules.families.take_and_break import three_heaps
 from rules.families.take_and_break.digit import Digit
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.xor_sets import XorSetsKernel
+from rules.moves.written import as_expression
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition
 
@@ -456,7 +457,7 @@ def test_any_text_is_a_rule_or_one_error(text: str) -> None:
 )
 def test_codes_of_one_heap_or_equal_ones_are_lists_of_options(text: str) -> None:
     rule = parse_rule(text)
-    body = rule.as_expression()
+    body = as_expression(rule)
     assert body is not None
     listed = Expression("n", body)
     for n in range(80):
@@ -466,4 +467,4 @@ def test_codes_of_one_heap_or_equal_ones_are_lists_of_options(text: str) -> None
 
 @pytest.mark.parametrize("text", ["0.7", "4.0", "4!.0", "0.[12]", "0.*", "0.{0,2,4+}="])
 def test_other_codes_are_no_lists_of_options(text: str) -> None:
-    assert parse_rule(text).as_expression() is None
+    assert as_expression(parse_rule(text)) is None

@@ -9,7 +9,7 @@ import numpy as np
 
 from rules.computing.compiled import RAN, refuse
 from rules.computing.compiling import WrongCode
-from rules.computing.kernel import Kernel
+from rules.rule import Kernel
 
 if TYPE_CHECKING:
     from rules.families.take_and_break.sparse.game import SplittingGame

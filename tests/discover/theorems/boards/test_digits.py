@@ -8,9 +8,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from discover.boards.study import study_board
+from discover.certificate import verify
+from discover.grounds.boards.study import study_board
 from discover.patterns.boards.digit_automaton import DigitAutomaton
-from discover.questions.verifying import verify
 from discover.theorem import Inapplicable
 from discover.theorems.boards.digit_windows import DigitMoves, DigitWindows
 from discover.theorems.boards.theorem import Proved

@@ -10,12 +10,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from discover.boards.line_study import study_line
+from discover.certificate import verify
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
+from discover.grounds.boards.line_study import study_line
 from discover.patterns.boards.line import LineLaw
 from discover.patterns.periodic import Periodic
-from discover.questions.verifying import verify
 from discover.theorem import Inapplicable
 from discover.theorems.boards.finite_rows import (
     FiniteRows,

@@ -10,13 +10,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from discover.boards.known import board_theorems
-from discover.boards.study import study_board
+from discover.certificate import verify
+from discover.grounds.boards.ground import Boards
+from discover.grounds.boards.study import study_board
 from discover.patterns.boards.formula import FormulaLaw
 from discover.patterns.boards.one_heap import OneHeap
 from discover.patterns.boards.pattern import BoardLaw
 from discover.patterns.boards.xor_of_heaps import XorOfHeaps
-from discover.questions.verifying import verify
 from discover.theorem import Inapplicable
 from discover.theorems.boards.cyclic_nimhoff import CyclicNimhoff, cyclic_law
 from discover.theorems.boards.difference import Difference
@@ -45,7 +45,7 @@ def claimed(options: str) -> list[BoardLaw]:
     rule, proved = board(options), []
     tables = Tables(rule)
     table = table_by_definition(rule, (SIDE, SIDE), edges=False)
-    for theorem in board_theorems():
+    for theorem in Boards().theorems():
         for claim in theorem.claims(rule):
             found = theorem.proved(rule, claim, lambda w, h: tables.table((w, h)))
             assert isinstance(found, Proved), (options, claim, found)
@@ -172,7 +172,7 @@ def test_what_shapes_claim_is_true_of_a_hundred() -> None:
 def refused(options: str, theorem: object, claim: BoardLaw) -> bool:
     rule = board(options)
     tables = Tables(rule)
-    found = next(t for t in board_theorems() if type(t) is theorem).proved(
+    found = next(t for t in Boards().theorems() if type(t) is theorem).proved(
         rule, claim, lambda w, h: tables.table((w, h))
     )
     return isinstance(found, Inapplicable)

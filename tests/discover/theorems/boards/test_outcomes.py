@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from discover.boards.study import study_board
+from discover.certificate import verify
+from discover.grounds.boards.study import study_board
 from discover.patterns.boards.outcomes import Outcomes
 from discover.patterns.boards.pattern import Untold
-from discover.questions.verifying import verify
 from discover.theorem import Inapplicable
 from discover.theorems.boards.known_outcomes import CHOMP, EUCLID, EuclidToZero, TwoRowChomp
 from rules.boards.board import Board

@@ -9,16 +9,16 @@ from math import lcm
 import numpy as np
 import pytest
 
-from discover.boards.line_study import study_line
-from discover.boards.study import study_board
+from discover.certificate import verify
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
+from discover.grounds.boards.line_study import study_line
+from discover.grounds.boards.study import study_board
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.boards.beatty_pairs import BeattyPairs
 from discover.patterns.boards.line import LineLaw, cut
 from discover.patterns.boards.pattern import Untold
 from discover.patterns.periodic import Periodic
-from discover.questions.verifying import verify
 from discover.theorem import Inapplicable
 from discover.theorems.boards.moves.wythoff import wythoff_number
 from discover.theorems.boards.theorem import Proved

@@ -10,8 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import lcm
+from typing import TYPE_CHECKING
 
 from rules.arithmetic.forms import Floor, Form, Root
+from rules.views import view
+
+if TYPE_CHECKING:
+    from rules.rule import Rule
 
 FEW = 4096  # heaps that are computed one by one before the pieces take over
 LONGEST_CYCLE = 10_000  # residues that are looked at where two ends run in parallel
@@ -32,6 +37,18 @@ class Pieces:
     def ends(self) -> tuple[Form, ...]:
         """The different ends, in the order of the pieces."""
         return tuple(dict.fromkeys(end for piece in self.pieces for end in piece))
+
+
+@view("pieces")
+def pieces_of(rule: Rule) -> Pieces | None:
+    """The options of all large heaps of a rule; None where its shape shows no such description.
+
+    >>> from rules.notation import parse_rule
+    >>> pieces_of(parse_rule("divide(2)")), pieces_of(parse_rule("0.77"))
+    (Pieces(pieces=((Floor(a=1, b=0, c=2),),), first=1), None)
+    """
+    del rule
+    return None
 
 
 def joined(parts: Iterable[Pieces | None]) -> Pieces | None:

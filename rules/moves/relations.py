@@ -1,7 +1,7 @@
 """The moves of a rule as relations between numbers, for what is proved of all heaps at once.
 
-`Rule.options` says what a move from one heap leaves; ``Rule.relations`` says the same of all heaps
-in a finite list of kinds, each a condition on sums, order and residues alone.
+`Rule.options` says what a move from one heap leaves; `relations_of` says the same of all heaps in a
+finite list of kinds, each a condition on sums, order and residues alone.
 """
 
 from __future__ import annotations
@@ -9,8 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rules.views import view
+
 if TYPE_CHECKING:
     from rules.arithmetic.forms import Floor
+    from rules.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,14 @@ class Unlisted:
 
 
 Relations = tuple[Move, ...] | Unlisted
+
+
+@view("relations")
+def relations_of(rule: Rule) -> Relations:
+    """The moves from all heaps as a finite list of relations, which says exactly what `options`
+    says; or why there is none."""
+    del rule
+    return Unlisted("its moves are not described by sums, order and residues")
 
 
 def removing(first: int, step: int = 0) -> tuple[Splitting, Splitting]:

@@ -11,10 +11,18 @@ from hypothesis import strategies as st
 from strategies import codes, intervals, subtractions
 
 import rules.families
-from rules.computing.option_sets import AnyOf, Listed, OptionSet, Partitions, Removed, one
 from rules.errors import TooManyMoves
 from rules.families.take_and_break.partitions import splits
 from rules.members import members
+from rules.moves.option_sets import (
+    AnyOf,
+    Listed,
+    OptionSet,
+    Partitions,
+    Removed,
+    one,
+    option_sets_of,
+)
 from rules.notation import parse_rule
 from rules.rule import Heaps, Rule
 
@@ -51,7 +59,9 @@ def check_sets(rule: Rule, n: int) -> bool:
     wanted = {tuple(sorted(heaps)) for heaps in rule.options(n)}
     assert rule.listed_options(n, 10**6) == wanted
     try:
-        found = Counter(result for options in rule.option_sets(n) for result in results(options))
+        found = Counter(
+            result for options in option_sets_of(rule, n) for result in results(options)
+        )
     except TooManyMoves:
         return False
     assert set(found) == wanted
@@ -78,7 +88,7 @@ def test_option_sets_of_random_rules(rule: Rule, n: int) -> None:
 
 def test_residues_tell_what_may_be_removed() -> None:
     for text in ("subtract(odd)", "subtract(3, multiples(4))", "subtract(odd, multiples(6))"):
-        (classes, _) = parse_rule(text).option_sets(100)
+        (classes, _) = option_sets_of(parse_rule(text), 100)
         assert isinstance(classes, Removed) and classes.modulus
         for s in range(1, 60):
             assert classes.among(s) == classes.among(s + classes.modulus)
@@ -86,8 +96,10 @@ def test_residues_tell_what_may_be_removed() -> None:
 
 def test_what_is_too_much_is_refused() -> None:
     with pytest.raises(TooManyMoves, match="too many options"):
-        list(parse_rule("n -> [(a, n - a - 1) for a in range(n) if a * a != n]").option_sets(10))
+        list(
+            option_sets_of(parse_rule("n -> [(a, n - a - 1) for a in range(n) if a * a != n]"), 10)
+        )
     with pytest.raises(TooManyMoves, match="split after each"):
-        list(parse_rule("0.[7]").option_sets(10**18))
+        list(option_sets_of(parse_rule("0.[7]"), 10**18))
     assert parse_rule("subtract(primes) or divide(2)").listed_options(10**18, 100) is None
     assert next(parse_rule("subtract(primes)").first_options(10**18)) == (10**18 - 2,)

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from discover.boards.certificate import board_certificate
-from discover.boards.known import board_theorems
-from discover.certificate import Certificate
+from discover.certificate import Certificate, certificate_of
 from discover.evidence.board_source import source_of_line
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import DEFAULT_BUDGET, Limits
 from discover.finding import Finding, Proof
+from discover.grounds.boards.ground import Boards
 from discover.patterns.boards.beatty_pairs import BeattyPairs
 from discover.patterns.boards.line import LineLaw
 from discover.patterns.boards.pattern import BoardFinding
@@ -73,7 +72,7 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
         return None
     if line.kind == "value":
         return _pairs(board, line, limits, watcher)
-    theorems = [t for t in board_theorems() if not isinstance(t.hypotheses(board), Inapplicable)]
+    theorems = [t for t in Boards().theorems() if not isinstance(t.hypotheses(board), Inapplicable)]
     if line.size is not None or not theorems:
         return None
     began = time.monotonic()
@@ -101,7 +100,7 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
                         proof = Proof(theorem.name, found.bound)
                         known = BoardFinding(found.claim, stop, proof)
                         result = _study(line, evidence, known, time.monotonic() - began)
-                        return LineStudy(line, result, theorem, board_certificate(board, known))
+                        return LineStudy(line, result, theorem, certificate_of(board, known))
             if limits.upto is not None:
                 return None
             stop *= 2
@@ -116,7 +115,7 @@ def _pairs(board: Board, line: BoardSequence, limits: Limits, watcher: Watcher) 
     if line.size is not None or line.number != 0:
         return None
     tables = Tables(board, watcher)
-    for theorem in board_theorems():
+    for theorem in Boards().theorems():
         for claim in theorem.claims(board):
             if not isinstance(claim, BeattyPairs):
                 continue
@@ -129,7 +128,7 @@ def _pairs(board: Board, line: BoardSequence, limits: Limits, watcher: Watcher) 
                 finding = Finding(law, evidence.stop, proof, law.closed_form(evidence))
                 result = Study(None, evidence, (finding,), (), (), "proved", 0.0, str(line))
                 known = BoardFinding(claim, evidence.stop, proof)
-                return LineStudy(line, result, theorem, board_certificate(board, known))
+                return LineStudy(line, result, theorem, certificate_of(board, known))
     return None
 
 

@@ -10,7 +10,7 @@ import pytest
 import rules.families
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.members import members
-from rules.moves import Leaving, Move, Unlisted
+from rules.moves.relations import Leaving, Move, Unlisted, relations_of
 from rules.notation import parse_rule
 from rules.rule import Rule
 
@@ -33,7 +33,7 @@ def left_by(move: Move, n: int) -> set[tuple[int, ...]]:
 
 
 def check(rule: Rule) -> bool:
-    moves = rule.relations()
+    moves = relations_of(rule)
     if isinstance(moves, Unlisted):
         assert moves.reason
         return False
@@ -73,7 +73,7 @@ def test_rules_with_relations(text: str) -> None:
     ],
 )
 def test_rules_without_relations_say_why(text: str, why: str) -> None:
-    moves = parse_rule(text).relations()
+    moves = relations_of(parse_rule(text))
     assert isinstance(moves, Unlisted)
     assert why in moves.reason
 

