@@ -23,7 +23,7 @@ TESTS = [
     "tests/discover/judging",
     "tests/discover/test_certificate.py",
     "tests/rules/sets",
-    "tests/rules/test_relations.py",
+    "tests/rules/moves/test_relations.py",
     "tests/rules/text",
 ]
 MORE_TESTS = ["tests/discover/patterns", "tests/discover/theorems", "tests/rules"]
@@ -56,8 +56,8 @@ def core(tmp_path: Path) -> Path:
     def ignored(folder: str, names: list[str]) -> list[str]:
         return [n for n in names if Path(folder, n) in left_out or n == "__pycache__"]
 
-    for floor in ("rules", "discover", "reports", "tests"):
-        shutil.copytree(ROOT / floor, tmp_path / floor, ignore=ignored)
+    for folder in ("rules", "discover", "reports", "tests", "docs"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
     for file in ("mexplore.py", "pyproject.toml"):
         shutil.copy(ROOT / file, tmp_path)
     (tmp_path / "tests" / "without_wings.py").write_text(REFUSED, encoding="utf-8")

@@ -108,9 +108,6 @@ KNOWN = {
     ("discover.patterns", "discover.certificate"),
     ("discover.patterns", "discover.known"),
     ("discover.patterns", "discover.study"),
-    ("rules.rule", "rules.boards"),
-    ("rules.rule", "rules.computing"),
-    ("rules.rule", "rules.families"),
 }
 """Imports between rooms that still close a round: none may be added."""
 MOST = {"discover": (15, 55), "reports": (8, 16)}
