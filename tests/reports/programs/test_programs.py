@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from discover.evidence.sources import evidence_below
 from discover.pattern import ClosedForm
-from discover.patterns.named import Named, NamedForm
+from discover.patterns.named.pattern import Named, NamedForm
 from discover.patterns.slow_interval import SlowForm, SlowInterval
 from discover.patterns.split import SplitForm, SplitPeriodic
 from discover.questions.computed_form import ComputedForm

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.formulas.residues import is_one_line
+from discover.patterns._formulas import is_one_line
 from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.study import study
 from rules.arithmetic.exact import value_at
