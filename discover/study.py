@@ -20,6 +20,7 @@ from discover.evidence.growth import Growth, growth_of
 from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, FindingOf, Refusal, Refuted, Status
+from discover.judging.conjecture import Conjectures
 from discover.judging.detectors import Detectors, is_over
 from discover.judging.pursuit import Pursuit, pursuits
 from discover.judging.reporting import candidates, nearest, refusals, reported
@@ -109,6 +110,28 @@ class Study(StudyOf[Finding, AnyTheorem]):
     def best(self) -> Finding | None:
         """The finding that explains the whole sequence best: the first that predicts it."""
         return next((f for f in self.findings if f.form is not None), None)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no law that gives every value is proved.
+
+        >>> from rules.notation import parse_rule
+        >>> study(parse_rule("0.77")).is_open
+        False
+        >>> study(parse_rule("4!.0"), Limits(max_terms=99)).is_open
+        True
+        """
+        return not any(f.proof is not None and f.form is not None for f in self.findings)
+
+    @cached_property
+    def conjectures(self) -> Conjectures:
+        """What there is to say of the laws that are not proved."""
+        return Conjectures(self.rule, self.evidence, self.findings, self.candidates)
+
+    def seconds_for(self, stop: int) -> float | None:
+        """An estimate of the seconds to compute the terms below ``stop``, at the rate of the last
+        ones; None if the rate is not known."""
+        return max(stop - self.evidence.stop, 0) / self.pace if self.pace else None
 
     @cached_property
     def checked(self) -> Sequence[tuple[str, str]]:

@@ -23,7 +23,7 @@ FLOORS = ("rules", "discover", "reports")
 
 LANDINGS = {
     "rules": {"rule", "views", "notation", "library", "errors", "members"},
-    "discover": {"study", "pattern", "theorem", "finding", "certificate", "known", "ground"},
+    "discover": {"study", "ground", "pattern", "theorem", "finding", "certificate", "known"},
     "reports": {"__main__"},
 }
 """What everybody uses stands on a landing; all the rest has a room (docs/architecture.md)."""

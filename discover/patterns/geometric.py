@@ -373,9 +373,3 @@ def _least_start(runs: Runs, c: int, ceil: bool) -> int:
         elif not holding:
             start, holding = low, True
     return start
-
-
-def cycle_in(evidence: Evidence) -> Cycle | None:
-    """The cycle of the runs, if they have a ratio."""
-    forms = (law.closed_form(evidence) for law in Geometric.detect(evidence))
-    return next((form.cycle() for form in forms if form is not None), None)

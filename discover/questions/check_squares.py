@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from discover.questions.squares import SquareValues
-from discover.questions.values import Means
+from discover.ground import Means
+from discover.grounds.boards.values import SquareValues
 from discover.questions.whole_tables import first_difference
 from rules.arithmetic.exact import Undefined, value_at
 from rules.arithmetic.formulas import FormulaSyntaxError, Term, named, parse_formula

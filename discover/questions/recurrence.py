@@ -1,13 +1,15 @@
-"""How the runs of equal values of a rule recur, where that is proved by the runs alone."""
+"""How the runs of equal values recur: by a schedule that is proved, or in cycles with a ratio."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from discover.patterns.geometric import Cycle, Geometric
 from discover.patterns.run_schedule.pattern import RunSchedule
 from discover.theorems.run_schedules.theorem import RunSchedules
 
 if TYPE_CHECKING:
+    from discover.evidence.evidence import Evidence
     from rules.rule import Rule
 
 
@@ -20,3 +22,15 @@ def schedule_of(rule: Rule) -> RunSchedule | None:
     """
     claims = RunSchedules().claims(rule)
     return next((claim for claim in claims if isinstance(claim, RunSchedule)), None)
+
+
+def cycle_of(evidence: Evidence) -> Cycle | None:
+    """One cycle of the runs in a geometric law, None where no such law is seen.
+
+    >>> from rules.notation import parse_rule
+    >>> from discover.evidence.sources import source_of
+    >>> cycle_of(source_of(parse_rule("divide(2)")).extend(10**6))
+    Cycle(ratio=4, runs=2, shift=0)
+    """
+    forms = (law.closed_form(evidence) for law in Geometric.detect(evidence))
+    return next((form.cycle() for form in forms if form is not None), None)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from rules.boards.board import Board
 from rules.errors import MexploreError
-from rules.library import Library
+from rules.library import Library, shipped
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
 if TYPE_CHECKING:
+    from discover.evidence.evidence import Evidence
     from rules.rule import Rule
 
 COMPARED = 40  # values
@@ -55,6 +56,11 @@ def relatives(
     for each in sorted(found, key=lambda each: -each.agreed):
         best.setdefault(each.rule, each)  # of several names of a game, the first
     return tuple(best.values())[:MOST]
+
+
+def relatives_of(rule: Rule | None, evidence: Evidence, atlas: Path | None) -> tuple[Relative, ...]:
+    """The same for a study: of the games that come with mexplore, and of an atlas."""
+    return relatives(rule, evidence.values[:COMPARED].tolist(), shipped(), atlas)
 
 
 def _of_library(library: Library) -> Iterator[tuple[str, str, Sequence[int], str]]:

@@ -45,7 +45,10 @@ def command(
         print(f"mexplore: the budget ended after {reached} {bits} bits", file=sys.stderr)
     if output.as_json:
         return
+    from discover.questions.recurrence import cycle_of
     from reports.documents.runs import runs_document
     from reports.writers.terminal import show
 
-    show(runs_document(evidence, subject.schedule(), None if show_all else LISTED))
+    schedule = subject.schedule()
+    cycle = None if schedule else cycle_of(evidence)
+    show(runs_document(evidence.runs, schedule, cycle, None if show_all else LISTED))

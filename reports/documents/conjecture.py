@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from discover.questions.conjecture import (
-    asked,
-    excluded_periods,
-    is_open,
-    predictions,
-    seconds_for,
-    standing,
-    support,
-)
 from reports.documents.proof import theorem_stated
 from reports.writers.document import Document, Heading, Items, Paragraph, Table
 from reports.writers.numbers import short
 
 if TYPE_CHECKING:
-    from discover.finding import Finding
-    from discover.questions.conjecture import Asked, Prediction
+    from discover.judging.conjecture import Demand, Prediction, Support
     from discover.study import Study
     from discover.surveys.relatives import Relative
 
@@ -28,8 +18,8 @@ LONGEST_COST = 1e8  # seconds
 
 
 def add_conjecture(document: Document, study: Study, relatives: Sequence[Relative]) -> None:
-    """All of it, where no law that tells every value is proved."""
-    if not is_open(study) or study.evidence.stop == 0:
+    """All of it, where no law that gives every value is proved."""
+    if not study.is_open or study.evidence.stop == 0:
         return
     _evidence(document, study)
     _what_would_prove(document, study)
@@ -38,16 +28,16 @@ def add_conjecture(document: Document, study: Study, relatives: Sequence[Relativ
 
 
 def _evidence(document: Document, study: Study) -> None:
-    found = standing(study)
+    supports = study.conjectures.supports
     stop = short(study.evidence.stop)
     document.add(Heading("What holds so far"))
-    if not found:
+    if not supports:
         fallen = " Those that earlier values suggested fell: see Refuted alternatives."
         more = fallen if study.refuted else ""
         document.add(Paragraph(f"No law was seen in the values at n < {stop}.{more}"))
     else:
-        document.add(Items([_evidence_for(study, finding) for finding in found]))
-    excluded = excluded_periods(study.evidence)
+        document.add(Items(list(map(_evidence_for, supports))))
+    excluded = study.conjectures.excluded_periods
     if excluded is not None:
         most, last = excluded
         document.add(
@@ -58,9 +48,8 @@ def _evidence(document: Document, study: Study) -> None:
         )
 
 
-def _evidence_for(study: Study, finding: Finding) -> str:
-    seen = support(study, finding)
-    law = finding.claim.statement()
+def _evidence_for(seen: Support) -> str:
+    law = seen.finding.claim.statement()
     if not seen.unseen:
         return (
             f"{law}: fits all n < {short(seen.stop)}, but only the whole of them suggests it, so "
@@ -78,7 +67,7 @@ def _what_would_prove(document: Document, study: Study) -> None:
     if study.rule is None:
         document.add(Paragraph("Without a rule nothing can: any numbers may follow."))
         return
-    wanted = asked(study)
+    wanted = study.conjectures.demands
     if not wanted:
         below = "; why not is listed below" if study.refusals else ""
         document.add(Paragraph(f"No theorem known here says how many values would do{below}."))
@@ -87,21 +76,21 @@ def _what_would_prove(document: Document, study: Study) -> None:
         statement = next(e.theorem.statement for e in wanted if e.theorem.name == theorem)
         document.add(theorem_stated(theorem, statement))
     columns = ("law", "theorem", "values it asks for", "time for the missing ones")
-    document.add(Table(columns, [_asked(study, each) for each in wanted]))
+    document.add(Table(columns, [_demand(study, each) for each in wanted]))
 
 
-def _asked(study: Study, each: Asked) -> list[str]:
+def _demand(study: Study, each: Demand) -> list[str]:
     law = each.statement if each.found else f"for example {each.statement}"
     missing = "none is missing" if each.bound <= study.evidence.stop else _cost(study, each.bound)
     return [law, each.theorem.name, f"n < {short(each.bound)}", missing]
 
 
 def _predictions(document: Document, study: Study) -> None:
-    laws = [f for f in standing(study) if f.form is not None]
+    laws = [f for f in study.conjectures.laws if f.form is not None]
     if not laws:
         return
     document.add(Heading("Predictions"))
-    found = predictions(study)
+    found = study.conjectures.predictions
     if not found:
         document.add(Paragraph("The laws agree as far as was looked; nothing tells them apart."))
         return
@@ -141,7 +130,7 @@ def _agreement(each: Relative) -> str:
 
 def _cost(study: Study, stop: int) -> str:
     """How long the missing values take."""
-    seconds = seconds_for(study, stop)
+    seconds = study.seconds_for(stop)
     if seconds is None:
         return "an unknown time"
     if seconds < 2:

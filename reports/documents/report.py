@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -104,7 +105,7 @@ class Report(ABC):
 @dataclass(frozen=True)
 class StudyReport(Report):
     """Of a sequence; ``head`` is what JSON says of the subject, ``atlas`` an atlas in which games
-    that begin alike are looked for."""
+    that begin with the same values are looked for."""
 
     study: Study
     head: dict[str, Any]
@@ -118,23 +119,20 @@ class StudyReport(Report):
         return study_json(self.study) | self.head
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        return study_document(
-            self.study, command, detail, figures, relatives=self._relatives(detail)
-        )
+        relatives = self.relatives if detail.everything else ()
+        return study_document(self.study, command, detail, figures, relatives=relatives)
 
     def with_atlas(self, path: Path) -> Report:
         return replace(self, atlas=path)
 
-    def _relatives(self, detail: Detail) -> Sequence[Relative]:
-        """Games of the library and of the atlas that begin alike, where nothing is proved."""
-        from discover.questions.conjecture import is_open
-        from discover.surveys.relatives import COMPARED, relatives
-        from rules.library import shipped
+    @cached_property
+    def relatives(self) -> tuple[Relative, ...]:
+        """Games of the library and of the atlas that begin with the same values, where no law that
+        gives every value is proved."""
+        from discover.surveys.relatives import relatives_of
 
-        if not detail.everything or not is_open(self.study):
-            return ()
-        values = self.study.evidence.values[:COMPARED].tolist()
-        return relatives(self.study.rule, values, shipped(), self.atlas)
+        study = self.study
+        return relatives_of(study.rule, study.evidence, self.atlas) if study.is_open else ()
 
     def for_newcomers(self) -> list[Block]:
         from reports.documents.newcomers import for_newcomers
@@ -162,7 +160,8 @@ class StudyReport(Report):
         return proof_of(self.study.rule, self.study.best)
 
     def program(self, language: Language) -> str | Inapplicable:
-        from discover.questions.values import Ground, Warrant
+        from discover.ground import Warrant
+        from discover.grounds.heaps.values import Warranted
         from reports.documents.finding import status_line
         from reports.programs.writing import program_text
 
@@ -173,7 +172,7 @@ class StudyReport(Report):
             return Inapplicable("no law that gives every value is proved")
         comment = f"{found.claim.statement()}: {status_line(found)}."
         try:
-            return program_text(rule, Ground(found.form, Warrant.by(found)), comment, language)
+            return program_text(rule, Warranted(found.form, Warrant.by(found)), comment, language)
         except InputError as error:
             return Inapplicable(str(error))
 

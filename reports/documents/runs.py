@@ -9,16 +9,17 @@ from reports.sections.run_table import run_table
 from reports.writers.document import Document
 
 if TYPE_CHECKING:
-    from discover.evidence.evidence import Evidence
+    from discover.patterns.geometric import Cycle
     from discover.patterns.run_schedule.pattern import RunSchedule
+    from rules.computing.runs import Runs
 
 
-def runs_document(evidence: Evidence, schedule: RunSchedule | None, most: int | None) -> Document:
-    """The first ``most`` runs, or all; with the word and the ratio of a run schedule, where the
-    runs have one."""
-    from discover.patterns.geometric import cycle_in
-
-    most = len(evidence.runs) if most is None else most
+def runs_document(
+    runs: Runs, schedule: RunSchedule | None, cycle: Cycle | None, most: int | None
+) -> Document:
+    """The first ``most`` runs, or all: with the word and the ratio of a run schedule, or with the
+    ratios of a cycle, where the runs have one."""
+    most = len(runs) if most is None else most
     if schedule is not None:
-        return Document(schedule_blocks(evidence.runs, schedule, most))
-    return Document([run_table(evidence.runs, cycle_in(evidence), most)])
+        return Document(schedule_blocks(runs, schedule, most))
+    return Document([run_table(runs, cycle, most)])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from discover.questions.conjecture import is_open
 from discover.questions.explain import options_of
 from reports.documents.alternatives import add_refusals, add_refuted
 from reports.documents.board import add_board_proof
@@ -50,7 +49,8 @@ def study_document(
     relatives: Sequence[Relative] = (),
 ) -> Document:
     """Everything that a study found, in the order in which a person would read it; ``line`` is
-    what a theorem about boards says of it, ``relatives`` are games that begin alike."""
+    what a theorem about boards says of it, ``relatives`` are games that begin with the same
+    values."""
     document = Document([Heading(_title(study, line), 1)])
     add_answer(document, study, detail)
     _rule(document, study, detail)
@@ -148,7 +148,7 @@ def _what_more_there_is(document: Document, study: Study) -> None:
     more = [f"{len(study.findings)} findings"] if len(study.findings) > 1 else []
     more += ["the case analysis"] if study.has_cases else []
     more += ["the proof", "its certificate"] if study.certificate is not None else []
-    more += ["what would prove a law, and what refute it"] if is_open(study) else []
+    more += ["what would prove a law, and what refute it"] if study.is_open else []
     if more:
         listed = " and ".join([", ".join(more[:-1]), more[-1]] if len(more) > 1 else more)
         document.add(Paragraph(f"--all shows {listed}; --write FILE.md writes them."))

@@ -12,9 +12,10 @@ from strategies import divisions
 from typer.testing import CliRunner, Result
 
 from discover.evidence.evidence import Evidence
+from discover.ground import Means, NotKnown
+from discover.grounds.heaps.values import answers
 from discover.pattern import ClosedForm
 from discover.patterns.automatic.pattern import Automatic, AutomaticForm
-from discover.questions.values import Means, NotKnown, answers
 from reports.commands import app
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition, mex

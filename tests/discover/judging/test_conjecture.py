@@ -10,15 +10,8 @@ from hypothesis import strategies as st
 
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
+from discover.judging.conjecture import excluded_periods
 from discover.patterns.periodic import Periodic
-from discover.questions.conjecture import (
-    asked,
-    excluded_periods,
-    is_open,
-    predictions,
-    standing,
-    support,
-)
 from discover.study import study
 from discover.surveys.atlas import Atlas
 from discover.surveys.record import Record
@@ -32,17 +25,17 @@ DAWSON = parse_rule("0.07")  # Guy and Smith: period 34 from n = 53 on
 
 def test_a_true_law_that_too_few_terms_prove() -> None:
     found = study(DAWSON, Limits(budget=None, max_terms=160))
-    assert is_open(found)
-    (law,) = standing(found)
+    assert found.is_open
+    (law,) = found.conjectures.laws
     assert law.claim == Periodic(53, 34, 0)
-    seen = support(found, law)
+    (seen,) = found.conjectures.supports
     assert seen.suggested <= 120
     assert seen.unseen == 160 - seen.suggested
     # Guy and Smith's theorem, for at most two heaps and two tokens: 2*(53 + 34) + 2.
-    wanted = {each.theorem.name: each.bound for each in asked(found) if each.found}
+    wanted = {each.theorem.name: each.bound for each in found.conjectures.demands if each.found}
     assert wanted["Guy-Smith"] == 176
     values = grundy_by_definition(DAWSON, 170)
-    assert [(each.n, each.values[0]) for each in predictions(found)] == [
+    assert [(each.n, each.values[0]) for each in found.conjectures.predictions] == [
         (n, values[n]) for n in range(160, 170)
     ]
 
@@ -50,12 +43,12 @@ def test_a_true_law_that_too_few_terms_prove() -> None:
 def test_rivals_are_told_apart_where_they_differ() -> None:
     found = study(DAWSON, Limits(budget=None, max_terms=120))
     assert found.findings == ()
-    claims = [each.claim for each in standing(found)]
+    claims = [each.claim for each in found.conjectures.laws]
     assert Periodic(53, 34, 0) in claims
-    assert all(support(found, each).unseen == 0 for each in standing(found))
+    assert all(each.unseen == 0 for each in found.conjectures.supports)
     values = grundy_by_definition(DAWSON, 800)
     right = claims.index(Periodic(53, 34, 0))
-    told = predictions(found)
+    told = found.conjectures.predictions
     assert len(told) == 10
     for each in told:
         assert len(set(each.values)) > 1
@@ -63,7 +56,7 @@ def test_rivals_are_told_apart_where_they_differ() -> None:
 
 
 def test_what_is_proved_is_not_open() -> None:
-    assert not is_open(study(DAWSON))
+    assert not study(DAWSON).is_open
 
 
 @given(
@@ -97,6 +90,6 @@ def test_relatives_of_the_library_and_of_an_atlas(tmp_path: Path) -> None:
 def test_no_period_is_asked_for_where_none_can_be() -> None:
     # A square is a multiple of every p, so the values are proved not to be periodic.
     found = study(parse_rule("subtract(squares)"), Limits(budget=None, max_terms=600))
-    assert is_open(found)
+    assert found.is_open
     assert found.findings[0].status == "proved"
-    assert not any("G(n + " in each.statement for each in asked(found))
+    assert not any("G(n + " in each.statement for each in found.conjectures.demands)

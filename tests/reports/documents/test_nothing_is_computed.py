@@ -1,0 +1,117 @@
+"""Documents show what a study holds: no detector runs and no theorem is tried for them."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from functools import cached_property
+from inspect import isfunction
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+from test_imports import imported
+
+from discover.evidence.evidence import Evidence
+from discover.evidence.limits import Limits
+from discover.evidence.sources import GivenSource
+from discover.judging.conjecture import Conjectures
+from discover.known import patterns, theorems
+from discover.pattern import Pattern
+from discover.study import Study, study
+from discover.theorem import Theorem
+from reports.documents.report import StudyReport
+from reports.writers.detail import BRIEF, Detail
+from reports.writers.html.page import to_html
+from reports.writers.latex import to_latex
+from reports.writers.markdown import to_markdown
+from rules.notation import parse_rule
+
+ROOT = Path(__file__).parents[3]
+STUDIED = {
+    "proved": study(parse_rule("subtract(1, 3, 4)")),
+    "by Guy and Smith": study(parse_rule("0.77")),
+    "geometric": study(parse_rule("divide(2..6)")),
+    "an automaton": study(parse_rule("subtract(1) or divide(2)"), Limits(None, upto=300)),
+    "open": study(parse_rule("0.07"), Limits(None, max_terms=160)),
+    "rivals": study(parse_rule("0.07"), Limits(None, max_terms=120)),
+    "no period": study(parse_rule("subtract(squares)"), Limits(None, max_terms=600)),
+    "nothing": study(parse_rule("subtract(primes)"), Limits(None, max_terms=300)),
+    "without a rule": study(
+        None, source=GivenSource(study(parse_rule("0.137"), Limits(None, upto=99)).evidence.values)
+    ),
+}
+
+
+def fill(held: Study | Conjectures) -> None:
+    """Compute all that is computed lazily."""
+    for name, member in vars(type(held)).items():
+        if isinstance(member, cached_property):
+            found = getattr(held, name)
+            if isinstance(found, Conjectures):
+                fill(found)
+
+
+def subclasses(base: type[Any]) -> set[type[Any]]:
+    return {base}.union(*map(subclasses, base.__subclasses__()))
+
+
+@pytest.fixture
+def at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on detectors and theorems raise."""
+
+    def raised(*arguments: object, **options: object) -> NoReturn:
+        raise AssertionError("a report computes")
+
+    for pattern in subclasses(Pattern) | set(patterns()):
+        for name in ("detect", "detect_before"):
+            if name in vars(pattern):
+                monkeypatch.setattr(pattern, name, raised)
+    for theorem in subclasses(Theorem) | {type(each) for each in theorems()}:
+        for name in ("hypotheses", "bound", "bound_of", "claims", "checked", "account"):
+            if name in vars(theorem):
+                monkeypatch.setattr(theorem, name, raised)
+
+
+@pytest.mark.parametrize("name", STUDIED)
+def test_documents_are_built_from_what_the_study_holds(name: str, at_rest: None) -> None:
+    held = STUDIED[name]
+    assert held.evidence.stop
+    report = StudyReport(held, {})
+    for detail in (BRIEF, Detail()):
+        document = report.document("mexplore study", detail, report.figures())
+        document.add(*report.for_newcomers())
+        assert all(map(len, (to_markdown(document), to_html(document), to_latex(document))))
+    assert report.json()["status"] == held.status
+    assert report.log() and len(report.frame())
+    report.certificate()
+    report.program("cpp")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def filled() -> None:
+    for held in STUDIED.values():
+        fill(held)
+
+
+def test_the_detectors_are_at_rest(at_rest: None) -> None:
+    with pytest.raises(AssertionError, match="computes"):
+        study(parse_rule("0.77"), Limits(None, upto=500))
+    with pytest.raises(AssertionError, match="computes"):
+        _ = Conjectures(None, Evidence(STUDIED["open"].evidence.values),
+                        STUDIED["open"].findings, ()).supports  # fmt: skip
+
+
+def test_reports_import_no_detector() -> None:
+    """Of patterns only what says something of a law: classes and numbers."""
+    for path in (ROOT / "reports").rglob("*.py"):
+        source = path.read_text()
+        assert ".detect(" not in source and ".detect_before(" not in source, path
+        assert not any(name.startswith("discover.judging") for name in imported(source)), path
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith(
+                "discover.patterns"
+            ):
+                module = importlib.import_module(str(node.module))
+                for alias in node.names:
+                    assert not isfunction(getattr(module, alias.name)), (path, alias.name)
