@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import sympy
 
     from discover.evidence.evidence import Evidence
-    from rules.arithmetic.formulas import Term
+    from rules.arithmetic import tree
     from rules.rule import Values
 
 LEAST_EVIDENCE = 64  # terms; the library has a thousand formulas
@@ -61,7 +61,7 @@ class Named(Pattern):
         found = first_difference(self.term(), lambda a, b: values[a:b], self.start, len(values))
         return found.n if found else None
 
-    def term(self) -> Term:
+    def term(self) -> tree.Node:
         """The formula as a tree."""
         return parse_formula(self.formula)
 
@@ -187,7 +187,7 @@ def _candidates(values: Values) -> Iterator[tuple[str, int]]:
         yield text, start
 
 
-def _is_value(term: Term, n: int, value: int) -> bool:
+def _is_value(term: tree.Node, n: int, value: int) -> bool:
     from rules.arithmetic.exact import Undefined, value_at
 
     try:
