@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
     from discover.certificate import Certificate, Verdict
     from discover.finding import Finding, Status
+    from discover.grounds.heaps.values import Answers
     from discover.questions.compare import Comparison
     from discover.questions.conclusion import Conclusion
     from discover.questions.explain import Explanation
     from discover.questions.sums import Solution
-    from discover.questions.values import Answers
     from discover.study import Study as Found
     from reports.writers.document import Document, Figure
     from rules.boards.board import Board
@@ -211,10 +211,10 @@ def solve(
     >>> solve(("wythoff", (3, 4))).token_moves[0].results
     (((1, 2),),)
     """
-    from discover.questions.squares import SquareValues, Token
+    from discover.ground import Means
+    from discover.grounds.boards.values import SquareValues, Token
     from discover.questions.sums import Component
     from discover.questions.sums import solve as solve_sum
-    from discover.questions.values import Means
 
     position = [Component(rule(game), _whole(at)) for game, at in heaps if isinstance(at, int)]
     tokens = [Token(_board(str(game)), at) for game, at in heaps if not isinstance(at, int)]
@@ -424,7 +424,8 @@ def _refuse_empty(start: int, stop: int) -> None:
 
 
 def _answers(game: Rule, heaps: Sequence[int], unproved: bool, budget: float) -> Answers:
-    from discover.questions.values import Means, answers
+    from discover.ground import Means
+    from discover.grounds.heaps.values import answers
 
     return answers(game, heaps, Means(unproved, budget, law_first=False))
 

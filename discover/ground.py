@@ -2,18 +2,25 @@
 
 A line of heaps is one ground, a table of squares another. Each says how its games are written,
 which claims and which theorems there are about their values, and how a claim is held against the
-values that a theorem asks for. Studies, certificates and answers are made of these.
+values that a theorem asks for. Studies, certificates and answers are made of these. An answer about
+a value comes with its warrant: a proved law, values that were computed, or neither.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
-from discover.pattern import AnyClaim
+from discover.evidence.limits import DEFAULT_BUDGET
+from discover.pattern import AnyClaim, Place
 from discover.theorem import Game, Inapplicable, TheoremOf
 from rules.computing.grundy import Watcher
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.finding import Finding
 
 
 class Invalid(Exception):
@@ -66,6 +73,75 @@ class Ground(ABC, Generic[Game]):
         none."""
         found = (each for each in self.theorems() if name in (each.name, *each.former_names))
         return next(found, None)
+
+
+Standing = Literal["proved", "computed", "holds so far"]
+
+
+class NotKnown(InputError):
+    """No value, and why: a question that has no answer, not a mistake of the user."""
+
+
+@dataclass(frozen=True)
+class Means:
+    """How answers may be had: also from unproved laws; in ``budget`` seconds, of which a share is
+    kept for values without a law; and, where ``law_first`` is False, without any search if all
+    values can be computed at once."""
+
+    unproved: bool = False
+    budget: float = DEFAULT_BUDGET
+    law_first: bool = True
+
+
+@dataclass(frozen=True)
+class Warrant:
+    """Why a value is right: by a law (``finding``), or as ``words`` say."""
+
+    status: Standing
+    words: str
+    finding: Finding | None = None
+
+    @classmethod
+    def by(cls, finding: Finding) -> Warrant:
+        """The warrant that a finding gives."""
+        status: Standing = "proved" if finding.proof else "holds so far"
+        return cls(status, finding.claim.statement(), finding)
+
+
+@dataclass(frozen=True)
+class LookedUp:
+    """Values, None where there is none, the warrants of the others, and why some are missing."""
+
+    values: list[int | None]
+    warrants: tuple[Warrant, ...]
+    missing: str = ""
+
+    @property
+    def status(self) -> str:
+        """The weakest status of the values, ``nothing found`` if there are none."""
+        order = ("holds so far", "computed", "proved")
+        found = {warrant.status for warrant in self.warrants}
+        return next((status for status in order if status in found), "nothing found")
+
+
+class KnownValues(ABC, Generic[Place]):
+    """All that is known of the values of a game: a look-up for any places."""
+
+    @abstractmethod
+    def look_up(self, places: Sequence[Place]) -> LookedUp:
+        """G at each of the places, as far as it is known."""
+
+    def at(self, place: Place) -> int:
+        """G at one place; NotKnown if it is not."""
+        return self.at_all([place])[0]
+
+    def at_all(self, places: Sequence[Place]) -> list[int]:
+        """G at each of the places; NotKnown if any is not known."""
+        found = self.look_up(places)
+        values = [value for value in found.values if value is not None]
+        if len(values) < len(places):
+            raise NotKnown(found.missing)
+        return values
 
 
 def agreed(given: object, bound: int | Inapplicable, theorem: str) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.arithmetic import tree
 from rules.arithmetic.exact import Undefined, value_at
-from rules.arithmetic.formulas import Term
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.text.long_decimals import to_decimal
 
@@ -29,7 +29,7 @@ class Difference:
 
 
 def first_difference(
-    term: Term, values: Block, low: int, high: int, watcher: Watcher = nobody
+    term: tree.Node, values: Block, low: int, high: int, watcher: Watcher = nobody
 ) -> Difference | None:
     """The least n, low <= n < high, at which the formula is not the value."""
     for begin in range(low, high, _BLOCK):
@@ -41,7 +41,7 @@ def first_difference(
     return None
 
 
-def _in_block(term: Term, values: Iterable[int], begin: int) -> Difference | None:
+def _in_block(term: tree.Node, values: Iterable[int], begin: int) -> Difference | None:
     import numpy as np
 
     from rules.arithmetic.vector import Exactly, equals
@@ -60,7 +60,7 @@ def _in_block(term: Term, values: Iterable[int], begin: int) -> Difference | Non
     return None
 
 
-def _at(term: Term, n: int, value: int) -> Difference | None:
+def _at(term: tree.Node, n: int, value: int) -> Difference | None:
     try:
         given = value_at(term, n)
     except Undefined as reason:

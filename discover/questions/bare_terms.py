@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from discover.evidence.limits import Limits
-from discover.questions.values import LookedUp, Means, Warrant
+from discover.ground import LookedUp, Means, Warrant
 from discover.study import study
 from rules.computing.grundy import Watcher, nobody
 

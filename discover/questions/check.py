@@ -15,7 +15,9 @@ from discover.questions.statements import (
     read_statement,
     unreadable,
 )
-from rules.arithmetic.formulas import FormulaSyntaxError, Term, parse_formula
+from rules.arithmetic import tree
+from rules.arithmetic.formulas import FormulaSyntaxError, is_condition, parse_formula
+from rules.arithmetic.vocabulary import applied
 from rules.computing.grundy import Computation, Watcher, nobody
 from rules.errors import InputError, TooLarge
 from rules.text.long_decimals import to_decimal
@@ -171,7 +173,7 @@ def check_terms(formula: str, terms: Values, low: int) -> Conclusion:
     )
 
 
-def _early_failure(term: Term, rule: Rule, ends: tuple[int, int]) -> Difference | None:
+def _early_failure(term: tree.Node, rule: Rule, ends: tuple[int, int]) -> Difference | None:
     """A failure among the first few heaps, where most wrong conjectures fail."""
     low, stop = ends[0], min(ends[1] + 1, EARLY)
     if low >= stop:
@@ -190,7 +192,7 @@ def _by_law(bare: BareFormula, best: Finding, ends: tuple[int, int]) -> Conclusi
     return verdict
 
 
-def _decided(term: Term, best: Finding, low: int, high: int) -> Conclusion | None:
+def _decided(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion | None:
     """The question for all n >= low, where both sides are eventual lines; None if not."""
     from rules.arithmetic.eventual_lines import NotEventual, lines_of
 
@@ -214,7 +216,7 @@ def _decided(term: Term, best: Finding, low: int, high: int) -> Conclusion | Non
     return Conclusion(low, high, later=found, unproved=f"it fails at n = {to_decimal(found.n)}")
 
 
-def _same(term: Term, best: Finding, low: int, high: int) -> Conclusion | None:
+def _same(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion | None:
     """A proof where the formula is the very one by which the law is printed."""
     import sympy
 
@@ -235,7 +237,7 @@ def _same(term: Term, best: Finding, low: int, high: int) -> Conclusion | None:
     return Conclusion(low, high, failure=found, proof=None if found else best.proof)
 
 
-def _alike(left: Term, right: Term) -> bool:
+def _alike(left: tree.Node, right: tree.Node) -> bool:
     """Whether two formulas are one after sympy has sorted their sums and products.
 
     Terms that may be undefined somewhere must be the same ones on both sides: none may cancel.
@@ -250,18 +252,22 @@ def _alike(left: Term, right: Term) -> bool:
     return bool(expression_of(left, n) == expression_of(right, n))
 
 
-def _partial(term: Term) -> list[str]:
+def _partial(term: tree.Node) -> list[str]:
     """The operations in a formula that have no value everywhere, in alphabetical order."""
-    below = [op for arg in term.args for op in _partial(arg)]
-    divides = term.op in ("div", "floordiv", "mod", "pow")
-    if divides and term.args[1].op == "number" and term.args[1].value > 0:
-        return below
-    total = ("add", "sub", "mul", "max", "min", "abs", "floor", "ceiling", "number", "n")
-    return sorted(below if term.op in total or term.sort == "truth" else [*below, term.op])
+    below = [name for child in term.children() for name in _partial(child)]
+    if is_condition(term) or isinstance(term, tree.Number | tree.Name):
+        return sorted(below)
+    if isinstance(term, tree.Piecewise):
+        return sorted([*below, "piecewise"])
+    name, parts = applied(term)
+    divides = name in ("div", "floordiv", "mod", "pow")
+    positive = divides and isinstance(parts[1], tree.Number) and parts[1].value > 0
+    total = name in ("add", "sub", "mul", "max", "min", "abs", "floor", "ceiling")
+    return sorted(below if positive or total else [*below, name])
 
 
 def _first_failure(
-    term: Term, rule: Rule, best: Finding | None, ends: tuple[int, int], watcher: Watcher
+    term: tree.Node, rule: Rule, best: Finding | None, ends: tuple[int, int], watcher: Watcher
 ) -> Difference | None:
     low, high = ends
     most = MOST_COMPARED if high < MOST_COMPARED else MOST_BEYOND

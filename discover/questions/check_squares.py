@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from discover.questions.squares import SquareValues
-from discover.questions.values import Means
+from discover.ground import Means
+from discover.grounds.boards.values import SquareValues
 from discover.questions.whole_tables import first_difference
+from rules.arithmetic import tree
 from rules.arithmetic.exact import Undefined, value_at
-from rules.arithmetic.formulas import FormulaSyntaxError, Term, named, parse_formula
+from rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
 from rules.arithmetic.vector import Exactly, equals
+from rules.arithmetic.vocabulary import applied, operation_of
 from rules.boards.table import Tables
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, TooLarge
@@ -57,12 +59,12 @@ class SquareConclusion:
         return "proved" if self.theorem else "holds so far"
 
 
-def read_square_formula(text: str, grid: Grid) -> Term:
+def read_square_formula(text: str, grid: Grid) -> tree.Node:
     """The formula in the names of the coordinates, perhaps after ``G(x, y) =``.
 
     >>> from rules.boards.board import Board
     >>> read_square_formula("G(x, y) = Min(x, y)", Board.parse("(x, y) -> [(x - 1, y - 1)]"))
-    Term(op='min', args=(Term(op='@x', ...), Term(op='@y', ...)), ...)
+    Call(function='min', arguments=(Name(name='x'), Name(name='y')))
     """
     names = grid.coordinate_names
     text = _for_all(text, names)
@@ -187,15 +189,13 @@ def _is_multiple(vector: Square, periods: set[tuple[int, ...]]) -> bool:
 
 
 def _first_failure(
-    term: Term, names: tuple[str, ...], table: BoardValues, low: int
+    term: tree.Node, names: tuple[str, ...], table: BoardValues, low: int
 ) -> Square | None:
     """The least square in the order of the sum of its coordinates, then of the coordinates."""
     found: list[tuple[int, Square]] = []
     for row in product(*(range(low, side) for side in table.shape[:-1])):
-        here = term
-        for name, at in zip(names, row, strict=False):
-            here = _with(here, name, Term("number", value=at))
-        line = _with(here, names[-1], Term("n"))
+        here = dict(zip(names, map(tree.Number, row), strict=False))
+        line = tree.substitute(term, {**here, names[-1]: tree.Name("n")})
         for last in _wrong(line, table[row][low:], low):
             square = (*row, last)
             found.append((sum(square), square))
@@ -203,7 +203,7 @@ def _first_failure(
     return min(found)[1] if found else None
 
 
-def _wrong(term: Term, values: BoardValues, low: int) -> Iterator[int]:
+def _wrong(term: tree.Node, values: BoardValues, low: int) -> Iterator[int]:
     """The n = low, low + 1, ... at which the formula is not the value."""
     try:
         right = equals(term, values, low)
@@ -217,25 +217,16 @@ def _wrong(term: Term, values: BoardValues, low: int) -> Iterator[int]:
         yield low + int(place)
 
 
-def _given(term: Term, names: dict[str, int]) -> int | Fraction | str:
+def _given(term: tree.Node, names: dict[str, int]) -> int | Fraction | str:
     """The value of the formula, or why it has none."""
-    for name, at in names.items():
-        term = _with(term, name, Term("number", value=at))
     try:
-        given = value_at(term, 0)
+        given = value_at(tree.substitute(term, {m: tree.Number(at) for m, at in names.items()}), 0)
     except Undefined as why:
         return f"undefined: {why}"
     return given if isinstance(given, int | Fraction) else "an irrational number"
 
 
-def _with(term: Term, name: str, other: Term) -> Term:
-    """The formula with another term in the place of a name."""
-    if term == named(name):
-        return other
-    return replace(term, args=tuple(_with(arg, name, other) for arg in term.args))
-
-
-def _theorem(term: Term, grid: Grid, known: SquareValues) -> str:
+def _theorem(term: tree.Node, grid: Grid, known: SquareValues) -> str:
     """The theorem that proves a law that is this very formula; none is looked for on a board with
     edges."""
     for finding in known.laws:
@@ -252,13 +243,15 @@ def _theorem(term: Term, grid: Grid, known: SquareValues) -> str:
 _SYMMETRIC = ("xor", "min", "max", "add", "mul", "gcd", "bitand", "bitor")
 
 
-def _alike(law: Term, own: Term, grid: Grid) -> bool:
+def _alike(law: tree.Node, own: tree.Node, grid: Grid) -> bool:
     """Whether two formulas are one, up to the order of what may change places."""
-    for name, coordinate in zip(("x", "y"), grid.coordinate_names, strict=True):
-        law = _with(law, name, named(coordinate))
-    return _sorted(law) == _sorted(own)
+    names = zip(("x", "y"), map(tree.Name, grid.coordinate_names), strict=True)
+    return _sorted(tree.substitute(law, dict(names))) == _sorted(own)
 
 
-def _sorted(term: Term) -> Term:
-    args = tuple(_sorted(arg) for arg in term.args)
-    return replace(term, args=tuple(sorted(args, key=repr)) if term.op in _SYMMETRIC else args)
+def _sorted(term: tree.Node) -> tree.Node:
+    term = tree.with_children(term, _sorted)
+    if not isinstance(term, tree.Binary | tree.Call):
+        return term
+    name, parts = applied(term)
+    return operation_of(name, tuple(sorted(parts, key=repr))) if name in _SYMMETRIC else term

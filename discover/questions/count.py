@@ -34,7 +34,7 @@ from rules.errors import TooLarge
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from discover.questions.values import Ground
+    from discover.grounds.heaps.values import Warranted
 
 MOST_VALUES = 1 << 24
 MOST_STEPS = 10**8  # of about 2000 bits each
@@ -45,7 +45,7 @@ MOST_BITS = 1 << 21  # of a count: about 600000 decimal digits
 class Counted:
     """Positions of ``heaps`` heaps of sizes start <= n < stop: multisets, or tuples if ``ordered``.
 
-    >>> from discover.questions.values import answers
+    >>> from discover.grounds.heaps.values import answers
     >>> from rules.notation import parse_rule
     >>> ground = answers(parse_rule("subtract(1, 2)"), [8]).ground(9)
     >>> pairs = Counted(ground, 0, 9, heaps=2)
@@ -53,7 +53,7 @@ class Counted:
     (18, 27)
     """
 
-    ground: Ground
+    ground: Warranted
     start: int
     stop: int
     heaps: int

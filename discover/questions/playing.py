@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from discover.questions.sums import Component, solve
 
 if TYPE_CHECKING:
-    from discover.questions.values import Answers
+    from discover.grounds.heaps.values import Answers
     from rules.rule import Heaps, Rule
 
 

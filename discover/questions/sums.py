@@ -17,9 +17,9 @@ from itertools import accumulate, pairwise
 from operator import xor
 from typing import TYPE_CHECKING
 
+from discover.ground import NotKnown
+from discover.grounds.boards.values import TokenMoves
 from discover.numerics.word_arrays import LARGEST_WORD
-from discover.questions.squares import TokenMoves
-from discover.questions.values import NotKnown
 from discover.questions.winning_moves import (
     Group,
     moves_to_value,
@@ -28,8 +28,8 @@ from discover.questions.winning_moves import (
 from rules.errors import TooLarge, TooManyMoves
 
 if TYPE_CHECKING:
-    from discover.questions.squares import SquareValues, Token
-    from discover.questions.values import Answers
+    from discover.grounds.boards.values import SquareValues, Token
+    from discover.grounds.heaps.values import Answers
     from rules.boards.board import Grid
     from rules.rule import Heaps, Rule
 
@@ -106,7 +106,7 @@ def solve(
     """Who wins the sum of heaps and of tokens on boards, and by which moves; NotKnown where a value
     is not known.
 
-    >>> from discover.questions.values import answers
+    >>> from discover.grounds.heaps.values import answers
     >>> from rules.notation import parse_rule
     >>> nim = parse_rule("subtract(1..9)")
     >>> solution = solve([Component(nim, 3), Component(nim, 5)], {nim: answers(nim, [5])})
@@ -157,7 +157,7 @@ def _some(heap: Component, value: int, known: Answers) -> list[Heaps]:
 def sums_of(games: Sequence[Sequence[Component]], known: Mapping[Rule, Answers]) -> list[int]:
     """The nim-sum of each game, a game being heaps with a rule each; all at once.
 
-    >>> from discover.questions.values import answers
+    >>> from discover.grounds.heaps.values import answers
     >>> from rules.notation import parse_rule
     >>> one, other = parse_rule("subtract(1..9)"), parse_rule("0.77")
     >>> known = {one: answers(one, [15]), other: answers(other, [15])}
@@ -176,7 +176,7 @@ def sums_of(games: Sequence[Sequence[Component]], known: Mapping[Rule, Answers])
 def nim_sums(games: Sequence[Sequence[int]], known: Answers) -> list[int]:
     """The nim-sum of each game, a game being sizes of heaps under one rule; all at once.
 
-    >>> from discover.questions.values import answers
+    >>> from discover.grounds.heaps.values import answers
     >>> from rules.notation import parse_rule
     >>> rule = parse_rule("subtract(1..9)")
     >>> nim_sums([[3, 5], [], [10**30, 4]], answers(rule, [10**30]))

@@ -23,7 +23,7 @@ class NoSuchPosition(Exception):
 class Occurrences:
     """The n < stop (all n, if stop is None) with G(n) = value, in increasing order.
 
-    >>> from discover.questions.values import answers
+    >>> from discover.grounds.heaps.values import answers
     >>> from rules.notation import parse_rule
     >>> form = answers(parse_rule("0.77"), [10**18]).ground(10**18).form
     >>> far = Occurrences(form, 4).nth(10**18)

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from discover.evidence.sources import GivenSource
-from discover.questions.values import Answers, Ground, Means, answers
+from discover.ground import Means
+from discover.grounds.heaps.values import Answers, Warranted, answers
 from discover.questions.where import Occurrences
 from discover.study import Study, study
 from rules.computing.grundy import Watcher, nobody
@@ -36,7 +37,7 @@ class Sought:
 class Whereabouts:
     """The first n with the value; how many lie below ``stop`` and the K-th, where asked for."""
 
-    ground: Ground
+    ground: Warranted
     listed: list[int]
     count: int | None = None
     nth: int | None = None

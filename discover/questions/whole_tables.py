@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from discover.grounds.boards.values import check_size
 from discover.questions.count import all_positions, lost_positions
-from discover.questions.squares import check_size
 from rules.boards.table import Tables
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, TooLarge

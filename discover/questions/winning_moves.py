@@ -34,8 +34,8 @@ from rules.moves.option_sets import (
 from rules.rule import Heaps
 
 if TYPE_CHECKING:
+    from discover.grounds.heaps.values import Answers
     from discover.pattern import ClosedForm
-    from discover.questions.values import Answers
     from rules.rule import Rule
 
 MOST_OPTIONS = 100_000  # so many options are listed
@@ -80,7 +80,7 @@ def moves_to_value(rule: Rule, n: int, value: int, known: Answers) -> list[Group
 
     Raises TooManyMoves, and NotKnown where values of options are not known.
 
-    >>> from discover.questions.values import answers
+    >>> from discover.grounds.heaps.values import answers
     >>> from rules.notation import parse_rule
     >>> kayles = parse_rule("0.77")
     >>> [list(group) for group in moves_to_value(kayles, 10, 0, answers(kayles, [10]))]

@@ -15,8 +15,9 @@ from reports.cli.allowance import Allowance
 from rules.errors import InputError
 
 if TYPE_CHECKING:
+    from discover.ground import Means
+    from discover.grounds.heaps.values import Answers
     from discover.questions.sums import Component
-    from discover.questions.values import Answers, Means
     from reports.cli.options import Names, Output
     from rules.rule import Rule
 
@@ -30,7 +31,7 @@ def answers_of(
 ) -> dict[Rule, Answers]:
     """How the values of heaps of each rule are had: in equal shares of what time there is, of which
     some is kept for what is asked then."""
-    from discover.questions.values import answers
+    from discover.grounds.heaps.values import answers
 
     sizes: dict[Rule, list[int]] = {}
     for heap in position:
@@ -48,8 +49,9 @@ def answers_of(
 
 def many_games(rule: Rule, file: Path, means: Means, output: Output, *, keep_going: bool) -> None:
     """A line a game: its nim-sum and its winner."""
+    from discover.ground import NotKnown
+    from discover.grounds.heaps.values import answers
     from discover.questions.sums import nim_sums
-    from discover.questions.values import NotKnown, answers
     from reports.cli.warrants import no_answer, say_warrants
     from rules.text.lines import read_lines
     from rules.text.numbers import parse_number
@@ -77,8 +79,8 @@ def many_games(rule: Rule, file: Path, means: Means, output: Output, *, keep_goi
 
 def many_sums(file: Path, names: Names, means: Means, output: Output, *, keep_going: bool) -> None:
     """A line a game of heaps with a rule each."""
+    from discover.ground import NotKnown
     from discover.questions.sums import Component, sums_of
-    from discover.questions.values import NotKnown
     from reports.cli.warrants import no_answer, say_warrants
     from rules.library import library_with
     from rules.notation import parse_rule

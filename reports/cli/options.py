@@ -14,7 +14,7 @@ import typer
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.questions.values import Means
+    from discover.ground import Means
     from reports.cli.subjects.subject import Subject
     from rules.boards.board import Grid
     from rules.computing.grundy import Watcher
@@ -188,7 +188,7 @@ def tell_troubles(store: Store | None) -> None:
 
 def read_means(budget: str | None, *, unproved: bool, law_first: bool = False) -> Means:
     """How answers about single heaps may be had."""
-    from discover.questions.values import Means
+    from discover.ground import Means
 
     return Means(unproved, read_seconds(budget), law_first)
 

@@ -10,8 +10,8 @@ from rules.errors import InputError, TooManyMoves
 from rules.text.numbers import parse_number
 
 if TYPE_CHECKING:
+    from discover.grounds.heaps.values import Answers
     from discover.questions.sums import Component
-    from discover.questions.values import Answers
     from rules.rule import Rule
 
 HELP = "a move is written HEAP -> WHAT IT BECOMES, such as 10 -> 4 + 5 or 3 -> 0; or: hint, quit"

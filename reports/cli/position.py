@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.questions.squares import SquareValues, Token, TokenMoves
+    from discover.ground import Means
+    from discover.grounds.boards.values import SquareValues, Token, TokenMoves
     from discover.questions.sums import Component
-    from discover.questions.values import Means
     from reports.cli.options import Names
     from rules.boards.board import Grid
     from rules.rule import Rule
@@ -53,7 +53,7 @@ class Position:
 
     def values(self, board: str | None, means: Means) -> dict[Grid, SquareValues]:
         """How the values of the squares are had, on boards of a size that may be given."""
-        from discover.questions.squares import SquareValues
+        from discover.grounds.boards.values import SquareValues
         from rules.boards.lines import parse_size
 
         if board is not None and not self.tokens:
@@ -101,7 +101,7 @@ def _is_pair(item: str) -> bool:
 
 def _add(position: Position, game: Rule | Grid, place: str) -> None:
     """A heap, or a token on a square."""
-    from discover.questions.squares import Token
+    from discover.grounds.boards.values import Token
     from discover.questions.sums import Component
     from rules.boards.board import Grid, as_board
     from rules.text.numbers import parse_number

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
-    from discover.questions.values import Warrant
+    from discover.ground import Warrant
 
 
 def say_warrants(warrants: Iterable[Warrant], *, quiet: bool, most: int = 3) -> None:

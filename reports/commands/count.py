@@ -21,7 +21,7 @@ from rules.errors import InputError
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.questions.values import Means, Warrant
+    from discover.ground import Means, Warrant
     from rules.boards.board import Grid
     from rules.rule import Rule
 
@@ -97,8 +97,9 @@ class Range:
 
 
 def _of_heaps(chosen: Rule, sizes: Range, means: Means, output: Output) -> None:
+    from discover.ground import NotKnown
+    from discover.grounds.heaps.values import answers
     from discover.questions.count import Counted
-    from discover.questions.values import NotKnown, answers
     from reports.cli.warrants import no_answer
 
     last = sizes.last
@@ -119,7 +120,7 @@ def _of_squares(
     grid: Grid, board: str | None, sizes: Range, output: Output, seconds: float
 ) -> None:
     """Of positions of tokens on a board, from the table of its values."""
-    from discover.questions.values import Warrant
+    from discover.ground import Warrant
     from discover.questions.whole_tables import Region, count_positions
     from rules.boards.lines import parse_size
 

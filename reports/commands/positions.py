@@ -56,7 +56,7 @@ def command(
 
     mexplore positions wythoff --upto 50
     """
-    from discover.questions.values import NotKnown
+    from discover.ground import NotKnown
     from discover.questions.where import NoSuchPosition
     from discover.questions.whereabouts import Sought, whereabouts
     from reports.cli.warrants import no_answer, say_warrants

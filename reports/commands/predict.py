@@ -13,7 +13,7 @@ from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Unprov
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.questions.values import LookedUp, Means
+    from discover.ground import LookedUp, Means
     from reports.cli.subjects.subject import Subject
     from rules.rule import Rule
 
@@ -122,7 +122,8 @@ def _squares(
 
 def _write_code(rule: Rule, language: Language, output: Output, means: Means) -> None:
     """Print a program for the law, if it gives the value of every 64-bit n."""
-    from discover.questions.values import NotKnown, answers
+    from discover.ground import NotKnown
+    from discover.grounds.heaps.values import answers
     from reports.cli.warrants import no_answer, say_warrants, warrant_line
     from reports.programs.program import WORD
     from reports.programs.writing import program_text

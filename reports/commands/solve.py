@@ -17,9 +17,10 @@ from rules.errors import InputError
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.questions.squares import SquareValues
+    from discover.ground import NotKnown, Warrant
+    from discover.grounds.boards.values import SquareValues
+    from discover.grounds.heaps.values import Answers
     from discover.questions.sums import Component, Solution
-    from discover.questions.values import Answers, NotKnown, Warrant
     from rules.boards.board import Grid
     from rules.rule import Rule
 
@@ -101,8 +102,8 @@ def _one(
     *,
     show_all: bool,
 ) -> None:
+    from discover.ground import NotKnown
     from discover.questions.sums import solve
-    from discover.questions.values import NotKnown
     from reports.cli.warrants import say_warrants
 
     try:

@@ -144,7 +144,7 @@ class ExplainedBoard(Explained):
 
     def _options(self) -> list[tuple[Square, tuple[Sum, ...]]]:
         """The different options of each square."""
-        from discover.questions.squares import options_of
+        from discover.grounds.boards.values import options_of
 
         return [(square, options_of(self.board, self.size, square)) for square in self.squares]
 

@@ -160,7 +160,8 @@ class StudyReport(Report):
         return proof_of(self.study.rule, self.study.best)
 
     def program(self, language: Language) -> str | Inapplicable:
-        from discover.questions.values import Ground, Warrant
+        from discover.ground import Warrant
+        from discover.grounds.heaps.values import Warranted
         from reports.documents.finding import status_line
         from reports.programs.writing import program_text
 
@@ -171,7 +172,7 @@ class StudyReport(Report):
             return Inapplicable("no law that gives every value is proved")
         comment = f"{found.claim.statement()}: {status_line(found)}."
         try:
-            return program_text(rule, Ground(found.form, Warrant.by(found)), comment, language)
+            return program_text(rule, Warranted(found.form, Warrant.by(found)), comment, language)
         except InputError as error:
             return Inapplicable(str(error))
 

@@ -16,7 +16,7 @@ from rules.errors import InputError, TooLarge
 from rules.members import members
 
 if TYPE_CHECKING:
-    from discover.questions.values import Ground
+    from discover.grounds.heaps.values import Warranted
     from rules.rule import Rule
 
 Language = Literal["python", "cpp"]
@@ -32,10 +32,10 @@ def program_kinds() -> tuple[ProgramKind[Any], ...]:
     return tuple(member() for member in members(reports.programs.kinds, ProgramKind))
 
 
-def program_text(rule: Rule, ground: Ground, comment: str, language: Language) -> str:
+def program_text(rule: Rule, ground: Warranted, comment: str, language: Language) -> str:
     """The program of a closed form, whole; InputError where there is none for its kind.
 
-    >>> from discover.questions.values import answers
+    >>> from discover.grounds.heaps.values import answers
     >>> from rules.notation import parse_rule
     >>> rule = parse_rule("subtract(1, 2)")
     >>> print(program_text(rule, answers(rule, [WORD]).ground(WORD), "n mod 3.", "python"))

@@ -17,12 +17,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor, lcm
 from typing import TYPE_CHECKING
 
-from rules.arithmetic.exact import Undefined, value_at
-from rules.arithmetic.formulas import Term
+from rules.arithmetic import tree
+from rules.arithmetic.exact import HOLDS, OPERATIONS, Undefined, plain
 from rules.arithmetic.surd import Surd
+from rules.arithmetic.vocabulary import applied
 
 if TYPE_CHECKING:
     from rules.arithmetic.surd import Number
@@ -62,7 +64,7 @@ class Truths:
         return len(self.truths)
 
 
-def lines_of(term: Term) -> Lines:
+def lines_of(term: tree.Node) -> Lines:
     """The formula as an eventual line on each residue class; raises NotEventual if it is not
     seen to be one, and that includes formulas that are undefined at arbitrarily large n.
 
@@ -71,33 +73,35 @@ def lines_of(term: Term) -> Lines:
     >>> found.threshold, [f"{slope}*n + {intercept}" for slope, intercept in found.lines]
     (6, ['1/2*n + 0', '1/2*n + 1/2'])
     """
-    if term.op == "number":
-        return Lines(0, ((Fraction(0), Fraction(term.value)),))
-    if term.op == "n":
-        return Lines(0, ((Fraction(1), Fraction(0)),))
-    if term.op == "piecewise":
-        return _piecewise(term)
-    parts = [lines_of(arg) for arg in term.args]
-    rule = _RULES.get(term.op)
-    if rule is not None:
-        return rule(*parts)
-    return _of_constants(term, parts)
+    match term:
+        case tree.Number(value):
+            return Lines(0, ((Fraction(0), Fraction(value)),))
+        case tree.Name():
+            return Lines(0, ((Fraction(1), Fraction(0)),))
+        case tree.Piecewise(values, tests):
+            return _piecewise([*map(lines_of, values)], [*map(truths_of, tests)])
+        case _:
+            name, parts = applied(term)
+            of = _RULES.get(name) or partial(_of_constants, name)
+            return of(*map(lines_of, parts))
 
 
-def truths_of(term: Term) -> Truths:
+def truths_of(term: tree.Node) -> Truths:
     """A condition as a truth on each residue class, from some n on."""
-    if term.op == "truth":
-        return Truths(0, (bool(term.value),))
-    if term.op == "not":
-        inner = truths_of(term.args[0])
-        return Truths(inner.threshold, tuple(not truth for truth in inner.truths))
-    if term.op in ("and", "or"):
-        parts = [truths_of(arg) for arg in term.args]
-        join = all if term.op == "and" else any
-        m = _common(part.modulus for part in parts)
-        truths = tuple(join(part.truths[r % part.modulus] for part in parts) for r in range(m))
-        return Truths(max(part.threshold for part in parts), truths)
-    return _compared(term.op, *[lines_of(arg) for arg in term.args])
+    match term:
+        case tree.Unary("not", operand):
+            inner = truths_of(operand)
+            return Truths(inner.threshold, tuple(not truth for truth in inner.truths))
+        case tree.Logic(sign, operands):
+            parts = [truths_of(operand) for operand in operands]
+            join = all if sign == "and" else any
+            m = _common(part.modulus for part in parts)
+            truths = tuple(join(part.truths[r % part.modulus] for part in parts) for r in range(m))
+            return Truths(max((part.threshold for part in parts), default=0), truths)
+        case tree.Comparison(left, (sign,), (right,)):
+            return _compared(sign, lines_of(left), lines_of(right))
+        case _:
+            raise TypeError(f"{type(term).__name__} is no condition")
 
 
 def _common(moduli: Iterable[int]) -> int:
@@ -126,13 +130,11 @@ def _compared(op: str, left: Lines, right: Lines) -> Truths:
             # From the first n beyond the crossing on, the sign is that of the slope.
             threshold = max(threshold, floor(-intercept / slope) + 1)
             sign = 1 if slope > 0 else -1
-        truths.append({"lt": sign < 0, "le": sign <= 0, "eq": sign == 0, "ne": sign != 0}[op])
+        truths.append(bool(HOLDS[op](sign, 0)))
     return Truths(threshold, tuple(truths))
 
 
-def _piecewise(term: Term) -> Lines:
-    values = [lines_of(value) for value in term.args[::2]]
-    conditions = [truths_of(condition) for condition in term.args[1::2]]
+def _piecewise(values: list[Lines], conditions: list[Truths]) -> Lines:
     m = _common([*(v.modulus for v in values), *(c.modulus for c in conditions)])
     lines = []
     for r in range(m):
@@ -203,7 +205,7 @@ def _extreme(side: str) -> Callable[..., Lines]:
     def extreme(*parts: Lines) -> Lines:
         best = parts[0]
         for part in parts[1:]:
-            better = _compared("lt", *((best, part) if side == "max" else (part, best)))
+            better = _compared("<", *((best, part) if side == "max" else (part, best)))
             m = _common([best.modulus, part.modulus, better.modulus])
             lines = tuple(
                 (part if better.truths[r % better.modulus] else best).lines[
@@ -247,7 +249,7 @@ def _bitwise(op: str) -> Callable[..., Lines]:
         if len(growing) > 1:
             raise NotEventual("a bitwise operation on two terms that grow")
         if not growing:
-            return _of_constants(Term(op, tuple(Term("n") for _ in parts)), list(parts))
+            return _of_constants(op, *parts)
         return _low_digits(op, growing[0], constant, threshold)
 
     return joined
@@ -259,34 +261,29 @@ def _low_digits(op: str, grown: Lines, constant: list[Lines], threshold: int) ->
     top = max(int(value) for part in constant for _, value in part.lines)
     digits = Lines(0, ((Fraction(0), Fraction(1 << max(top, 0).bit_length())),))
     low = _modulo(grown, digits)
-    term = Term(op, tuple(Term("n") for _ in range(1 + len(constant))))
     # Both demand whole numbers >= 0: of the low digits here, of the rest by the threshold.
-    joined = _of_constants(term, [low, *constant])
-    natural = _compared("le", Lines(0, ((Fraction(0), Fraction(0)),)), grown)
+    joined = _of_constants(op, low, *constant)
+    natural = _compared("<=", Lines(0, ((Fraction(0), Fraction(0)),)), grown)
     if not all(natural.truths):
         raise NotEventual("a bitwise operation on negative numbers")
     found = joined if op == "bitand" else _sum(_difference(grown, low), joined)
     return Lines(max(threshold, found.threshold, natural.threshold), found.lines)
 
 
-def _of_constants(term: Term, parts: list[Lines]) -> Lines:
+def _of_constants(op: str, *parts: Lines) -> Lines:
     """A function whose arguments do not grow: one value a residue class."""
     threshold, rows = _aligned(parts)
     lines = []
     for row in rows:
         if any(slope for slope, _ in row):
-            raise NotEventual(f"{term.op} of a term that grows")
-        lines.append((Fraction(0), _constant(term.op, [value for _, value in row])))
+            raise NotEventual(f"{op} of a term that grows")
+        lines.append((Fraction(0), _constant(op, [value for _, value in row])))
     return Lines(threshold, tuple(lines))
 
 
 def _constant(op: str, arguments: list[Fraction]) -> Fraction:
-    quotients = tuple(
-        Term("div", (Term("number", value=a.numerator), Term("number", value=a.denominator)))
-        for a in arguments
-    )
     try:
-        value: Number = value_at(Term(op, quotients), 0)
+        value: Number = OPERATIONS[op](*map(plain, arguments))
     except Undefined as problem:
         raise NotEventual(str(problem)) from None
     if isinstance(value, Surd):

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import gcd, isqrt, log2
+from operator import eq, le, lt, ne
+from typing import Any
 
-from rules.arithmetic.formulas import Term
+from rules.arithmetic import tree
 from rules.arithmetic.surd import MixedRoots, Number, Surd, square_root
+from rules.arithmetic.vocabulary import applied
 
 LARGEST_POWER = 1_000_000  # bits
 LARGEST_PRODUCT = 80_000_000  # bits
@@ -19,7 +22,7 @@ class Undefined(ArithmeticError):
     """The formula has no value at this n, or none that can be held; ``str()`` says why."""
 
 
-def value_at(term: Term, n: int) -> Number:
+def value_at(term: tree.Node, n: int) -> Number:
     """The exact value of the formula at n >= 0.
 
     >>> from rules.arithmetic.formulas import parse_formula
@@ -31,49 +34,44 @@ def value_at(term: Term, n: int) -> Number:
     Raises Undefined where it has none.
     """
     try:
-        return _plain(_value(term, n))
+        return plain(_value(term, n))
     except ZeroDivisionError:
         raise Undefined("a division by zero") from None
     except MixedRoots:
         raise Undefined("a sum of roots that has no exact form here") from None
 
 
-def _value(term: Term, n: int) -> Number:
-    if term.op == "number":
-        return term.value
-    if term.op == "n":
-        return n
-    if term.op == "piecewise":
-        return _first_case(term, n)
-    return OPERATIONS[term.op](*[_value(arg, n) for arg in term.args])
+def _value(node: tree.Node, n: int) -> Number:
+    match node:
+        case tree.Number(number):
+            return number
+        case tree.Name():
+            return n
+        case tree.Piecewise(values, tests):
+            for value, test in zip(values, tests, strict=True):
+                if truth_at(test, n):
+                    return _value(value, n)
+            raise Undefined("no case of the Piecewise applies")
+        case _:
+            name, parts = applied(node)
+            return OPERATIONS[name](*[_value(part, n) for part in parts])
 
 
-def _first_case(term: Term, n: int) -> Number:
-    for value, condition in zip(term.args[::2], term.args[1::2], strict=True):
-        if truth_at(condition, n):
-            return _value(value, n)
-    raise Undefined("no case of the Piecewise applies")
-
-
-def truth_at(term: Term, n: int) -> bool:
+def truth_at(node: tree.Node, n: int) -> bool:
     """Whether a condition holds at n."""
-    if term.op == "truth":
-        return bool(term.value)
-    if term.op == "not":
-        return not truth_at(term.args[0], n)
-    if term.op in ("and", "or"):
-        join = all if term.op == "and" else any
-        return join(truth_at(arg, n) for arg in term.args)
-    left, right = (_value(arg, n) for arg in term.args)
-    return _COMPARISONS[term.op](sign_of(left - right))
+    match node:
+        case tree.Unary("not", operand):
+            return not truth_at(operand, n)
+        case tree.Logic(sign, operands):
+            return (all if sign == "and" else any)(truth_at(part, n) for part in operands)
+        case tree.Comparison(left, (sign,), (right,)):
+            return bool(HOLDS[sign](sign_of(_value(left, n) - _value(right, n)), 0))
+        case _:
+            raise TypeError(f"{type(node).__name__} is no condition")
 
 
-_COMPARISONS: dict[str, Callable[[int], bool]] = {
-    "lt": lambda sign: sign < 0,
-    "le": lambda sign: sign <= 0,
-    "eq": lambda sign: sign == 0,
-    "ne": lambda sign: sign != 0,
-}
+HOLDS: dict[str, Callable[..., Any]] = {"<": lt, "<=": le, "==": eq, "!=": ne}
+"""The comparisons that the reader of formulas leaves: > and >= are turned round."""
 
 
 def sign_of(number: Number) -> int:
@@ -90,7 +88,7 @@ def floor_of(number: Number) -> int:
     return number.floor() if isinstance(number, Surd) else number.numerator // number.denominator
 
 
-def _plain(number: Number) -> Number:
+def plain(number: Number) -> Number:
     """A fraction of denominator 1 as the whole number it is."""
     if isinstance(number, Fraction) and number.denominator == 1:
         return number.numerator
@@ -105,7 +103,7 @@ def _times(left: Number, right: Number) -> Number:
 
 def _quotient(left: Number, right: Number) -> Number:
     if isinstance(left, int) and isinstance(right, int):
-        return _plain(Fraction(left, right))
+        return plain(Fraction(left, right))
     return left / right if isinstance(left, Surd) else Fraction(left) / right
 
 
@@ -123,7 +121,7 @@ def _modulo(left: Number, right: Number) -> Number:
 
 
 def _power(base: Number, exponent: Number) -> Number:
-    exponent = _plain(exponent)
+    exponent = plain(exponent)
     if exponent == Fraction(1, 2):
         return _root(base)
     if not isinstance(exponent, int) or isinstance(base, Surd):
@@ -133,7 +131,7 @@ def _power(base: Number, exponent: Number) -> Number:
     if size > 1:
         _must_fit(size * abs(exponent), LARGEST_POWER)
     power: Fraction = base**exponent
-    return _plain(power)
+    return plain(power)
 
 
 def _must_fit(bits: int, most: int) -> None:
@@ -144,12 +142,12 @@ def _must_fit(bits: int, most: int) -> None:
 def _root(square: Number) -> Number:
     if isinstance(square, Surd) or square < 0:
         raise Undefined("a root that has no exact form here")
-    return _plain(square_root(Fraction(square)))
+    return plain(square_root(Fraction(square)))
 
 
 def _floor_log(number: Number, base: Number) -> int:
     """The greatest k with base^k <= number, base > 1 whole, number > 0 rational."""
-    base = _plain(base)
+    base = plain(base)
     if not isinstance(base, int) or base < 2:
         raise Undefined("a logarithm to a base that is no whole number from 2 on")
     if isinstance(number, Surd) or number <= 0:
@@ -175,7 +173,7 @@ def _ceiling_log(number: Number, base: Number) -> int:
 
 def whole(number: Number, least: int = 0) -> int:
     """The number as an argument of a function of whole numbers from ``least`` on."""
-    number = _plain(number)
+    number = plain(number)
     if not isinstance(number, int) or number < least:
         raise Undefined(f"a function of whole numbers from {least} on is asked for another")
     return number

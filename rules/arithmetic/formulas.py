@@ -1,16 +1,16 @@
-"""From a line of text to a tree of terms; everything that is not on the list is refused."""
+"""From a formula in n, as sympy writes it, to a tree; what is not on the list is refused."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal, NoReturn
+from typing import Any, NoReturn
 
+from rules.arithmetic import tree
 from rules.arithmetic.syntax import SyntaxReader
-from rules.arithmetic.vocabulary import FORMULAS, Called
+from rules.arithmetic.vocabulary import FORMULAS, Called, operation_of
 from rules.errors import RuleSyntaxError
 from rules.text.nearest import did_you_mean
 
@@ -18,27 +18,18 @@ LONGEST = 10_000  # characters
 DEEPEST = 60  # nested terms
 MOST_TERMS = 3_000
 
-Sort = Literal["number", "truth"]
-
 
 class FormulaSyntaxError(RuleSyntaxError):
     """A formula's text that cannot be read, with the place and the remedy."""
 
 
-@dataclass(frozen=True)
-class Term:
-    """One operation on terms: ``op`` names it, ``value`` is that of a constant.
-
-    Terms of sort 'number' are exact real numbers, those of sort 'truth' are conditions.
-    """
-
-    op: str
-    args: tuple[Term, ...] = ()
-    value: int = 0
-    sort: Sort = "number"
+def is_condition(node: tree.Node) -> bool:
+    """Whether the node of a formula is true or false, not a number."""
+    is_not = isinstance(node, tree.Unary) and node.sign == "not"
+    return is_not or isinstance(node, tree.Comparison | tree.Logic)
 
 
-def parse_formula(text: str, names: tuple[str, ...] = ("n",)) -> Term:
+def parse_formula(text: str, names: tuple[str, ...] = ("n",)) -> tree.Node:
     """The formula in n, or in other names, that the text denotes, in the notation of sympy.
 
     Numbers, n, ``+ - * / // % **``, comparisons, ``and or not``, ``& | ~``; Mod, floor, ceiling,
@@ -46,7 +37,7 @@ def parse_formula(text: str, names: tuple[str, ...] = ("n",)) -> Term:
     xor, v2, valuation(n, b), bit_length, popcount, odd_part, Omega, isqrt.
 
     >>> parse_formula("Mod(n, 4)")
-    Term(op='mod', args=(Term(op='n', ...), Term(op='number', ..., value=4, ...)), ...)
+    Binary(sign='%', left=Name(name='n'), right=Number(value=4))
     """
     if len(text) > LONGEST:
         problem = f"the text has {len(text)} characters"
@@ -56,7 +47,7 @@ def parse_formula(text: str, names: tuple[str, ...] = ("n",)) -> Term:
     reader = FormulaReader(plain, text, 0, names)
     reader.infix = plain != text and "^" not in text
     term = reader.read()
-    if term.sort != "number":
+    if is_condition(term):
         problem = "this is a condition, not a number"
         raise FormulaSyntaxError(text, 0, problem, "write Piecewise((1, condition), (0, True))")
     return term
@@ -67,26 +58,13 @@ _INFIX = re.compile(
 )
 
 
-def named(name: str) -> Term:
-    """The term of a name that is not n: no operation is called so."""
-    return Term(f"@{name}")
-
-
-# sign: (operation, whether the sides change places)
-_COMPARISON: dict[str, tuple[str, bool]] = {
-    "<": ("lt", False),
-    "<=": ("le", False),
-    ">": ("lt", True),
-    ">=": ("le", True),
-    "==": ("eq", False),
-    "!=": ("ne", False),
-}
+_TURNED = {">": "<", ">=": "<="}
 _COMPARING_CALL = {"Lt": "<", "Le": "<=", "Gt": ">", "Ge": ">=", "Eq": "==", "Ne": "!="}
 _JOINING_CALL = {"And": "and", "Or": "or"}
 
 
-class FormulaReader(SyntaxReader[Term]):
-    """Builds terms of what Python's parser finds in a formula."""
+class FormulaReader(SyntaxReader[tree.Node]):
+    """Builds trees of what Python's parser finds in a formula."""
 
     vocabulary = FORMULAS
     error = FormulaSyntaxError
@@ -99,11 +77,11 @@ class FormulaReader(SyntaxReader[Term]):
         self.infix = False  # whether ^ stands for xor
 
     @property
-    def builders(self) -> Mapping[type[ast.expr], Callable[[Any, Any], Term]]:
+    def builders(self) -> Mapping[type[ast.expr], Callable[[Any, Any], tree.Node]]:
         return _BUILDERS
 
-    def read(self) -> Term:
-        """The term of the text."""
+    def read(self) -> tree.Node:
+        """The tree of the text."""
         if not self.text.strip():
             self.refuse(0, "the formula is empty", "write one in n")
         if "#" in self.text:  # Python's parser would pass over what follows
@@ -123,73 +101,72 @@ class FormulaReader(SyntaxReader[Term]):
     def refuse_type(self, node: ast.expr) -> NoReturn:
         self.refuse_at(node, "this is not allowed in a formula", _EXAMPLE)
 
-    def number(self, node: ast.expr) -> Term:
+    def number(self, node: ast.expr) -> tree.Node:
         term = self.build(node)
-        if term.sort != "number":
+        if is_condition(term):
             self.refuse_at(node, "a number is needed here, not a condition", _EXAMPLE)
         return term
 
-    def truth(self, node: ast.expr) -> Term:
+    def truth(self, node: ast.expr) -> tree.Node:
         term = self.build(node)
-        if term.sort != "truth":
+        if not is_condition(term):
             self.refuse_at(node, "a condition is needed here", "write one such as n < 5")
         return term
 
-    def constant(self, node: ast.Constant) -> Term:
+    def constant(self, node: ast.Constant) -> tree.Node:
         if isinstance(node.value, bool):
-            return Term("truth", value=int(node.value), sort="truth")
+            return TRUE if node.value else FALSE
         if isinstance(node.value, float):
             self.refuse_at(node, "decimals are not exact", "write a fraction such as 1/2")
         if not isinstance(node.value, int):
             self.refuse_at(node, "this is no number", _EXAMPLE)
-        return Term("number", value=node.value)
+        return tree.Number(node.value)
 
-    def name(self, node: ast.Name) -> Term:
+    def name(self, node: ast.Name) -> tree.Node:
         if node.id in ("true", "false"):
-            return Term("truth", value=int(node.id == "true"), sort="truth")
+            return TRUE if node.id == "true" else FALSE
         if node.id not in self.names:
             of_board = f"the coordinates are {', '.join(self.names)}"
             remedy = "the heap size is n" if self.names == ("n",) else of_board
             if node.id in FORMULAS.calls or node.id in _CALLS:
                 remedy = f"{node.id} is a function: write {node.id}(n)"
             self.refuse_at(node, f"{node.id[:40]!r} is unknown", remedy)
-        return Term("n") if self.names == ("n",) else named(node.id)
+        return tree.Name(node.id)
 
-    def unary(self, node: ast.UnaryOp) -> Term:
+    def unary(self, node: ast.UnaryOp) -> tree.Node:
         if isinstance(node.op, ast.Not | ast.Invert):
-            return Term("not", (self.truth(node.operand),), sort="truth")
+            return tree.Unary("not", self.truth(node.operand))
         operand = self.number(node.operand)
-        if isinstance(node.op, ast.UAdd):
-            return operand
-        return Term("sub", (Term("number"), operand))
+        return operand if isinstance(node.op, ast.UAdd) else tree.Unary("-", operand)
 
-    def binary(self, node: ast.BinOp) -> Term:
+    def binary(self, node: ast.BinOp) -> tree.Node:
         operation = self.vocabulary.operation(node.op)
         if operation is None:
             self.refuse_at(node, "this operation is not allowed in a formula", _EXAMPLE)
         if operation.name in ("bitand", "bitor"):
-            return self.bitwise(node, operation.name)
+            return self.bitwise(node, operation.sign)
         if operation.name == "xor" and not self.infix:
             self.refuse_caret(node)
-        return Term(operation.name, (self.number(node.left), self.number(node.right)))
+        return tree.Binary(operation.sign, self.number(node.left), self.number(node.right))
 
     def refuse_caret(self, node: ast.BinOp) -> NoReturn:
         place = self.text.find("^", self.after(node.left.end_col_offset or 0))
         self.refuse(place, "^ is ambiguous", "write ** for a power, xor(a, b) for nim-sums")
 
-    def bitwise(self, node: ast.BinOp, op: str) -> Term:
+    def bitwise(self, node: ast.BinOp, sign: str) -> tree.Node:
         sides = (self.build(node.left), self.build(node.right))
-        if sides[0].sort != sides[1].sort:
+        kinds = {is_condition(side) for side in sides}
+        if len(kinds) > 1:
             self.refuse_at(node, "a condition and a number do not mix", _EXAMPLE)
-        if sides[0].sort == "truth":
-            return Term("and" if op == "bitand" else "or", sides, sort="truth")
-        return Term(op, sides)
+        if kinds == {True}:
+            return tree.Logic("and" if sign == "&" else "or", sides)
+        return tree.Binary(sign, *sides)
 
-    def joined(self, node: ast.BoolOp) -> Term:
+    def joined(self, node: ast.BoolOp) -> tree.Node:
         op = "and" if isinstance(node.op, ast.And) else "or"
-        return Term(op, tuple(self.truth(side) for side in node.values), sort="truth")
+        return tree.Logic(op, tuple(self.truth(side) for side in node.values))
 
-    def compared(self, node: ast.Compare) -> Term:
+    def compared(self, node: ast.Compare) -> tree.Node:
         sides = [self.number(side) for side in (node.left, *node.comparators)]
         links = []
         for i, op in enumerate(node.ops):
@@ -197,13 +174,13 @@ class FormulaReader(SyntaxReader[Term]):
             if sign is None:
                 self.refuse_at(node, "this comparison is not allowed in a formula", _EXAMPLE)
             links.append(_comparison(sign, sides[i], sides[i + 1]))
-        return links[0] if len(links) == 1 else Term("and", tuple(links), sort="truth")
+        return links[0] if len(links) == 1 else tree.Logic("and", tuple(links))
 
-    def conditional(self, node: ast.IfExp) -> Term:
+    def conditional(self, node: ast.IfExp) -> tree.Node:
         body, other = self.number(node.body), self.number(node.orelse)
-        return Term("piecewise", (body, self.truth(node.test), other, _TRUE))
+        return tree.Piecewise((body, other), (self.truth(node.test), TRUE))
 
-    def call(self, node: ast.Call) -> Term:
+    def call(self, node: ast.Call) -> tree.Node:
         name = self.called(node)
         if any(isinstance(arg, ast.Starred) for arg in node.args):
             self.refuse_keywords(node)
@@ -211,7 +188,7 @@ class FormulaReader(SyntaxReader[Term]):
         if special is not None:
             return special(self, node)
         operation = self.call_of(name, node).operation
-        return Term(operation.name, tuple(self.number(arg) for arg in node.args))
+        return operation_of(operation.name, tuple(self.number(arg) for arg in node.args))
 
     def refuse_function(self, node: ast.Call) -> NoReturn:
         self.refuse_at(node, "only named functions are called", _EXAMPLE)
@@ -228,37 +205,38 @@ class FormulaReader(SyntaxReader[Term]):
         problem = f"{name} does not take {len(node.args)} arguments"
         self.refuse_at(node, problem, f"write {found.example}")
 
-    def comparing_call(self, node: ast.Call) -> Term:
+    def comparing_call(self, node: ast.Call) -> tree.Node:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if len(node.args) != 2:
             self.refuse_at(node, f"{name} compares two numbers", f"write {name}(n, 3)")
         left, right = (self.number(arg) for arg in node.args)
         return _comparison(_COMPARING_CALL[name], left, right)
 
-    def joining_call(self, node: ast.Call) -> Term:
+    def joining_call(self, node: ast.Call) -> tree.Node:
         op = _JOINING_CALL[node.func.id] if isinstance(node.func, ast.Name) else ""
         if not node.args:
             self.refuse_at(node, "this joins conditions", "write And(n > 2, n < 5)")
-        return Term(op, tuple(self.truth(arg) for arg in node.args), sort="truth")
+        return tree.Logic(op, tuple(self.truth(arg) for arg in node.args))
 
-    def not_call(self, node: ast.Call) -> Term:
+    def not_call(self, node: ast.Call) -> tree.Node:
         if len(node.args) != 1:
             self.refuse_at(node, "Not takes one condition", "write Not(n > 2)")
-        return Term("not", (self.truth(node.args[0]),), sort="truth")
+        return tree.Unary("not", self.truth(node.args[0]))
 
-    def piecewise(self, node: ast.Call) -> Term:
+    def piecewise(self, node: ast.Call) -> tree.Node:
         remedy = "write Piecewise((1, n < 2), (0, True))"
-        args: list[Term] = []
+        values, tests = [], []
         for case in node.args:
             if not isinstance(case, ast.Tuple) or len(case.elts) != 2:
                 self.refuse_at(case, "a case is a pair (value, condition)", remedy)
             value, condition = case.elts
-            args += [self.number(value), self.truth(condition)]
-        if not args:
+            values.append(self.number(value))
+            tests.append(self.truth(condition))
+        if not values:
             self.refuse_at(node, "there is no case", remedy)
-        return Term("piecewise", tuple(args))
+        return tree.Piecewise(tuple(values), tuple(tests))
 
-    def rounded(self, node: ast.Call) -> Term:
+    def rounded(self, node: ast.Call) -> tree.Node:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         up = name != "floor"
         if len(node.args) != 1:
@@ -267,13 +245,14 @@ class FormulaReader(SyntaxReader[Term]):
         logarithm = _logarithm(inner)
         if logarithm is not None:
             numbers = tuple(self.number(part) for part in logarithm)
-            return Term("ceillog" if up else "floorlog", numbers)
+            return tree.Call("ceillog" if up else "floorlog", numbers)
         number = self.number(inner)
-        if number.op == "sqrt" and not up:  # floor(sqrt(x)) = floor(sqrt(floor(x)))
-            return Term("isqrt", (Term("floor", number.args),))
-        return Term("ceiling" if up else "floor", (number,))
+        if isinstance(number, tree.Call) and number.function == "sqrt" and not up:
+            # floor(sqrt(x)) = floor(sqrt(floor(x)))
+            return tree.Call("isqrt", (tree.Call("floor", number.arguments),))
+        return tree.Call("ceiling" if up else "floor", (number,))
 
-    def log(self, node: ast.Call) -> Term:
+    def log(self, node: ast.Call) -> tree.Node:
         remedy = "write floor(log(n, 2)), with nothing else inside floor or ceiling"
         self.refuse_at(node, "a logarithm is exact only when it is rounded", remedy)
 
@@ -302,14 +281,15 @@ def _logarithm(node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
     return None
 
 
-def _comparison(sign: str, left: Term, right: Term) -> Term:
-    op, swapped = _COMPARISON[sign]
-    return Term(op, (right, left) if swapped else (left, right), sort="truth")
+def _comparison(sign: str, left: tree.Node, right: tree.Node) -> tree.Node:
+    if sign in _TURNED:
+        left, sign, right = right, _TURNED[sign], left
+    return tree.Comparison(left, (sign,), (right,))
 
 
 _EXAMPLE = "write for example Mod(n, 4) or Piecewise((1, n < 2), (floor(n/2), True))"
-_TRUE = Term("truth", value=1, sort="truth")
-_BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], Term]] = MappingProxyType(
+TRUE, FALSE = tree.Logic("and", ()), tree.Logic("or", ())
+_BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], tree.Node]] = MappingProxyType(
     {
         ast.Constant: FormulaReader.constant,
         ast.Name: FormulaReader.name,
@@ -321,7 +301,7 @@ _BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], Term]] = MappingProxyTyp
         ast.Call: FormulaReader.call,
     }
 )
-_CALLS: dict[str, Callable[..., Term]] = {
+_CALLS: dict[str, Callable[..., tree.Node]] = {
     **dict.fromkeys(_COMPARING_CALL, FormulaReader.comparing_call),
     **dict.fromkeys(_JOINING_CALL, FormulaReader.joining_call),
     "Not": FormulaReader.not_call,

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from rules.arithmetic import tree
 from rules.arithmetic.exact import Undefined, value_at
-from rules.arithmetic.formulas import Term
-from rules.arithmetic.vocabulary import FORMULAS
+from rules.arithmetic.vocabulary import FORMULAS, applied, operation_of
 
 if TYPE_CHECKING:
     import sympy
 
 
-def expression_of(term: Term, n: sympy.Symbol) -> Any:
+def expression_of(term: tree.Node, n: sympy.Symbol) -> Any:
     """The formula in sympy; functions that sympy does not have are left as applied names.
 
     >>> import sympy
@@ -25,17 +25,29 @@ def expression_of(term: Term, n: sympy.Symbol) -> Any:
     """
     import sympy
 
-    if term.op == "number":
-        return sympy.Integer(term.value)
-    if term.op == "n":
-        return n
-    if term.op == "truth":
-        return sympy.true if term.value else sympy.false
-    args = [expression_of(arg, n) for arg in term.args]
-    if term.op == "piecewise":
-        return sympy.Piecewise(*zip(args[::2], args[1::2], strict=True))
-    known = builders().get(term.op)
-    return known(*args) if known else named_function(_NAMES.get(term.op, term.op))(*args)
+    match term:
+        case tree.Number(value):
+            return sympy.Integer(value)
+        case tree.Name():
+            return n
+        case tree.Piecewise(values, tests):
+            pairs = zip(values, tests, strict=True)
+            return sympy.Piecewise(*((expression_of(v, n), expression_of(t, n)) for v, t in pairs))
+        case tree.Unary("not") | tree.Logic() | tree.Comparison():
+            return _condition(term, n)
+    name, parts = applied(term)
+    known = builders().get(name) or named_function(_NAMES.get(name, name))
+    return known(*(expression_of(part, n) for part in parts))
+
+
+def _condition(term: tree.Node, n: sympy.Symbol) -> Any:
+    import sympy
+
+    parts = [expression_of(part, n) for part in term.children()]
+    signs = {"not": sympy.Not, "and": sympy.And, "or": sympy.Or}
+    signs |= {"<": sympy.Lt, "<=": sympy.Le, "==": sympy.Eq, "!=": sympy.Ne}
+    sign = term.signs[0] if isinstance(term, tree.Comparison) else getattr(term, "sign", "")
+    return signs[sign](*parts)
 
 
 @cache
@@ -58,7 +70,7 @@ def named_function(name: str) -> Any:
             return None
         numbers = tuple(_quotient(int(arg.p), int(arg.q)) for arg in args)
         try:
-            value = value_at(Term(op, numbers), 0)
+            value = value_at(operation_of(op, numbers), 0)
         except Undefined:
             return sympy.nan
         return sympy.Integer(value)
@@ -67,9 +79,11 @@ def named_function(name: str) -> Any:
     return type(name, (sympy.Function,), {k: v for k, v in members.items() if v is not None})
 
 
-def _quotient(numerator: int, denominator: int) -> Term:
-    above, below = (Term("number", value=value) for value in (numerator, denominator))
-    return above if denominator == 1 else Term("div", (above, below))
+def _quotient(numerator: int, denominator: int) -> tree.Node:
+    above: tree.Node = tree.Number(abs(numerator))
+    if denominator != 1:
+        above = tree.Binary("/", above, tree.Number(denominator))
+    return above if numerator >= 0 else tree.Unary("-", above)
 
 
 def _latex_of(name: str) -> Any:
@@ -117,11 +131,4 @@ def builders() -> dict[str, Callable[..., Any]]:
         "abs": sympy.Abs,
         "max": sympy.Max,
         "min": sympy.Min,
-        "and": sympy.And,
-        "or": sympy.Or,
-        "not": sympy.Not,
-        "lt": sympy.Lt,
-        "le": sympy.Le,
-        "eq": sympy.Eq,
-        "ne": sympy.Ne,
     }

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import reduce
 from typing import Any
@@ -135,7 +135,7 @@ class Comparison(Node):
 
 @dataclass(frozen=True)
 class Logic(Node):
-    """``a and b and c`` or ``a or b or c``."""
+    """``a and b and c`` or ``a or b or c``; of nothing, ``and`` is true and ``or`` is false."""
 
     sign: str
     operands: tuple[Node, ...]
@@ -163,6 +163,18 @@ class Choice(Node):
 
     def tightness(self) -> int:
         return _CHOICE
+
+
+@dataclass(frozen=True)
+class Piecewise(Node):
+    """The first of the values whose test holds; none where no test does. Formulas alone have it."""
+
+    values: tuple[Node, ...]
+    tests: tuple[Node, ...]
+
+    def text(self) -> str:
+        pairs = zip(self.values, self.tests, strict=True)
+        return f"Piecewise({', '.join(f'({_commas(pair)})' for pair in pairs)})"
 
 
 @dataclass(frozen=True)
@@ -313,13 +325,16 @@ def substitute(node: Node, names: Mapping[str, Node]) -> Node:
     """The tree with other nodes in the place of names (names of comprehensions stay)."""
     if isinstance(node, Name):
         return names.get(node.name, node)
-    changed: dict[str, Any] = {}
+    return with_children(node, lambda child: substitute(child, names))
+
+
+def with_children(node: Node, changed: Callable[[Node], Node]) -> Node:
+    """The tree with each node directly below changed."""
+    parts: dict[str, Any] = {}
     for entry in fields(node):
         value = getattr(node, entry.name)
         if isinstance(value, Node):
-            changed[entry.name] = substitute(value, names)
+            parts[entry.name] = changed(value)
         elif isinstance(value, tuple):
-            changed[entry.name] = tuple(
-                substitute(part, names) if isinstance(part, Node) else part for part in value
-            )
-    return replace(node, **changed)
+            parts[entry.name] = tuple(changed(p) if isinstance(p, Node) else p for p in value)
+    return replace(node, **parts)

@@ -16,7 +16,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rules.arithmetic.formulas import Term
+from rules.arithmetic import tree
+from rules.arithmetic.exact import HOLDS
+from rules.arithmetic.vocabulary import applied
 
 _MOST = 1 << 62
 _LARGEST_SIEVED = 1 << 24
@@ -52,7 +54,7 @@ class Column:
         return Column(self.numerators * factor, denominator, wider.bound)
 
 
-def column_of(term: Term, start: int, stop: int) -> Integers:
+def column_of(term: tree.Node, start: int, stop: int) -> Integers:
     """The formula at start <= n < stop, where its values are whole numbers.
 
     >>> from rules.arithmetic.formulas import parse_formula
@@ -64,7 +66,7 @@ def column_of(term: Term, start: int, stop: int) -> Integers:
     return _column(term, np.arange(start, stop, dtype=np.int64), stop).whole()
 
 
-def equals(term: Term, values: npt.NDArray[Any], start: int) -> Truths:
+def equals(term: tree.Node, values: npt.NDArray[Any], start: int) -> Truths:
     """Where the formula at n = start, start + 1, ... equals values[0], values[1], ...
 
     >>> from rules.arithmetic.formulas import parse_formula
@@ -80,52 +82,56 @@ def equals(term: Term, values: npt.NDArray[Any], start: int) -> Truths:
     return found
 
 
-def _column(term: Term, ns: Integers, stop: int) -> Column:
-    if term.op == "number":
-        if abs(term.value) >= _MOST:
-            raise Exactly
-        return Column(np.full(len(ns), term.value, dtype=np.int64), 1, abs(term.value))
-    if term.op == "n":
-        return Column(ns, 1, stop)
-    if term.op == "piecewise":
-        return _piecewise(term, ns, stop)
-    operation = OPERATIONS.get(term.op)
-    if operation is None:
-        raise Exactly
-    return operation(*[_column(arg, ns, stop) for arg in term.args])
+def _column(node: tree.Node, ns: Integers, stop: int) -> Column:
+    match node:
+        case tree.Number(value):
+            if abs(value) >= _MOST:
+                raise Exactly
+            return Column(np.full(len(ns), value, dtype=np.int64), 1, abs(value))
+        case tree.Name():
+            return Column(ns, 1, stop)
+        case tree.Piecewise():
+            return _piecewise(node, ns, stop)
+        case _:
+            name, parts = applied(node)
+            if name not in OPERATIONS:
+                raise Exactly
+            return OPERATIONS[name](*[_column(part, ns, stop) for part in parts])
 
 
-def _truths(term: Term, ns: Integers, stop: int) -> Truths:
-    if term.op == "truth":
-        return np.full(len(ns), bool(term.value))
-    if term.op == "not":
-        return ~_truths(term.args[0], ns, stop)
-    if term.op in ("and", "or"):
-        return _joined(term, ns, stop)
-    left, right = _common(*[_column(arg, ns, stop) for arg in term.args])
-    return _COMPARISONS[term.op](left.numerators, right.numerators)
+def _truths(node: tree.Node, ns: Integers, stop: int) -> Truths:
+    match node:
+        case tree.Unary("not", operand):
+            return ~_truths(operand, ns, stop)
+        case tree.Logic(sign, operands):
+            return _joined(sign == "and", operands, ns, stop)
+        case tree.Comparison(first, (sign,), (second,)):
+            left, right = _common(_column(first, ns, stop), _column(second, ns, stop))
+            found: Truths = HOLDS[sign](left.numerators, right.numerators)
+            return found
+        case _:
+            raise TypeError(f"{type(node).__name__} is no condition")
 
 
-def _joined(term: Term, ns: Integers, stop: int) -> Truths:
+def _joined(conjunction: bool, operands: tuple[tree.Node, ...], ns: Integers, stop: int) -> Truths:
     """Like `all` and `any`: a condition is looked at only where those before it left it open."""
-    conjunction = term.op == "and"
     found = np.full(len(ns), conjunction)
     open_at = np.arange(len(ns))
-    for arg in term.args:
-        truths = _truths(arg, ns[open_at], stop)
+    for operand in operands:
+        truths = _truths(operand, ns[open_at], stop)
         found[open_at] = truths
         open_at = open_at[truths == conjunction]
     return found
 
 
-def _piecewise(term: Term, ns: Integers, stop: int) -> Column:
+def _piecewise(node: tree.Piecewise, ns: Integers, stop: int) -> Column:
     """Each case is evaluated only at the n that reach it."""
     left = np.arange(len(ns))
     parts: list[tuple[Integers, Column]] = []
-    for value, condition in zip(term.args[::2], term.args[1::2], strict=True):
+    for value, test in zip(node.values, node.tests, strict=True):
         if len(left) == 0:
             break
-        truths = _truths(condition, ns[left], stop)
+        truths = _truths(test, ns[left], stop)
         if truths.any():
             parts.append((left[truths], _column(value, ns[left[truths]], stop)))
         left = left[~truths]
@@ -145,14 +151,6 @@ def _common(*columns: Column) -> list[Column]:
     for column in columns:
         denominator *= column.denominator // gcd(denominator, column.denominator)
     return [column.over(denominator) for column in columns]
-
-
-_COMPARISONS: dict[str, Callable[[Integers, Integers], Truths]] = {
-    "lt": lambda a, b: a < b,
-    "le": lambda a, b: a <= b,
-    "eq": lambda a, b: a == b,
-    "ne": lambda a, b: a != b,
-}
 
 
 def _add(a: Column, b: Column) -> Column:

@@ -24,6 +24,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from rules.arithmetic import tree
+
 MANY = 1000  # arguments
 
 
@@ -170,3 +172,31 @@ FORMULAS = Vocabulary(
     frozenset(COMPARISONS.values()) - {"in", "not in"},
     MappingProxyType(_IN_FORMULAS),
 )
+
+
+def applied(node: tree.Node) -> tuple[str, tuple[tree.Node, ...]]:
+    """The operation at the top of a tree, by its name, and the parts of which it is taken; -x is
+    0 - x. TypeError for what is no operation on numbers.
+
+    >>> applied(tree.Binary("%", tree.Name("n"), tree.Number(4)))[0]
+    'mod'
+    """
+    match node:
+        case tree.Binary(sign, left, right):
+            return BY_SIGN[sign].name, (left, right)
+        case tree.Unary("-", operand):
+            return "sub", (tree.Number(0), operand)
+        case tree.Call(function, arguments):
+            return function, arguments
+        case _:
+            raise TypeError(f"{type(node).__name__} is no operation on numbers")
+
+
+def operation_of(name: str, parts: tuple[tree.Node, ...]) -> tree.Node:
+    """The tree of an operation by its name: with its sign, where it has one, between two parts.
+
+    >>> str(operation_of("mod", (tree.Name("n"), tree.Number(4))))
+    'n % 4'
+    """
+    sign = OPERATIONS[name].sign
+    return tree.Binary(sign, *parts) if sign and len(parts) == 2 else tree.Call(name, parts)

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from discover.evidence.limits import Limits
     from discover.evidence.sources import Source
     from discover.finding import Finding
+    from discover.ground import LookedUp, Means
     from discover.questions.conclusion import Conclusion
-    from discover.questions.values import LookedUp, Means
     from reports.documents.explain import Explained
     from reports.documents.report import Report
     from rules.boards.lines import BoardSequence
@@ -74,7 +74,7 @@ class BoardLine(WithoutRule):
 
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
         """By a law that a theorem proves of the line, where there is one."""
-        from discover.questions.values import LookedUp, Warrant
+        from discover.ground import LookedUp, Warrant
 
         best = self._proved(means.budget, watcher)
         if best is None or best.form is None:

@@ -27,7 +27,7 @@ class BoardView:
 
     def of(self, board: Grid) -> Subject:
         """The board seen so."""
-        from discover.questions.squares import check_size
+        from discover.grounds.boards.values import check_size
         from rules.boards.lines import BoardSequence, parse_size
 
         lines = self._lines()

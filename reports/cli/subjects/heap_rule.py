@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
     from discover.evidence.limits import Limits
     from discover.evidence.sources import Source
+    from discover.ground import LookedUp, Means
     from discover.patterns.run_schedule.pattern import RunSchedule
     from discover.questions.conclusion import Conclusion
-    from discover.questions.values import LookedUp, Means
     from reports.documents.explain import Explained
     from reports.documents.listing import ValueListing
     from reports.documents.report import Report
@@ -99,7 +99,7 @@ class HeapRule(Subject):
         return check(self.rule, formula, ends, limits_of(ends, seconds), watcher)
 
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
-        from discover.questions.values import answers
+        from discover.grounds.heaps.values import answers
 
         return answers(self.rule, numbers, means, watcher).look_up(numbers)
 

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
     from discover.evidence.limits import Limits
     from discover.evidence.sources import Source
+    from discover.ground import LookedUp, Means
     from discover.patterns.run_schedule.pattern import RunSchedule
     from discover.questions.check_squares import SquareConclusion
     from discover.questions.conclusion import Conclusion
-    from discover.questions.values import LookedUp, Means
     from reports.documents.explain import Explained
     from reports.documents.listing import ValueListing
     from reports.documents.report import Report

@@ -11,8 +11,8 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.evidence.limits import Limits
+    from discover.ground import LookedUp, Means
     from discover.questions.check_squares import SquareConclusion
-    from discover.questions.values import LookedUp, Means
     from reports.documents.explain import Explained
     from reports.documents.listing import ValueListing
     from reports.documents.report import Report
@@ -113,7 +113,7 @@ class WholeBoard(Subject):
     def look_up_squares(
         self, squares: Sequence[Square], means: Means, watcher: Watcher
     ) -> LookedUp:
-        from discover.questions.squares import SquareValues
+        from discover.grounds.boards.values import SquareValues
 
         return SquareValues(self.board, self.size, means, watcher).look_up(squares)
 
@@ -121,8 +121,8 @@ class WholeBoard(Subject):
         """The options of some squares, by default of those nearest to the corner."""
         from itertools import product
 
+        from discover.grounds.boards.values import check_on_board
         from discover.questions.explain import about_board
-        from discover.questions.squares import check_on_board
         from reports.documents.explain import ExplainedBoard
         from rules.boards.board import Board
         from rules.text.squares import parse_square

@@ -13,8 +13,8 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     from discover.evidence.limits import Limits
     from discover.evidence.sources import Source
+    from discover.ground import LookedUp, Means
     from discover.questions.conclusion import Conclusion
-    from discover.questions.values import LookedUp, Means
     from reports.documents.listing import ValueListing
     from reports.documents.report import Report
     from rules.computing.grundy import Watcher

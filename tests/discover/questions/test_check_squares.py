@@ -134,3 +134,11 @@ def test_a_law_from_a_corner_on_proves_nothing_of_all_squares() -> None:
     claim = "G(x + 1, y + 3) = G(x, y)"
     assert check_squares(steps, None, claim, (0, 9)).failure == (2, 0)
     assert check_squares(steps, None, claim, (0, 1)).status == "holds so far"
+
+
+def test_a_formula_with_roots_is_compared_square_by_square() -> None:
+    """Roots are no operation on arrays: the formula is evaluated exactly, at each square itself."""
+    rook = board("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]")
+    assert check_squares(rook, None, "xor(x, y) + 0*ceiling(sqrt(y))", (0, 9)).failure is None
+    wrong = check_squares(rook, None, "xor(x, y) + ceiling(sqrt(y)) - Min(y, 2)", (0, 9))
+    assert (wrong.failure, wrong.value, wrong.given) == ((0, 5), 5, "6")  # where 3 is not 2

@@ -15,8 +15,8 @@ from own_clock import Clock
 from strategies import divisions
 from typer.testing import CliRunner, Result
 
+from discover.grounds.heaps.values import answers
 from discover.questions.count import all_positions, lost_positions
-from discover.questions.values import answers
 from reports.commands import app
 from rules.errors import TooLarge
 from rules.families.division.rule import Division

@@ -14,9 +14,9 @@ from typer.testing import CliRunner, Result
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.evidence.sources import source_of
+from discover.grounds.heaps.values import answers
 from discover.pattern import ClosedForm
 from discover.questions.compare import compare, first_difference
-from discover.questions.values import answers
 from discover.questions.where import NoSuchPosition, Occurrences
 from discover.study import study
 from reports.commands import app

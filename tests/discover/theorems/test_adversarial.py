@@ -32,9 +32,10 @@ from discover.theorems.floors_commute import FloorsCommute
 from discover.theorems.move_anywhere import MoveAnywhere
 from discover.theorems.slow_f import SlowF
 from discover.theorems.window_product import WindowProduct
+from rules.arithmetic import tree
 from rules.arithmetic.exact import Undefined, value_at
 from rules.arithmetic.forms import Floor, Form, Root
-from rules.arithmetic.formulas import Term, parse_formula
+from rules.arithmetic.formulas import parse_formula
 from rules.computing.grundy import grundy_values
 from rules.computing.runs import runs_of
 from rules.errors import MexploreError
@@ -437,7 +438,7 @@ def test_proved_formulas_are_right_far_out(text: str, law: str) -> None:
     assert status["proved"] < sum(status.values())
 
 
-def _value(term: Term, n: int) -> object:
+def _value(term: tree.Node, n: int) -> object:
     try:
         return value_at(term, n)
     except Undefined:

@@ -12,9 +12,10 @@ from strategies import divisions
 from typer.testing import CliRunner, Result
 
 from discover.evidence.evidence import Evidence
+from discover.ground import Means, NotKnown
+from discover.grounds.heaps.values import answers
 from discover.pattern import ClosedForm
 from discover.patterns.automatic.pattern import Automatic, AutomaticForm
-from discover.questions.values import Means, NotKnown, answers
 from reports.commands import app
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition, mex
@@ -146,7 +147,7 @@ def test_a_hundred_thousand_numbers(tmp_path: Path) -> None:
 
 
 def test_evidence_answers_only_where_it_reaches() -> None:
-    from discover.questions.computed_form import ComputedForm
+    from discover.grounds.heaps.computed_form import ComputedForm
     from rules.computing.grundy import grundy_values
 
     form = ComputedForm(Evidence(grundy_values(parse_rule("0.77"), 10)))

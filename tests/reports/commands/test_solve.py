@@ -18,8 +18,9 @@ from typer.testing import CliRunner, Result
 from work import counted
 
 import discover.questions.winning_moves
+from discover.ground import Means
+from discover.grounds.heaps.values import answers
 from discover.questions.sums import Component, nim_sums, solve
-from discover.questions.values import Means, answers
 from discover.questions.winning_moves import moves_to_value
 from reports.commands import app
 from rules.errors import TooManyMoves
@@ -372,7 +373,7 @@ def test_a_huge_heap_of_an_interval_rule() -> None:
 def test_rules_share_one_budget(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock, *, from_file: bool
 ) -> None:
-    import discover.questions.values
+    import discover.grounds.heaps.values
 
     budgets: list[float] = []
 
@@ -381,7 +382,7 @@ def test_rules_share_one_budget(
         clock.now += means.budget  # it takes all that it may
         return answers(rule, heaps)
 
-    monkeypatch.setattr(discover.questions.values, "answers", answered)
+    monkeypatch.setattr(discover.grounds.heaps.values, "answers", answered)
     heaps = ["0.77:5", "0.3:8", "subtract(1, 2):9", "divide(2, 3):30"]
     (tmp_path / "games.txt").write_text("; ".join(heaps))
     told = ["--file", str(tmp_path / "games.txt")] if from_file else heaps

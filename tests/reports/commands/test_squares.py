@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from discover.questions.squares import SquareValues
+from discover.grounds.boards.values import SquareValues
 from reports.commands import app
 from rules.boards.board import Board
 from rules.boards.table import Tables, table_by_definition

@@ -14,12 +14,13 @@ from own_clock import NEVER
 from typer.testing import CliRunner
 
 from discover.evidence.sources import evidence_below
+from discover.ground import Warrant
+from discover.grounds.heaps.computed_form import ComputedForm
+from discover.grounds.heaps.values import Warranted, answers
 from discover.pattern import ClosedForm
-from discover.patterns.named import Named, NamedForm
+from discover.patterns.named.pattern import Named, NamedForm
 from discover.patterns.slow_interval import SlowForm, SlowInterval
 from discover.patterns.split import SplitForm, SplitPeriodic
-from discover.questions.computed_form import ComputedForm
-from discover.questions.values import Ground, Warrant, answers
 from reports.commands import app
 from reports.programs.program import WORD
 from reports.programs.writing import Language, program_kinds, program_text
@@ -63,10 +64,10 @@ int main() { int k; unsigned long long n; while (std::scanf("%d %llu", &k, &n) =
 
 
 @cache
-def grounds() -> dict[str, Ground]:
+def grounds() -> dict[str, Warranted]:
     """By rule, or by kind of program where no rule is known: what answers."""
     found = {text: answers(parse_rule(text), [WORD - 1]).ground(WORD) for text in RULES}
-    return found | {kind: Ground(form, Warrant("computed", "")) for kind, form in FORMS.items()}
+    return found | {kind: Warranted(form, Warrant("computed", "")) for kind, form in FORMS.items()}
 
 
 def programs(language: Language) -> dict[str, str]:
@@ -173,8 +174,8 @@ def test_what_does_not_fit_is_refused() -> None:
     steep = SplitForm(SplitPeriodic(0, 2, (30, 0)), (0, 0))
     rule = parse_rule("0.77")
     with pytest.raises(TooLarge, match="64 bits"):
-        program_text(rule, Ground(steep, COMPUTED), "", "cpp")
+        program_text(rule, Warranted(steep, COMPUTED), "", "cpp")
     with pytest.raises(InputError, match="no program"):
-        program_text(rule, Ground(NamedForm(Named("Omega(n)", 1), (0,)), COMPUTED), "", "cpp")
+        program_text(rule, Warranted(NamedForm(Named("Omega(n)", 1), (0,)), COMPUTED), "", "cpp")
     with pytest.raises(InputError, match="sqrt"):
-        program_text(rule, Ground(SlowForm(SlowInterval(Root(1))), COMPUTED), "", "cpp")
+        program_text(rule, Warranted(SlowForm(SlowInterval(Root(1))), COMPUTED), "", "cpp")

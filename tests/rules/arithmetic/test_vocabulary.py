@@ -9,12 +9,19 @@ import numpy as np
 import pytest
 import sympy
 
-from rules.arithmetic import evaluating, exact, symbolic, vector
+from rules.arithmetic import evaluating, exact, symbolic, tree, vector
 from rules.arithmetic.evaluating import State
 from rules.arithmetic.exact import Undefined, value_at
-from rules.arithmetic.formulas import Term, parse_formula
+from rules.arithmetic.formulas import parse_formula
 from rules.arithmetic.vector import Exactly, column_of
-from rules.arithmetic.vocabulary import BY_SIGN, EXPRESSIONS, FORMULAS, OPERATIONS, Vocabulary
+from rules.arithmetic.vocabulary import (
+    BY_SIGN,
+    EXPRESSIONS,
+    FORMULAS,
+    OPERATIONS,
+    Vocabulary,
+    operation_of,
+)
 from rules.compiling import machine
 from rules.errors import InputError
 
@@ -39,6 +46,16 @@ def samples(name: str) -> list[tuple[int, ...]]:
     ]
 
 
+def applying(name: str, numbers: tuple[int, ...], place: int | None = None) -> tree.Node:
+    """The operation on numbers, with n in the place of one of them."""
+    parts: list[tree.Node] = [
+        tree.Number(m) if m >= 0 else tree.Unary("-", tree.Number(-m)) for m in numbers
+    ]
+    if place is not None:
+        parts[place] = tree.Name("n")
+    return operation_of(name, tuple(parts))
+
+
 def whole(name: str, numbers: tuple[int, ...]) -> int | None:
     """By the interpreter of expressions; None where there is no value."""
     try:
@@ -50,7 +67,7 @@ def whole(name: str, numbers: tuple[int, ...]) -> int | None:
 def real(name: str, numbers: tuple[int, ...]) -> Any:
     """By the exact numbers of formulas; None where there is no value."""
     try:
-        return value_at(Term(name, tuple(Term("number", value=n) for n in numbers)), 0)
+        return value_at(applying(name, numbers), 0)
     except Undefined:
         return None
 
@@ -95,9 +112,7 @@ def test_expressions_and_formulas_mean_the_same(name: str) -> None:
 def test_many_at_once_are_those_one_by_one(name: str) -> None:
     for numbers in samples(name)[:30]:
         for place in range(len(numbers)):
-            args = [Term("number", value=n) for n in numbers]
-            args[place] = Term("n")
-            term = Term(name, tuple(args))
+            term = applying(name, numbers, place)
             try:
                 column = column_of(term, 1, 40).tolist()
             except Exactly:
@@ -112,7 +127,7 @@ def test_sympy_computes_the_same(name: str) -> None:
         value = real(name, numbers)
         if name == "pow" or not isinstance(value, int):
             continue
-        term = Term(name, tuple(Term("number", value=number) for number in numbers))
+        term = applying(name, numbers)
         printed = symbolic.expression_of(term, n)
         if printed.is_number:
             assert printed == value, (name, numbers)

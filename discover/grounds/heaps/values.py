@@ -1,4 +1,4 @@
-"""Values of a rule with their warrant: a proved law, values that were computed, or neither.
+"""Values of heaps with their warrant: a proved law, values that were computed, or neither.
 
 A question about heaps of any size is answered, in this order, by a closed form that a theorem
 proves, by values computed from the definition, by an unproved form if the user asks for one, and,
@@ -10,22 +10,21 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from discover.evidence.evidence import Evidence
-from discover.evidence.limits import DEFAULT_BUDGET, Limits
+from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, TermSource, source_of
+from discover.ground import KnownValues, LookedUp, Means, NotKnown, Warrant
+from discover.grounds.heaps.computed_form import ComputedForm
+from discover.grounds.heaps.subtract_or_divide import subtract_or_divide
 from discover.numerics.numerals import largest
-from discover.questions.computed_form import ComputedForm
-from discover.questions.subtract_or_divide import subtract_or_divide
 from discover.theorem import Inapplicable
 from rules.computing.grundy import Watcher, nobody
-from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.finding import Finding
+    from discover.grounds.heaps.coalescence import Coalesced
     from discover.pattern import ClosedForm
-    from discover.questions.coalescence import Coalesced
     from discover.study import Study
     from rules.rule import Rule
 
@@ -35,30 +34,9 @@ AT_ONCE = 1.0  # seconds for values, where they are preferred to a law
 LAW_SHARE = 0.8  # of the budget
 BEFORE_COALESCING = 2.0  # seconds for a law, where single values can be had without one
 
-Standing = Literal["proved", "computed", "holds so far"]
-
-
-class NotKnown(InputError):
-    """No value, and why: a question that has no answer, not a mistake of the user."""
-
-
-@dataclass(frozen=True)
-class Warrant:
-    """Why a value is right: by a law (``finding``), or as ``words`` say."""
-
-    status: Standing
-    words: str
-    finding: Finding | None = None
-
-    @classmethod
-    def by(cls, finding: Finding) -> Warrant:
-        """The warrant that a finding gives."""
-        status: Standing = "proved" if finding.proof else "holds so far"
-        return cls(status, finding.claim.statement(), finding)
-
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class Warranted:
     """A form that answers for every n < stop (for every n, if stop is None), and its warrant."""
 
     form: ClosedForm
@@ -82,24 +60,8 @@ class Ground:
         return self.form.count_of(value, stop) - below
 
 
-@dataclass(frozen=True)
-class LookedUp:
-    """Values, None where there is none, the warrants of the others, and why some are missing."""
-
-    values: list[int | None]
-    warrants: tuple[Warrant, ...]
-    missing: str = ""
-
-    @property
-    def status(self) -> str:
-        """The weakest status of the values, ``nothing found`` if there are none."""
-        order = ("holds so far", "computed", "proved")
-        found = {warrant.status for warrant in self.warrants}
-        return next((status for status in order if status in found), "nothing found")
-
-
 @dataclass(frozen=True, eq=False)
-class Answers:
+class Answers(KnownValues[int]):
     """All that is known of the values of a rule; ``grounds`` stand best first. Each question about
     values without a law has ``seconds`` of its own, whenever it is asked.
 
@@ -110,28 +72,16 @@ class Answers:
     """
 
     rule: Rule
-    grounds: tuple[Ground, ...]
+    grounds: tuple[Warranted, ...]
     study: Study | None
     seconds: float
 
-    def ground(self, stop: int) -> Ground:
+    def ground(self, stop: int) -> Warranted:
         """The best ground that answers for every n < stop; NotKnown if there is none."""
         for ground in self.grounds:
             if ground.covers(stop):
                 return ground
         raise NotKnown(self._why_not())
-
-    def at(self, n: int) -> int:
-        """G(n); NotKnown if it is not."""
-        return self.at_all([n])[0]
-
-    def at_all(self, numbers: Sequence[int]) -> list[int]:
-        """G at each of the numbers; NotKnown if any is not known."""
-        found = self.look_up(numbers)
-        values = [value for value in found.values if value is not None]
-        if len(values) < len(numbers):
-            raise NotKnown(found.missing)
-        return values
 
     def look_up(self, numbers: Sequence[int]) -> LookedUp:
         """G at each of the numbers, as far as it is known."""
@@ -166,7 +116,7 @@ class Answers:
             return self._why_not()
         if time.monotonic() > deadline:
             return f"G({_short(n)}) was not reached within the budget; --budget gives more time"
-        from discover.questions.coalescence import Coalesced, coalesce
+        from discover.grounds.heaps.coalescence import Coalesced, coalesce
 
         outcome = coalesce(self.rule, n)
         return outcome if isinstance(outcome, Coalesced) else f"G({_short(n)}) {outcome.reason}"
@@ -177,17 +127,6 @@ class Answers:
             law = "no closed form is proved (--unproved uses what holds so far)"
         reach = max((g.stop or 0 for g in self.grounds), default=0)
         return f"{self.rule}: {law}, and values are computed for n < {_short(reach)} only"
-
-
-@dataclass(frozen=True)
-class Means:
-    """How answers may be had: also from unproved laws; in ``budget`` seconds, of which a share is
-    kept for values without a law; and, where ``law_first`` is False, without any search if all
-    values can be computed at once."""
-
-    unproved: bool = False
-    budget: float = DEFAULT_BUDGET
-    law_first: bool = True
 
 
 def answers(
@@ -207,13 +146,13 @@ def answers(
         raise KeyboardInterrupt
     proved = next((f for f in result.findings if f.form and f.proof), None)
     if proved is not None and proved.form is not None:
-        grounds = [Ground(proved.form, Warrant.by(proved))]
+        grounds = [Warranted(proved.form, Warrant.by(proved))]
         return Answers(rule, tuple(grounds), result, means.budget)
     evidence = _computed(source, heaps, deadline)
     grounds = [_computation(evidence)]
     guess = next((f for f in result.findings if f.form), None) if means.unproved else None
     if guess and guess.form and guess.claim.first_failure(evidence) is None:
-        grounds.append(Ground(guess.form, Warrant.by(guess)))
+        grounds.append(Warranted(guess.form, Warrant.by(guess)))
     left = max(deadline - time.monotonic(), (1 - LAW_SHARE) * means.budget)
     return Answers(rule, tuple(grounds), result, left)
 
@@ -243,10 +182,10 @@ def _computed(source: Source, heaps: Sequence[int], deadline: float) -> Evidence
     return source.extend(max(stop, source.evidence.stop), deadline)
 
 
-def _computation(evidence: Evidence) -> Ground:
+def _computation(evidence: Evidence) -> Warranted:
     by = "run by run" if evidence.by_runs else "one by one"
     words = f"computed {by} from the definition, for n < {_short(evidence.stop)}"
-    return Ground(ComputedForm(evidence), Warrant("computed", words), evidence.stop)
+    return Warranted(ComputedForm(evidence), Warrant("computed", words), evidence.stop)
 
 
 def _short(number: int) -> str:

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from discover.questions.values import Means, NotKnown, answers
+from discover.ground import Means, NotKnown
+from discover.grounds.heaps.values import answers
 from rules.notation import parse_rule
 
 

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from rules.arithmetic.formulas import Term, parse_formula
+from rules.arithmetic.formulas import parse_formula
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from rules.arithmetic import tree
 
     Integers = npt.NDArray[np.int64]
 
@@ -41,8 +43,8 @@ _AROUND = (
 
 
 @cache
-def library() -> tuple[tuple[str, Term], ...]:
-    """The formulas, as text and as terms, shortest first: none is an eventual line, since those
+def library() -> tuple[tuple[str, tree.Node], ...]:
+    """The formulas, as text and as trees, shortest first: none is an eventual line, since those
     are the periodic laws.
 
     >>> [text for text, _ in library()[:3]]
@@ -118,6 +120,6 @@ def _texts() -> Iterator[str]:
         yield from (around.format(inner) for around in _AROUND)
 
 
-def length(term: Term) -> int:
+def length(term: tree.Node) -> int:
     """How many numbers, names and operations a formula is made of."""
-    return 1 + sum(length(arg) for arg in term.args)
+    return 1 + sum(map(length, term.children()))

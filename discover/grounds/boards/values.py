@@ -15,8 +15,8 @@ from math import prod
 from operator import xor
 from typing import TYPE_CHECKING
 
+from discover.ground import KnownValues, LookedUp, Means, NotKnown, Warrant
 from discover.patterns.boards.pattern import Untold
-from discover.questions.values import LookedUp, Means, NotKnown, Warrant
 from rules.boards.board import Board
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress, Watcher, nobody
@@ -24,9 +24,9 @@ from rules.computing.search import Sums
 from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
+    from discover.ground import Standing
     from discover.pattern import ClosedForm
     from discover.patterns.boards.pattern import BoardFinding
-    from discover.questions.values import Standing
     from rules.boards.board import Grid, Square, Sum
     from rules.boards.kernel import BoardValues
     from rules.boards.lines import Kind
@@ -101,7 +101,7 @@ class _TimeIsUp(Exception):
 
 
 @dataclass(eq=False)
-class SquareValues:
+class SquareValues(KnownValues["Square"]):
     """The values of the squares of one board of some size (None: the quarter plane), as far as
     they can be had by ``means``.
 
@@ -124,18 +124,6 @@ class SquareValues:
         self._table: BoardValues | None = None
         self._deadline: float | None = None
         self._lines: dict[tuple[Kind, int], tuple[ClosedForm | None, Warrant | None]] = {}
-
-    def at(self, square: Square) -> int:
-        """G of one square; NotKnown if it is not."""
-        return self.at_all([square])[0]
-
-    def at_all(self, squares: Sequence[Square]) -> list[int]:
-        """G of each of the squares; NotKnown if any is not known."""
-        found = self.look_up(squares)
-        values = [value for value in found.values if value is not None]
-        if len(values) < len(squares):
-            raise NotKnown(found.missing)
-        return values
 
     def look_up(self, squares: Sequence[Square]) -> LookedUp:
         """G of each of the squares, as far as it is known."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import sympy
 
     from discover.evidence.evidence import Evidence
-    from rules.arithmetic.formulas import Term
+    from rules.arithmetic import tree
     from rules.rule import Values
 
 LEAST_EVIDENCE = 64  # terms; the library has a thousand formulas
@@ -61,7 +61,7 @@ class Named(Pattern):
         found = first_difference(self.term(), lambda a, b: values[a:b], self.start, len(values))
         return found.n if found else None
 
-    def term(self) -> Term:
+    def term(self) -> tree.Node:
         """The formula as a tree."""
         return parse_formula(self.formula)
 
@@ -106,7 +106,7 @@ class Named(Pattern):
         return rf"G(n) = {sympy.latex(_expression(self.formula, n))} \quad (n \ge {self.start})"
 
     def size(self) -> int:
-        from discover.formulas.named import length
+        from discover.patterns.named.library import length
 
         return length(self.term()) + self.start
 
@@ -177,7 +177,7 @@ class NamedForm(ClosedForm):
 def _candidates(values: Values) -> Iterator[tuple[str, int]]:
     """The formulas of the library that give the first values from some n <= LATEST_START on, with
     the least such n."""
-    from discover.formulas.named import by_values, shortest_first
+    from discover.patterns.named.library import by_values, shortest_first
 
     few = tuple(int(value) for value in values[LATEST_START:LEAST_EVIDENCE])
     for text in shortest_first(by_values(LATEST_START, LEAST_EVIDENCE).get(few, ())):
@@ -187,7 +187,7 @@ def _candidates(values: Values) -> Iterator[tuple[str, int]]:
         yield text, start
 
 
-def _is_value(term: Term, n: int, value: int) -> bool:
+def _is_value(term: tree.Node, n: int, value: int) -> bool:
     from rules.arithmetic.exact import Undefined, value_at
 
     try:

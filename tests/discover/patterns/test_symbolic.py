@@ -7,7 +7,7 @@ import pickle
 import pytest
 import sympy
 
-from discover.questions.values import answers
+from discover.grounds.heaps.values import answers
 from discover.study import study
 from rules.arithmetic.exact import value_at
 from rules.arithmetic.formulas import parse_formula
