@@ -18,7 +18,7 @@ from discover.ground import Warrant
 from discover.grounds.heaps.computed_form import ComputedForm
 from discover.grounds.heaps.values import Warranted, answers
 from discover.pattern import ClosedForm
-from discover.patterns.named import Named, NamedForm
+from discover.patterns.named.pattern import Named, NamedForm
 from discover.patterns.slow_interval import SlowForm, SlowInterval
 from discover.patterns.split import SplitForm, SplitPeriodic
 from reports.commands import app
