@@ -6,3 +6,6 @@ of `discover.theorems`.
 """
 
 HOME = "ground"
+
+ADDS = {"discover.laws_of_heaps": ("discover.grounds.heaps.laws",)}
+"""What the grounds add to other rooms (`rules.members`)."""

@@ -290,7 +290,7 @@ class GeometricForm(ClosedForm):
         raise Undecided(f"the runs agree below 10^{FOLLOWED_DIGITS[-1]}")
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
-        from discover.formulas.residues import geometric_formula
+        from discover.patterns._formulas import geometric_formula
 
         return geometric_formula(self, n)
 

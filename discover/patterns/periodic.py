@@ -349,12 +349,12 @@ class PeriodicForm(ClosedForm):
         return lines(self.values.tolist(), [self.law.saltus] * self.law.period)
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
-        from discover.formulas.residues import periodic_formula
+        from discover.patterns._formulas import periodic_formula
 
         return periodic_formula(self, n)
 
     def has_short_formula(self) -> bool:
-        from discover.formulas.residues import is_one_line
+        from discover.patterns._formulas import is_one_line
 
         return is_one_line(self)
 

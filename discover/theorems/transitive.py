@@ -11,7 +11,7 @@ from rules.moves.written import as_expression
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from discover.patterns.named import Named
+    from discover.patterns.named.pattern import Named
     from rules.arithmetic import tree
     from rules.rule import Rule
 
@@ -94,7 +94,7 @@ def _law_of(body: tree.Node) -> Named | None:
 
 @cache
 def _laws() -> dict[tree.Node | None, Named]:
-    from discover.patterns.named import Named
+    from discover.patterns.named.pattern import Named
     from rules.arithmetic.reading import read_options
 
     read = {read_options(text, ("n",), whole=text, at=0): law for text, law in _LAWS.items()}

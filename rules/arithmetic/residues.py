@@ -40,9 +40,10 @@ def is_short(residues: list[int], saltus: int) -> bool:
 
 
 def _is_nim_sum(residues: list[int], saltus: int) -> bool:
-    """n xor c: below a power of 2 above c it permutes, and upper digits stay as they are."""
+    """n xor c, 0 < c < p: it permutes the numbers below p, a power of 2, and keeps the digits
+    above."""
     p, c = len(residues), residues[0]
-    whole = saltus == p and p & (p - 1) == 0 and c != 0
+    whole = saltus == p and p & (p - 1) == 0 and 0 < c < p
     return whole and all(v == r ^ c for r, v in enumerate(residues))
 
 

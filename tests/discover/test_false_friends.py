@@ -11,7 +11,7 @@ from discover.evidence.limits import Limits
 from discover.evidence.sources import GivenSource
 from discover.judging.detectors import Detectors
 from discover.patterns.geometric import Geometric
-from discover.patterns.named import Named
+from discover.patterns.named.pattern import Named
 from discover.patterns.periodic import Periodic
 from discover.patterns.split import SplitPeriodic
 from discover.study import study

@@ -16,15 +16,15 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, TermSource, source_of
 from discover.ground import KnownValues, LookedUp, Means, NotKnown, Warrant
+from discover.grounds.heaps.computed_form import ComputedForm
+from discover.grounds.heaps.subtract_or_divide import subtract_or_divide
 from discover.numerics.numerals import largest
-from discover.questions.computed_form import ComputedForm
-from discover.questions.subtract_or_divide import subtract_or_divide
 from discover.theorem import Inapplicable
 from rules.computing.grundy import Watcher, nobody
 
 if TYPE_CHECKING:
+    from discover.grounds.heaps.coalescence import Coalesced
     from discover.pattern import ClosedForm
-    from discover.questions.coalescence import Coalesced
     from discover.study import Study
     from rules.rule import Rule
 
@@ -116,7 +116,7 @@ class Answers(KnownValues[int]):
             return self._why_not()
         if time.monotonic() > deadline:
             return f"G({_short(n)}) was not reached within the budget; --budget gives more time"
-        from discover.questions.coalescence import Coalesced, coalesce
+        from discover.grounds.heaps.coalescence import Coalesced, coalesce
 
         outcome = coalesce(self.rule, n)
         return outcome if isinstance(outcome, Coalesced) else f"G({_short(n)}) {outcome.reason}"

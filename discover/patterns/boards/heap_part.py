@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from discover.certificate import Certificate, certificate_of, verify
-from discover.evidence.limits import Limits
-from discover.evidence.sources import evidence_below
-from discover.known import patterns
-from discover.pattern import ClosedForm, EventualSteps, Pattern
+from discover.pattern import ClosedForm, EventualSteps, Json, Pattern
 from discover.patterns.boards.pattern import Untold
-from discover.study import study
 from rules.computing.grundy import Computation
 from rules.errors import MexploreError
+from rules.members import members_beside
 from rules.notation import parse_rule
 from rules.rule import Rule
 
 if TYPE_CHECKING:
     from rules.rule import Values
 
-BUDGET = 3.0  # seconds for the law of one heap
 MOST_TERMS = 1 << 16
 LONGEST = 60  # characters of a formula that is written within another one
 _IDENTITY = "G(n + 1) = G(n) + 1 for all n >= 0"
@@ -41,7 +36,7 @@ class HeapPart:
     @classmethod
     def studied(cls, rule: Rule) -> HeapPart:
         """The rule with the best law that is proved in a short study."""
-        return _studied(rule)
+        return _heap_laws().studied(rule)
 
     @classmethod
     def from_parameters(cls, parameters: Any) -> HeapPart:
@@ -57,7 +52,7 @@ class HeapPart:
             return cls(rule, "")
         if certificate.get("rule") != str(rule):
             raise ValueError("the certificate is about another rule")
-        return _with_law(rule, certificate)
+        return _heap_laws().certified(rule, certificate)
 
     def parameters(self) -> dict[str, Any]:
         """As JSON prints them."""
@@ -65,11 +60,8 @@ class HeapPart:
         return {"rule": str(self.rule), "certificate": warrant}
 
     def objection(self) -> str | None:
-        """What stands against the law of the heap, its certificate being checked again."""
-        if not self.warrant:
-            return None
-        verdict = verify(json.loads(self.warrant))
-        return None if verdict.valid else verdict.reason
+        """Why the law of the heap is not proved, or None; its certificate is checked again."""
+        return _heap_laws().objection(json.loads(self.warrant)) if self.warrant else None
 
     def at(self, n: int) -> int:
         """f(n), for any n by the law; for small n without one."""
@@ -126,25 +118,24 @@ class HeapPart:
         return self.claim.size() if self.claim is not None else 100
 
 
-@lru_cache(maxsize=64)
-def _studied(rule: Rule) -> HeapPart:
-    found = study(rule, Limits(BUDGET, max_terms=MOST_TERMS))
-    if found.ended == "interrupted":
-        raise KeyboardInterrupt
-    law = next((f for f in found.findings if f.proof and f.form is not None), None)
-    if law is None:
-        return HeapPart(rule, "")
-    certificate = certificate_of(rule, law)
-    return HeapPart(rule, json.dumps(certificate), law.claim, law.form)
+class HeapLaws(ABC):
+    """What finds laws of heaps, and checks them, for laws of boards that are made of heaps."""
+
+    @abstractmethod
+    def studied(self, rule: Rule) -> HeapPart:
+        """The rule with the best law that is proved in a short study."""
+
+    @abstractmethod
+    def certified(self, rule: Rule, certificate: Json) -> HeapPart:
+        """The rule with the law of a certificate, which is not checked; ValueError where it is
+        malformed."""
+
+    @abstractmethod
+    def objection(self, certificate: Json) -> str | None:
+        """Why the certificate is not valid, or None; it is checked again."""
 
 
-def _with_law(rule: Rule, certificate: Certificate) -> HeapPart:
-    given = dict(certificate["claim"])
-    name = given.pop("pattern", None)
-    pattern = next((p for p in patterns() if p.name == name), None)
-    bound = certificate["bound"]
-    if pattern is None or type(bound) is not int or not 0 <= bound <= 1 << 22:
-        raise ValueError("the certificate of a heap is malformed")
-    claim = pattern.from_parameters(given)
-    evidence = evidence_below(rule, bound)
-    return HeapPart(rule, json.dumps(certificate), claim, claim.closed_form(evidence))
+def _heap_laws() -> HeapLaws:
+    """The one that the ground of heaps adds as ``discover.laws_of_heaps``."""
+    laws: type[HeapLaws] = members_beside("discover.laws_of_heaps", HeapLaws)[0]
+    return laws()

@@ -43,7 +43,7 @@ def _at_once(tally: Tally) -> None:
 
 def _unknown_past(tally: Tally) -> None:
     """Single values whose past is not computed, against the values from 0 on."""
-    from discover.questions.coalescence import Coalesced, coalesce
+    from discover.grounds.heaps.coalescence import Coalesced, coalesce
     from rules.notation import parse_rule
     from rules.rule import grundy_by_definition
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from discover.grounds.heaps.computed_form import ComputedForm
 from discover.pattern import ClosedForm
-from discover.questions.computed_form import ComputedForm
 from reports.programs.program import WORD, Program, ProgramKind
 
 LOOK_UP_PYTHON = "return VALUES[bisect_right(STARTS, n) - 1]"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,10 +11,6 @@ from discover.evidence.limits import Limits
 from discover.judging.conjecture import excluded_periods
 from discover.patterns.periodic import Periodic
 from discover.study import study
-from discover.surveys.atlas import Atlas
-from discover.surveys.record import Record
-from discover.surveys.relatives import relatives
-from rules.library import shipped
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -72,19 +66,6 @@ def test_excluded_periods_are_excluded(head: list[int], cycle: list[int], stop: 
     most, last = found
     for p in range(1, most + 1):
         assert any(values[m] != values[m + p] for m in range(last, stop - p))
-
-
-def test_relatives_of_the_library_and_of_an_atlas(tmp_path: Path) -> None:
-    chess = parse_rule("0.137")  # a heap of n is one of n + 1 in Dawson's Kayles
-    values = grundy_by_definition(chess, 60)
-    path = tmp_path / "a.sqlite"
-    with Atlas.create(path) as atlas:
-        head = tuple(values[:30])
-        atlas.keep([Record("0.1371", "proved", law="a law", computed=30, head=head)])
-    found = {each.rule: each for each in relatives(chess, values, shipped(), path)}
-    assert found["0.07"].shift == 1
-    assert (found["0.1371"].shift, found["0.1371"].agreed) == (0, 30)
-    assert "0.137" not in found
 
 
 def test_no_period_is_asked_for_where_none_can_be() -> None:

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from discover.evidence.sources import evidence_below, source_of
+from discover.grounds.heaps.computed_form import ComputedForm
 from discover.grounds.heaps.values import answers
-from discover.questions.computed_form import ComputedForm
 from rules.notation import parse_rule
 
 

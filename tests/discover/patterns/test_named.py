@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from discover.evidence.evidence import Evidence
-from discover.formulas.named import library
-from discover.patterns.named import Named, NamedForm
+from discover.patterns.named.library import library
+from discover.patterns.named.pattern import Named, NamedForm
 from rules.arithmetic.eventual_lines import lines_of
 from rules.arithmetic.exact import Undefined, value_at
 from rules.arithmetic.formulas import parse_formula

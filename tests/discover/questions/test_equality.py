@@ -12,7 +12,7 @@ from discover.pattern import ClosedForm, Undecided
 from discover.patterns.automatic.least_machine import least_machine
 from discover.patterns.automatic.pattern import Automatic, AutomaticForm
 from discover.patterns.geometric import Geometric, GeometricForm
-from discover.patterns.named import Named, NamedForm
+from discover.patterns.named.pattern import Named, NamedForm
 from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.patterns.regular.pattern import Regular, RegularForm
 from discover.patterns.split import SplitForm, SplitPeriodic

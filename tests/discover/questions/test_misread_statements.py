@@ -18,7 +18,7 @@ from discover.pattern import Pattern
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.geometric import Geometric
-from discover.patterns.named import Named
+from discover.patterns.named.pattern import Named
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
 from discover.patterns.regular.pattern import Regular

@@ -12,7 +12,7 @@ from discover.evidence.sources import evidence_below
 from discover.known import patterns, theorems
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
-from discover.patterns.named import Named
+from discover.patterns.named.pattern import Named
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
 from discover.patterns.run_queue.pattern import RunQueue

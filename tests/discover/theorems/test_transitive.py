@@ -10,7 +10,7 @@ import pytest
 from discover.certificate import certificate_of, verify
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
-from discover.patterns.named import Named
+from discover.patterns.named.pattern import Named
 from discover.patterns.periodic import Periodic
 from discover.study import study
 from discover.theorem import Inapplicable

@@ -147,7 +147,7 @@ def test_a_hundred_thousand_numbers(tmp_path: Path) -> None:
 
 
 def test_evidence_answers_only_where_it_reaches() -> None:
-    from discover.questions.computed_form import ComputedForm
+    from discover.grounds.heaps.computed_form import ComputedForm
     from rules.computing.grundy import grundy_values
 
     form = ComputedForm(Evidence(grundy_values(parse_rule("0.77"), 10)))

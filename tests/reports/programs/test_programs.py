@@ -15,12 +15,12 @@ from typer.testing import CliRunner
 
 from discover.evidence.sources import evidence_below
 from discover.ground import Warrant
+from discover.grounds.heaps.computed_form import ComputedForm
 from discover.grounds.heaps.values import Warranted, answers
 from discover.pattern import ClosedForm
-from discover.patterns.named import Named, NamedForm
+from discover.patterns.named.pattern import Named, NamedForm
 from discover.patterns.slow_interval import SlowForm, SlowInterval
 from discover.patterns.split import SplitForm, SplitPeriodic
-from discover.questions.computed_form import ComputedForm
 from reports.commands import app
 from reports.programs.program import WORD
 from reports.programs.writing import Language, program_kinds, program_text

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discover.evidence.evidence import Evidence
+from discover.grounds.heaps.coalescence import Attempt, Coalesced, NotCoalesced, coalesce
+from discover.grounds.heaps.subtract_or_divide import SubtractOrDivide, subtract_or_divide
 from discover.patterns.automatic.pattern import Automatic
-from discover.questions.coalescence import Attempt, Coalesced, NotCoalesced, coalesce
-from discover.questions.subtract_or_divide import SubtractOrDivide, subtract_or_divide
 from rules.computing.grundy import grundy_values
 from rules.computing.unknown_past import NEVER, settle, workspace
 from rules.families.division.rule import Division
@@ -124,7 +124,7 @@ def test_small_heaps(n: int) -> None:
 def test_a_refusal_is_a_value_with_a_reason(
     text: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("discover.questions.coalescence.MOST_INTERVALS", 20_000)
+    monkeypatch.setattr("discover.grounds.heaps.coalescence.MOST_INTERVALS", 20_000)
     answer = coalesce(parse_rule(text), 10**60)
     assert isinstance(answer, NotCoalesced)
     assert reason in answer.reason

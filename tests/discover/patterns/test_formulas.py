@@ -6,10 +6,10 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from discover.formulas.residues import is_one_line
+from discover.patterns._formulas import is_one_line
 from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.study import study
 from rules.arithmetic.exact import value_at
@@ -37,6 +37,7 @@ def symbol() -> object:
     ),
     saltus=st.sampled_from([0, 0, 1, 2, 8]),
 )
+@example(residues=[3, 2], saltus=2)  # not n xor 3
 @settings(max_examples=120, deadline=None)
 def test_formula_is_the_law_and_can_be_read_back(residues: list[int], saltus: int) -> None:
     p = len(residues)

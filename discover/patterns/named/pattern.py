@@ -106,7 +106,7 @@ class Named(Pattern):
         return rf"G(n) = {sympy.latex(_expression(self.formula, n))} \quad (n \ge {self.start})"
 
     def size(self) -> int:
-        from discover.formulas.named import length
+        from discover.patterns.named.library import length
 
         return length(self.term()) + self.start
 
@@ -177,7 +177,7 @@ class NamedForm(ClosedForm):
 def _candidates(values: Values) -> Iterator[tuple[str, int]]:
     """The formulas of the library that give the first values from some n <= LATEST_START on, with
     the least such n."""
-    from discover.formulas.named import by_values, shortest_first
+    from discover.patterns.named.library import by_values, shortest_first
 
     few = tuple(int(value) for value in values[LATEST_START:LEAST_EVIDENCE])
     for text in shortest_first(by_values(LATEST_START, LEAST_EVIDENCE).get(few, ())):

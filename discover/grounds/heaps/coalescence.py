@@ -37,7 +37,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from discover.questions.subtract_or_divide import SubtractOrDivide, subtract_or_divide
+from discover.grounds.heaps.subtract_or_divide import SubtractOrDivide, subtract_or_divide
 from discover.theorem import Inapplicable
 from rules.computing.grundy import grundy_values
 

@@ -1,0 +1,83 @@
+"""The core works without the wings: nothing in it imports them, and its tests pass without them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from own_clock import NEVER
+from test_imports import ROOMS
+
+ROOT = Path(__file__).parent.parent
+WINGS = {"discover.coq", "discover.surveys", "discover.windows"}
+"""Rooms without which rules/ and discover/ work: they add to others (`rules.members`), and are
+imported by the commands that show them."""
+
+TESTS = [
+    "tests/discover/cases",
+    "tests/discover/evidence",
+    "tests/discover/judging",
+    "tests/discover/test_certificate.py",
+    "tests/rules/sets",
+    "tests/rules/moves/test_relations.py",
+    "tests/rules/text",
+]
+MORE_TESTS = ["tests/discover/patterns", "tests/discover/theorems", "tests/rules"]
+
+REFUSED = f"""
+import sys
+
+class Refused:
+    def find_spec(self, name, path=None, target=None):
+        if ".".join(name.split(".")[:2]) in {WINGS!r}:
+            raise ModuleNotFoundError(name + " is in a wing", name=name)
+
+sys.meta_path.insert(0, Refused())
+"""
+"""An installed mexplore must not take the place of what is left out."""
+
+
+@pytest.mark.parametrize("room", sorted(ROOMS))
+def test_no_room_of_the_core_imports_a_wing(room: str) -> None:
+    if room.startswith("reports.") or room in WINGS | {"mexplore"}:
+        return
+    assert not ROOMS[room] & WINGS
+
+
+@pytest.fixture
+def core(tmp_path: Path) -> Path:
+    """A copy of the house without its wings."""
+    left_out = {ROOT / Path(*wing.split(".")) for wing in WINGS}
+
+    def ignored(folder: str, names: list[str]) -> list[str]:
+        return [n for n in names if Path(folder, n) in left_out or n == "__pycache__"]
+
+    for folder in ("rules", "discover", "reports", "tests", "docs"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
+    for file in ("mexplore.py", "pyproject.toml"):
+        shutil.copy(ROOT / file, tmp_path)
+    (tmp_path / "tests" / "without_wings.py").write_text(REFUSED, encoding="utf-8")
+    return tmp_path
+
+
+def _passes(core: Path, tests: list[str]) -> None:
+    command = [sys.executable, "-m", "pytest", "-p", "without_wings", "-p", "no:cacheprovider"]
+    path = os.pathsep.join([str(core), str(core / "tests")])
+    done = subprocess.run(
+        [*command, "-x", *tests], env=os.environ | {"PYTHONPATH": path},
+        cwd=core, capture_output=True, text=True, timeout=NEVER, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+
+
+def test_tests_of_the_core_pass_without_wings(core: Path) -> None:
+    _passes(core, TESTS)
+
+
+@pytest.mark.slow
+def test_more_tests_of_the_core_pass_without_wings(core: Path) -> None:
+    _passes(core, MORE_TESTS)
