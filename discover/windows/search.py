@@ -73,7 +73,7 @@ class StreamSearch:
         return self._before + time.monotonic() - self._began
 
     def pursue(self, watch: Callable[[int | None], None]) -> StreamLaw | Refused:
-        """Go on until a law is proved or the game turns out to be unfit for streaming. The pulse may
+        """Go on until a law is proved or the game turns out unfit for streaming. The pulse may
         end it by an exception; the values passed so far are kept. ``watch`` is called with the
         bound once it is known."""
         try:
