@@ -106,7 +106,9 @@ def likely_members(package: ModuleType, base: type[T], text: str) -> Iterator[ty
     for name, looks in _looks(package):
         if looks.match(text):
             yield from _members_of(package, name, base)  # type: ignore[arg-type]
-    yield from members_beside(package.__name__, base)  # type: ignore[arg-type]
+    for module in modules_beside(package.__name__):
+        if re.match(getattr(module, "LOOKS_LIKE", ""), text, re.DOTALL):
+            yield from _defined_in(module, base)
 
 
 @cache

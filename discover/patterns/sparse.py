@@ -1,4 +1,4 @@
-"""Sparse spaces: from some n on every value has an odd number of bits under a mask."""
+"""Sparse spaces: from some n on the bits of every value that a mask selects have odd parity."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ _RANK = 10**18
 
 @dataclass(frozen=True)
 class SparseSpace(Pattern):
-    """G(n) & mask has an odd number of bits for all n > last; n >= 1 was rare only ``rare`` times.
+    """G(n) AND mask has an odd number of ones in binary for all n > last; ``rare`` of the n from 1
+    to last are exceptions.
 
-    Values with an odd number of bits under the mask are *common*, the others *rare*; rare xor
+    A value v is *common* if v AND mask has an odd number of ones, and *rare* otherwise; rare xor
     common is common, and the xor of two values of the same kind is rare. In a game that splits
     heaps in two a space with few rare positions makes values cheap to compute, and if no rare
     position ever followed, the game would be periodic (Berlekamp, Conway and Guy 1982, chapter 4).
@@ -155,26 +156,28 @@ class SparseSpace(Pattern):
         return cls(mask, rare, last, by_position, odd)
 
     def statement(self) -> str:
-        parity = "even" if self.odd_split else "odd"
-        counted = " with the parity of n counted as a bit" if self.by_position else ""
+        parity, other = ("even", "odd") if self.odd_split else ("odd", "even")
+        where = f" for even n and an {other} number for odd n," if self.by_position else ""
+        exceptions = f"; {self.rare} of the n from 1 to {self.last} are exceptions"
         return (
-            f"G(n) has an {parity} number of bits under the mask {self.mask:x} (hexadecimal)"
-            f"{counted} for all n > {self.last}; {self.rare} rare values, n >= 1, end there"
+            f"G(n) AND 0x{self.mask:x} has an {parity} number of ones in binary{where} for all "
+            f"n > {self.last}{exceptions if self.last else ''}"
         )
 
     @classmethod
     def guess_from(cls, text: str) -> Self | None:
         words = (
-            r"G\(n\) has an (even|odd) number of bits under the mask ([0-9a-f]+) \(hexadecimal\)"
-            r"( with the parity of n counted as a bit)? for all n > (\d+); "
-            r"(\d+) rare values, n >= 1, end there"
+            r"G\(n\) AND 0x([0-9a-f]+) has an (even|odd) number of ones in binary"
+            r"( for even n and an (?:even|odd) number for odd n,)? for all n > (\d+)"
+            r"(?:; (\d+) of the n from 1 to \d+ are exceptions)?"
         )
         found = begins(words, text)
         if found is None:
             return None
-        parity, mask, position, last, rare = (word or "" for word in found)
+        mask, parity, position, last, rare = (word or "" for word in found)
+        odd_split = int(parity == "even")
         try:
-            return cls(int(mask, 16), int(rare), int(last), bool(position), int(parity == "even"))
+            return cls(int(mask, 16), int(rare or 0), int(last), bool(position), odd_split)
         except ValueError:
             return None
 

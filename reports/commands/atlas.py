@@ -1,4 +1,4 @@
-"""``mexplore atlas``: what has been swept."""
+"""``mexplore atlas``: questions about the results of sweeps."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from reports.writers.document import Document
 
 SHOWN = 10
-TOLD = 20  # statements of a family
+SHOWN = 20  # statements about a family
 COMPARED = 10_000  # the last n at which rules are compared
 
 Format = Literal["table", "markdown", "csv", "json", "parquet"]
 
 
 @dataclass(frozen=True)
-class Asked:
+class Selection:
     """Which rows."""
 
     family: Annotated[
@@ -53,11 +53,14 @@ class Asked:
 
 @dataclass(frozen=True)
 class Questions:
-    """What is asked of the rows together."""
+    """A question about all rows together; at most one is given."""
 
     surprising: Annotated[
         bool,
-        typer.Option("--surprising", help="Laws that are long, late, or unlike the neighbours'."),
+        typer.Option(
+            "--surprising",
+            help="Laws that are long, begin late, or differ from their neighbours'.",
+        ),
     ] = False
     relate: Annotated[
         bool, typer.Option("--relate", help="Statements about families that the laws suggest.")
@@ -67,16 +70,16 @@ class Questions:
     ] = False
 
     def check(self, form: str) -> None:
-        """One question at a time, in a form that it can be answered in."""
-        asked = [name for name in ("surprising", "relate", "equal") if getattr(self, name)]
-        if len(asked) > 1:
-            raise InputError(f"--{asked[0]} and --{asked[1]}: one question at a time")
+        """Raise InputError for two questions, or for a format in which one has no answer."""
+        given = [name for name in ("surprising", "relate", "equal") if getattr(self, name)]
+        if len(given) > 1:
+            raise InputError(f"--{given[0]} and --{given[1]}: give one of them")
         if (self.relate or self.equal) and form in ("csv", "parquet"):
-            raise InputError(f"--{asked[0]} has no rows: write table, markdown or json")
+            raise InputError(f"--{given[0]} has no rows: give --format table, markdown or json")
 
 
 def command(
-    asked: Asked,
+    selection: Selection,
     questions: Questions,
     output: Output,
     atlas: Annotated[
@@ -84,13 +87,14 @@ def command(
         typer.Option("--atlas", metavar="FILE", help="The atlas (default: the user's)."),
     ] = None,
     limit: Annotated[
-        str | None, typer.Option(metavar="N", help="So many rows (files and JSON: all).")
+        str | None,
+        typer.Option(metavar="N", help="At most N rows (files and JSON: all)."),
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="How the rows are written.")] = "table",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write into this file.")] = None,
     budget: Budget = None,
 ) -> None:
-    """Ask the atlas what sweeps have found: league tables, chosen rows, what is surprising.
+    """Show what sweeps have found: league tables, selected rows, surprising laws.
 
     Without a question: the longest periods and preperiods, the laws by pattern, and what no
     theorem reached. A statement names columns (rule, pattern, status, theorem, period, preperiod,
@@ -116,7 +120,7 @@ def command(
         raise InputError("Parquet is binary: name a file with --out FILE")
     check_writable(out)
     questions.check(form)
-    query = asked.query()
+    query = selection.query()
     if query.pattern is not None:
         refuse_unknown_pattern(query.pattern, "--pattern")
     with Atlas.read(atlas or default_atlas()) as opened:
@@ -165,7 +169,7 @@ def _document(
 
 @dataclass(frozen=True)
 class Answer:
-    """What is said of rows together: as JSON, and as a document of so many lines a part."""
+    """The answer to a question: as JSON, and as a document with a given number of lines a part."""
 
     json: dict[str, Any]
     document: Callable[[int], Document]
@@ -197,7 +201,7 @@ def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> N
     from reports.writers.output import print_json, write_text
 
     if form != "json":
-        shown = answer.document(TOLD if count is None else count)
+        shown = answer.document(SHOWN if count is None else count)
         _show(shown, out, markdown=form == "markdown" or out is not None)
     elif out is None:
         print_json(answer.json)
@@ -238,7 +242,7 @@ def _write(rows: list[Row], form: Format, out: Path | None) -> None:
         text = frame.to_csv(index=False, lineterminator="\n")
         print(text, end="") if out is None else write_text(out, text)
         return
-    assert out is not None  # told before the work
+    assert out is not None  # checked before the work
     write_parquet(out, frame)
 
 

@@ -38,7 +38,7 @@ def command(
     """Test a conjecture: is G(n) the formula for every n in a range, and for every n at all?
 
     The comparison is exact. Where a theorem covers a law of the rule and the formula equals it,
-    the conjecture is proved. Statements that mexplore prints can be given back: they are proved,
+    the conjecture is proved. Any statement that mexplore prints can be tested: they are proved,
     refuted, or hold as far as computed. A claim 'for n >= 71' is one for all these n, whatever the
     range. Exit code 1 means that it fails; the first such n is printed, as the claim states it.
 

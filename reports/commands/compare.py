@@ -1,4 +1,4 @@
-"""``mexplore compare``: whether rules have the same values."""
+"""``mexplore compare``: do rules have the same values?"""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def command(
     board: BoardSize = None,
     budget: Budget = None,
 ) -> None:
-    """Compare the values of two rules: equal so far, or the first n where they differ.
+    """Compare the values of two rules: equal as far as computed, or the first n where they differ.
 
     More rules, or a file of them, are put into groups of equal values. Where laws are proved,
     equality is decided for all n. Exit code 1 means that values differ.
@@ -94,7 +94,7 @@ def _show(first: Rule, second: Rule, result: Comparison) -> None:
     if n is not None:
         print(f"{first} and {second} differ first at n = {n}")
     elif result.for_all:
-        why = "it is one rule" if result.equal_by == "rule" else "their proved laws agree"
+        why = "they are the same rule" if result.equal_by == "rule" else "their proved laws agree"
         print(f"{first} and {second} are equal for all n, as {why}")
     elif result.later is not None:
         print(f"{first} and {second} are equal for n <= {result.stop - 1}; by their proved laws")

@@ -63,7 +63,7 @@ def command(
     from rules.boards.board import Grid
     from rules.text.numbers import parse_number
 
-    asked = Asked(
+    sizes = Range(
         parse_number(start, "--from"),
         None if upto is None else parse_number(upto, "--upto"),
         parse_number(of_heaps, "--heaps"),
@@ -72,16 +72,16 @@ def command(
     )
     chosen = names.game(rule)
     if isinstance(chosen, Grid):
-        _of_squares(chosen, board, asked, output, read_seconds(budget))
+        _of_squares(chosen, board, sizes, output, read_seconds(budget))
         return
     if board is not None:
         raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
-    _of_heaps(chosen, asked, read_means(budget, unproved=unproved), output)
+    _of_heaps(chosen, sizes, read_means(budget, unproved=unproved), output)
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Which positions are counted: sizes from ``first`` to ``last``, so many heaps."""
+class Range:
+    """The positions that are counted: sizes from ``first`` to ``last``, and how many heaps."""
 
     first: int
     last: int | None
@@ -96,47 +96,47 @@ class Asked:
             raise InputError("the range is empty: --from is larger than --upto")
 
 
-def _of_heaps(chosen: Rule, asked: Asked, means: Means, output: Output) -> None:
+def _of_heaps(chosen: Rule, sizes: Range, means: Means, output: Output) -> None:
     from discover.ground import NotKnown
     from discover.grounds.heaps.values import answers
     from discover.questions.count import Counted
     from reports.cli.warrants import no_answer
 
-    last = asked.last
+    last = sizes.last
     if last is None:
         raise InputError("name the largest heap: --upto N")
-    result: dict[str, Any] = {"rule": str(chosen), "upto": last, "heaps": asked.heaps}
+    result: dict[str, Any] = {"rule": str(chosen), "upto": last, "heaps": sizes.heaps}
     try:
         with output.progress(means.budget) as watcher:
             ground = answers(chosen, [last], means, watcher).ground(last + 1)
-            counted = Counted(ground, asked.first, last + 1, asked.heaps, asked.ordered)
-            count = counted.won() if asked.winning else counted.lost()
+            counted = Counted(ground, sizes.first, last + 1, sizes.heaps, sizes.ordered)
+            count = counted.won() if sizes.winning else counted.lost()
     except NotKnown as why:
         no_answer(str(why), result | {"count": None} if output.as_json else None)
     _print(result | {"count": to_decimal(count)}, [ground.warrant], output)
 
 
 def _of_squares(
-    grid: Grid, board: str | None, asked: Asked, output: Output, seconds: float
+    grid: Grid, board: str | None, sizes: Range, output: Output, seconds: float
 ) -> None:
     """Of positions of tokens on a board, from the table of its values."""
     from discover.ground import Warrant
     from discover.questions.whole_tables import Region, count_positions
     from rules.boards.lines import parse_size
 
-    if board is None and asked.last is None:
+    if board is None and sizes.last is None:
         raise InputError("say how far the squares reach: --upto N, or --board 8x8")
-    region = Region(grid, None if board is None else parse_size(board), asked.last)
+    region = Region(grid, None if board is None else parse_size(board), sizes.last)
     with output.progress(seconds) as watcher:
         count = count_positions(
             region.table(watcher),
-            asked.heaps,
-            start=asked.first,
-            ordered=asked.ordered,
-            won=asked.winning,
+            sizes.heaps,
+            start=sizes.first,
+            ordered=sizes.ordered,
+            won=sizes.winning,
         )
-    reach = {"upto": asked.last} if region.size is None else {"board": list(region.size)}
-    result = {"rule": str(grid), **reach, "heaps": asked.heaps, "count": to_decimal(count)}
+    reach = {"upto": sizes.last} if region.size is None else {"board": list(region.size)}
+    result = {"rule": str(grid), **reach, "heaps": sizes.heaps, "count": to_decimal(count)}
     words = f"computed square by square from the definition, {region.words()}"
     _print(result, [Warrant("computed", words)], output)
 

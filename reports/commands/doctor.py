@@ -12,8 +12,8 @@ from reports.cli.options import Output
 def command(output: Output) -> None:
     """Try every compiled kernel on this machine.
 
-    Versions, processor and folders are told. Then every kernel is compiled anew, in a folder of
-    its own that is removed again, and its values of random rules are held against the definition.
+    Versions, processor and folders are printed. Then every kernel is compiled anew, in a folder of
+    its own that is removed again, and its values are compared with the definition on random rules.
     This takes about a minute. Exit code 0: all are right; 1: one is wrong, and what to do.
 
     mexplore doctor

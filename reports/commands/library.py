@@ -20,9 +20,9 @@ def command(
     output: Output,
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="One game, in full.")] = None,
 ) -> None:
-    """List the named games, or show one: rule, words, source, what is known.
+    """List the named games, or show one: rule, words, source, known results.
 
-    Names can be written wherever a rule is asked for.
+    A name can be given wherever a command takes a rule.
 
     mexplore library
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 TERMS = 20_000  # that are looked for, in several forms
 IN_A_BFILE = 10_001
 SECONDS = 3.0  # for them
-NOTHING = "No sequence of the file agrees with the values, or tellingly with a form of them."
+NOTHING = "No sequence agrees with the values, or in enough terms with a transform of them."
 
 
 def command(
@@ -97,7 +97,7 @@ def command(
 
 
 def _values(subject: Subject, watcher: Watcher, store: Store | None) -> Values:
-    """As many as can be had soon, from n = 0 on."""
+    """The values from n = 0 on that are computed in a short time."""
     evidence = subject.source(watcher, store).extend(TERMS, time.monotonic() + SECONDS)
     return evidence.values if evidence.by_runs is None else evidence.by_runs.dense(TERMS)
 
@@ -120,9 +120,9 @@ def _looked_up(values: Values, oeis: Path, names: Path | None, watcher: Watcher)
     from discover.surveys.oeis.scan import WINDOW
 
     if len(values) < WINDOW:
-        raise InputError(f"{len(values)} terms are too few to be looked for; {WINDOW} are needed")
+        raise InputError(f"{len(values)} terms are too few for a search; {WINDOW} are needed")
     if names is not None:
-        open_lines(names)  # told before the work
+        open_lines(names)  # a missing file is refused before the work
     matches = match(values, oeis, watcher)
     troubles = [f"{oeis}: {trouble}" for trouble in matches.troubles]
     known: dict[str, str] = {}
@@ -150,7 +150,7 @@ class DraftFiles:
         return None if self.draft is None else self.draft.with_name(BFILE)
 
     def check(self) -> None:
-        """Raise InputError if they cannot be written: told before the work."""
+        """Raise InputError, before the work begins, if they cannot be written."""
         from reports.writers.output import check_writable
 
         if self.draft is None:
@@ -158,9 +158,7 @@ class DraftFiles:
                 raise InputError("--author goes with --draft FILE")
             return
         if self.draft == self.bfile:
-            raise InputError(
-                f"{self.draft} is what the table of terms is called; name another file"
-            )
+            raise InputError(f"{self.draft} is the name of the table of terms; choose another file")
         check_writable(self.draft)
         check_writable(self.bfile)
 
@@ -219,7 +217,7 @@ def _show(
     if written:
         document.add(Paragraph(f"Written: {' and '.join(map(str, written))}"))
     if written and _is_published(found):
-        document.add(Paragraph("These values are in OEIS already: look before you submit."))
+        document.add(Paragraph("OEIS has these values already; read its entry before you submit."))
     document.add(Link("Search OEIS", url))
     show(document)
 

@@ -47,7 +47,7 @@ def command(
     """List, count and number the n with G(n) = V, with their gaps and patterns.
 
     Counts up to a huge N, and the K-th position for a huge K, come from a closed form. The
-    positions are studied as a sequence: what is found of it holds so far. Of a board, squares are
+    positions are studied as a sequence; laws found for it hold so far. Of a board, squares are
     listed in the order of x + y.
 
     mexplore positions 0.07 --upto 10^18

@@ -1,4 +1,4 @@
-"""``mexplore predict``: G(n) of huge heaps, exactly."""
+"""``mexplore predict``: the exact value of huge heaps."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Format = Literal["table", "csv", "json"]
 Language = Literal["python", "cpp"]
 BAD_INPUT = 2
-SMALL = 1000  # tokens: such values are computed sooner than a law is found
+SMALL = 1000  # tokens: to compute such values takes less time than to find a law
 
 
 def command(
@@ -62,7 +62,7 @@ def command(
     """
     if code is not None:
         if numbers or file is not None or output.as_json:
-            raise InputError("--code is about every n: leave the heaps, --file and --json out")
+            raise InputError("--code is for every n: give no heaps, --file or --json with it")
         from reports.cli.subjects.reading import read_rule
 
         means = read_means(budget, unproved=unproved, law_first=True)
@@ -121,7 +121,7 @@ def _squares(
 
 
 def _write_code(rule: Rule, language: Language, output: Output, means: Means) -> None:
-    """The law that answers for all 64-bit n as a program on standard output."""
+    """Print a program for the law, if it gives the value of every 64-bit n."""
     from discover.ground import NotKnown
     from discover.grounds.heaps.values import answers
     from reports.cli.warrants import no_answer, say_warrants, warrant_line

@@ -24,7 +24,7 @@ MOST_VALUES = 100_000
 
 @dataclass(frozen=True)
 class Law:
-    """What is wanted of the law; numbers as everywhere: 12, 10^6."""
+    """What the law must be; numbers are written as 12 or 10^6."""
 
     period: Annotated[str | None, typer.Option(metavar="P", help="With this least period.")] = None
     preperiod: Annotated[
@@ -32,7 +32,7 @@ class Law:
     ] = None
     saltus: Annotated[str | None, typer.Option(metavar="S", help="With this saltus.")] = None
     ratio: Annotated[
-        str | None, typer.Option(metavar="C", help="G(n) = G(floor(n/C)) in the end.")
+        str | None, typer.Option(metavar="C", help="G(n) = G(floor(n/C)) from some n on.")
     ] = None
     pattern: Annotated[
         str | None, typer.Option(metavar="NAME", help="periodic, geometric, automatic, ...")
@@ -47,7 +47,7 @@ class Law:
         return tuple((name, parse_number(x, f"--{name}")) for name, x in given if x is not None)
 
     def kind(self) -> str | None:
-        """The pattern, if there is such a one."""
+        """The pattern; InputError if there is none of this name."""
         from discover.known import refuse_unknown_pattern
 
         if self.pattern is not None:
@@ -104,7 +104,7 @@ def command(
     read, start = _values(values, sequence, first)
     wanted = Wanted(read, start, law.numbers(), law.kind())
     if not (wanted.values or wanted.asks_for_law):
-        raise InputError("say what is wanted: --values 0,1,2,0, --period 7, --pattern geometric")
+        raise InputError("name what to find: --values 0,1,2,0, --period 7, --pattern geometric")
     search = Search(wanted, read_seconds(budget))
     candidates, total = _candidates(families or [], places, names)
     found, stopped = _looked_through(search, candidates, total, output)
@@ -192,7 +192,7 @@ def _candidates(
 def _looked_through(
     search: Search, candidates: Iterator[Candidate], total: int, output: Output
 ) -> tuple[list[Hit], bool]:
-    """What was found, and whether Ctrl-C cut it short."""
+    """The rules that match, and whether Ctrl-C ended the search."""
     from rules.computing.grundy import Progress
     from rules.errors import was_interrupted
 
@@ -241,7 +241,7 @@ def _show(search: Search, found: list[Hit], *, show_all: bool, stopped: bool) ->
     document = Document()
     if stopped:
         document.add(Paragraph("Stopped by the user: this is a partial result."))
-    document.add(Paragraph(f"{len(found)} of {search.looked} rules are as wanted."))
+    document.add(Paragraph(f"{len(found)} of {search.looked} rules match."))
     listed = found if show_all else found[:SHOWN]
     columns = ["rule"]
     columns += ["from"] * (len({hit.origin for hit in listed}) > 1)
@@ -254,7 +254,9 @@ def _show(search: Search, found: list[Hit], *, show_all: bool, stopped: bool) ->
     if search.undecided:
         few = ", ".join(search.undecided[:3])
         document.add(
-            Paragraph(f"{len(search.undecided)} were too slow to tell, {few} first; see --budget.")
+            Paragraph(
+                f"{len(search.undecided)} took longer than the budget, {few} first; see --budget."
+            )
         )
     show(document)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rules.rule import Rule
 
 LISTED = 1000  # JSON lists fewer moves than this one by one
-SHOWN = 40  # and the terminal so many, unless asked for all
+SHOWN = 40  # rows that the terminal shows without --all
 
 
 def command(
@@ -45,7 +45,7 @@ def command(
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Solve the good lines, report the bad ones.")
     ] = False,
-    play: Annotated[bool, typer.Option("--play", help="Play against me, in turns.")] = False,
+    play: Annotated[bool, typer.Option("--play", help="Play against the program.")] = False,
     board: BoardSize = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every move or group.")] = False,
     unproved: Unproved = False,
@@ -66,7 +66,7 @@ def command(
     means = read_means(budget, unproved=unproved)
     if file is not None:
         if play or len(items or []) > 1:
-            raise InputError("--file has the heaps: give it one rule or none, and no --play")
+            raise InputError("--file holds the heaps: give one rule or none with it, and no --play")
         if items:
             many_games(names.rule(items[0]), file, means, output, keep_going=keep_going)
         else:
@@ -81,7 +81,7 @@ def command(
         if output.as_json:
             raise InputError("--play and --json exclude each other")
         if position.tokens:
-            raise InputError("--play is with heaps; a token on a board cannot be played yet")
+            raise InputError("--play takes heaps only; a token on a board cannot be played yet")
         from reports.cli.play import play as play_game
 
         play_game(position.heaps, known)
@@ -231,7 +231,7 @@ def _rows(solution: Solution, *, several: bool) -> list[list[str]]:
 def _warrants(
     position: Position, known: dict[Rule, Answers], boards: dict[Grid, SquareValues]
 ) -> Iterator[list[Warrant]]:
-    """Why the values of the tokens, and of the heaps, are right: rule by rule."""
+    """The warrants of the values, rule by rule: of the tokens, then of the heaps."""
     for grid, values in boards.items():
         squares = [token.square for token in position.tokens if token.grid == grid]
         yield list(values.look_up(squares).warrants)

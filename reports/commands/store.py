@@ -1,4 +1,4 @@
-"""``mexplore store``: the values that are kept on disk."""
+"""``mexplore store``: the values that are stored on disk."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def command(
     """List, verify or clear stored values.
 
     Values that took long to compute are kept, and later computations start from them. Every block
-    has a checksum; a damaged file is told (verify: exit code 1) and believed up to the damage.
+    has a checksum; a damaged file is reported (verify: exit code 1) and used up to the damage.
 
     mexplore store
 

@@ -67,18 +67,18 @@ def command(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Name games that begin alike, from it (default: the user's).",
+            help="An atlas to find games with the same first values (default: the user's).",
         ),
     ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every finding and case.")] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Say what the words mean, of this very game.")
+        bool, typer.Option("--explain", help="Explain the terms with the numbers of this game.")
     ] = False,
 ) -> None:
     """Compute values, find the law, prove it, write the closed form: the main job.
 
-    The number of values doubles until something is proved or the budget ends. What is not proved
-    is said to hold so far, up to a stated n. Ctrl-C shows what is known by then.
+    The number of values doubles until something is proved or the budget ends. A law without a proof
+    is reported as holding so far, up to a stated n. Ctrl-C shows the results so far.
 
     mexplore study 0.77 --write kayles.md --write kayles.json
 
@@ -99,14 +99,14 @@ def command(
     tell_troubles(store)
     try:
         files.write(found, _command_line())
-    finally:  # a disk that is full takes the files, not the answer
+    finally:  # the answer is printed even if the disk is full
         _show(found, output, show_all=show_all, explain=explain)
     if found.interrupted:
         raise typer.Exit(130)
 
 
 def _atlas(named: Path | None) -> Path:
-    """The atlas that is named, which must be there, or the user's, which need not."""
+    """The given atlas, which must exist, or the user's, which need not."""
     from discover.surveys.atlas import default_atlas
 
     if named is not None and not named.exists():
@@ -117,7 +117,7 @@ def _atlas(named: Path | None) -> Path:
 def _limits(
     upto: str | None, budget: str | None, max_terms: str | None, runs_upto: str | None
 ) -> Limits:
-    """What the user asked for; the time is limited only where no number of terms is given."""
+    """The limits of the options; time is limited only where no number of terms is given."""
     from discover.evidence.limits import Limits
     from rules.text.numbers import parse_number
 

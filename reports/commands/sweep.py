@@ -85,7 +85,7 @@ class Workers:
     """Who studies."""
 
     workers: Annotated[
-        int | None, typer.Option(metavar="N", help="So many processes (default: one a core).")
+        int | None, typer.Option(metavar="N", help="The number of processes (default: one a core).")
     ] = None
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster: tcp://host:8786.")
@@ -120,15 +120,15 @@ def command(
     atlas: AtlasFile = None,
     claim: Annotated[
         str | None,
-        typer.Option(metavar="STATEMENT", help='Test this of every member: "period <= a + b".'),
+        typer.Option(metavar="STATEMENT", help='Test this for every member: "period <= a + b".'),
     ] = None,
     again: Annotated[
-        bool, typer.Option("--again", help="Study also what the atlas holds.")
+        bool, typer.Option("--again", help="Study again the rules that the atlas holds already.")
     ] = False,
 ) -> None:
-    """Study every rule of a family, and keep what is found in an atlas.
+    """Study every rule of a family, and keep the results in an atlas.
 
-    A sweep that was stopped goes on where it was; several can share one atlas. Families:
+    A sweep that was stopped continues where it ended; several can share one atlas. Families:
     octal(3), hexadecimal(2), quaternary(4), repeating(2), subtract(max=12, size<=4),
     all-but(max=8), divide(max=12, size<=3), mixed(s<=3, d<=4), intervals(max=5), a rule with
     holes in braces and their values, or a file of rules (.toml, or .txt with a rule a line).
@@ -216,7 +216,7 @@ def _show(
     from reports.writers.terminal import show
 
     document = survey_document(survey, summary, verdict)
-    document.add(Paragraph(f"The atlas {kept} keeps it; mexplore atlas asks it."))
+    document.add(Paragraph(f"The atlas {kept} holds the results; mexplore atlas shows them."))
     show(document)
 
 

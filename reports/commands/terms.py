@@ -1,4 +1,4 @@
-"""``mexplore terms``: the values themselves."""
+"""``mexplore terms``: the values G(0), ..., G(N)."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def command(
 ) -> None:
     """Check a certificate again, trusting none of the detectors.
 
-    The theorem is asked for its bound again, the values below it are computed again, each is
+    The bound of the theorem and the values below it are computed again; each value is
     confirmed from the rule by code that study does not run, and the claim is held against each. The
     answer says by what they were checked. A report in Markdown may hold the certificate. Exit code
     0: valid; 1: not valid; 2: not a certificate.
@@ -61,7 +61,7 @@ def command(
     if fast and by == "definition":
         raise InputError("--fast and --by definition are two ways; give one of them")
     if folder and not coq:
-        raise InputError(f"{folder} is a second argument; a folder goes with --coq")
+        raise InputError(f"a second argument ({folder}) is a folder for --coq; give --coq with it")
     seconds = None if budget is None else read_seconds(budget)
     read = read_certificate(certificate_in(_text(certificate)))
     if coq:
@@ -93,7 +93,7 @@ def _verdict(certificate: dict[str, Any], by: str, watcher: Watcher) -> Verdict:
 
 
 def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) -> Verdict:
-    """Let Coq check what the certificate states; InputError where it cannot."""
+    """Have Coq check the claim of the certificate; InputError where it cannot."""
     from discover.certificate import Verdict, stated
     from discover.coq.compiler import check, find_coqc, version
     from discover.coq.export import CoqProof, coq_proof
@@ -103,7 +103,7 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
     rule, claim, theorem = stated(certificate)
     proof = coq_proof(rule, claim, theorem)
     if not isinstance(proof, CoqProof):
-        raise InputError(f"Coq was not asked: {proof.reason}")
+        raise InputError(f"Coq was not run: {proof.reason}")
     coqc = find_coqc()
     found = check(proof, folder, watcher=watcher)
     said = f"{rule}: {claim.statement()}"

@@ -48,7 +48,7 @@ def test_choices_are_whole_words(command: str, choices: list[str]) -> None:
 
 
 def test_lines_of_the_source_are_joined() -> None:
-    joined = "What is not proved is said to hold so far"
+    joined = "A law without a proof is reported as holding so far"
     assert joined in " ".join(help_text("study").replace("│", " ").split())
     short = [line for line in help_text("study").splitlines() if line.strip() == "What is not"]
     assert short == []

@@ -79,7 +79,7 @@ def test_verify_says_that_coq_is_not_installed(
     ("arguments", "reason"),
     [
         (("--coq", "--by", "definition"), "Coq computes all values itself"),
-        (("elsewhere",), "a folder goes with --coq"),
+        (("elsewhere",), "is a folder for --coq; give --coq with it"),
     ],
 )
 def test_verify_refuses_what_does_not_go_together(
@@ -92,7 +92,7 @@ def test_verify_refuses_what_does_not_go_together(
 def test_verify_says_what_the_library_does_not_have(tmp_path: Path) -> None:
     done = run("verify", studied(tmp_path, "n -> [k for k in range(n) if k & n == k]"), "--coq")
     assert done.exit_code == 2
-    assert "Coq was not asked" in done.stderr and "longest chain" in done.stderr
+    assert "Coq was not run" in done.stderr and "longest chain" in done.stderr
 
 
 def test_verify_refuses_a_certificate_that_states_nothing(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_json(oeis: Path) -> None:
 
 def test_nothing_found_is_exit_code_1(oeis: Path) -> None:
     shown = run("subtract(squares)", "--oeis", oeis / "stripped.gz", code=1).stdout
-    assert "No sequence of the file agrees" in shown and "search?q=" in shown
+    assert "No sequence agrees with the values" in shown and "search?q=" in shown
     assert "say little" in shown
     answer = run("subtract(squares)", "--oeis", oeis / "stripped.gz", "--json", code=1).stdout
     assert json.loads(answer)["count"] == 1
@@ -82,7 +82,7 @@ def test_a_truncated_copy_is_told_on_stderr(oeis: Path) -> None:
         (["0.77", "--oeis", "x", "--sequence", "y"], "either a rule"),
         (["0.77", "--names", "x", "--draft", "d"], "--names goes with"),
         (["0.77", "--draft", "/missing/d.txt"], "does not exist"),
-        (["0.77", "--draft", "b000000.txt"], "name another file"),
+        (["0.77", "--draft", "b000000.txt"], "choose another file"),
         (["(x, y) -> [(x - 1, y)]", "--draft", "d.txt"], "board"),
     ],
 )
@@ -136,7 +136,7 @@ def test_a_draft_never_says_proved_of_what_is_not(tmp_path: Path) -> None:
 
 def test_a_draft_of_what_is_published_says_so(oeis: Path) -> None:
     shown = run("0.77", "--draft", oeis / "d.txt", "--oeis", oeis / "stripped.gz").stdout
-    assert "in OEIS already" in shown
+    assert "OEIS has these values already" in shown
     assert "%Y A000000 Cf. A000001" in (oeis / "d.txt").read_text()
 
 

@@ -62,7 +62,7 @@ def test_in_an_atlas_and_in_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "say what is wanted"),
+        ([], "name what to find"),
         (["--values", "0,-1"], "no nim-value"),
         (["--values", ""], "no value was given"),
         (["--values", "1,2", "--first", "0"], "--first 1"),
