@@ -101,14 +101,17 @@ x, y < ``bound``."""
 
 
 def first_wrong(table: BoardValues, expected: AnyIntegers) -> Square | None:
-    """Where a table differs from what is expected, unknown entries aside: the first square in the
-    order of x + y, then of x.
+    """Where a table differs from what is expected, unknown entries (-1) aside: the first square in
+    the order of the sum of its coordinates, then of the coordinates.
 
     >>> import numpy as np
     >>> first_wrong(np.array([[0, 1], [2, 3]]), np.array([[0, 1], [1, 3]]))
     (1, 0)
     """
-    xs, ys = ((table >= 0) & (table != expected)).nonzero()
-    squares = zip((xs + ys).tolist(), xs.tolist(), ys.tolist(), strict=True)
-    first = min(squares, default=None)
-    return None if first is None else (first[1], first[2])
+    import numpy as np
+
+    squares = np.argwhere((table >= 0) & (table != expected))
+    if not len(squares):
+        return None
+    keys = (*(squares[:, i] for i in reversed(range(table.ndim))), squares.sum(axis=1))
+    return tuple(int(at) for at in squares[np.lexsort(keys)[0]])
