@@ -14,7 +14,6 @@ from fractions import Fraction
 from functools import cached_property, partial, reduce
 from math import ceil, floor
 
-from discover.theorem import Inapplicable
 from rules.arithmetic import tree
 from rules.arithmetic.lines import Budget, Line, NoLine
 from rules.arithmetic.residue_lines import ResidueClass, on_classes
@@ -61,9 +60,10 @@ class ResidueOptions:
     def base(self) -> int | None:
         """The largest k of which every denominator c > 1 is a power, if all slopes are 1/c.
 
+        >>> from rules.moves.written import as_expression
         >>> from rules.notation import parse_rule
-        >>> from discover.shapes.listing import residue_options
-        >>> [residue_options(parse_rule(f"divide({d})")).base for d in ("4", "4, 8", "2, 3")]
+        >>> rules = [parse_rule(f"divide({d})") for d in ("4", "4, 8", "2, 3")]
+        >>> [by_residues(as_expression(rule)).base for rule in rules]
         [4, 2, None]
         """
         slopes = {(form.a, form.c) for form in self.forms() if form.a}
@@ -79,16 +79,13 @@ class ResidueOptions:
         return [tuple(form(n) for form in option) for option in moves]
 
 
-def by_residues(body: tree.Node) -> ResidueOptions | Inapplicable:
-    """The options that a list in n has, by residue classes, or why they have not this shape."""
-    budget = Budget()
-    try:
-        found = on_classes(partial(_on_class, body, budget), LARGEST_MODULUS)
-    except NoLine as why:
-        return Inapplicable(str(why))
+def by_residues(body: tree.Node) -> ResidueOptions:
+    """The options that a list in n has, by residue classes; NoLine says why they have not this
+    shape."""
+    found = on_classes(partial(_on_class, body, Budget()), LARGEST_MODULUS)
     start = max(first for first, _ in found)
     if start > LARGEST_START:
-        return Inapplicable(f"its options have one shape only from n = {start} on")
+        raise NoLine(f"its options have one shape only from n = {start} on")
     return ResidueOptions(len(found), start, tuple(moves for _, moves in found))
 
 
