@@ -40,8 +40,8 @@ def add_cases(document: Document, cases: Cases, detail: Detail) -> None:
     document.add(
         Paragraph(
             f"For n >= {cases.valid_from} every option lies in the class that its row names, for "
-            "all k or q; each inequality or congruence was decided by sympy. Smaller n were checked "
-            "one by one."
+            "all k or q; each inequality or congruence was decided by sympy. Smaller n were "
+            "checked one by one."
             f"{_modulus(cases)}"
         )
     )
