@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from discover.patterns.boards.pattern import Steps
+from discover.pattern import EventualSteps
 
 if TYPE_CHECKING:
     from rules.boards.board import Square
@@ -108,7 +108,7 @@ class Strips:
         (c, d), (a, b), (m, _) = self.corner, self.vector, self.along_columns
         return max(m, d) + b * (max(x - c, 0) // a)
 
-    def line_steps(self, kind: str, number: int) -> Steps:
+    def line_steps(self, kind: str, number: int) -> EventualSteps:
         """How F goes on along a line, from some n on.
 
         A row repeats with p, a column with q. A diagonal n -> (n + u, n + w) with a < b comes down
@@ -117,19 +117,19 @@ class Strips:
         p*(b - a) further on. The same holds for a > b, and for a = b with the period a.
         """
         if kind == "row":
-            return Steps(self.column_repeats_from(number), self.along_columns[1])
+            return EventualSteps(self.column_repeats_from(number), self.along_columns[1], 0)
         if kind == "column":
-            return Steps(self.row_repeats_from(number), self.along_rows[1])
+            return EventualSteps(self.row_repeats_from(number), self.along_rows[1], 0)
         (c, d), (a, b), (u, w) = self.corner, self.vector, (max(-number, 0), max(number, 0))
         if a == b:
-            return Steps(max(c, d), a)
+            return EventualSteps(max(c, d), a, 0)
         if a > b:
             (c, d), (a, b), (u, w) = (d, c), (b, a), (w, u)
         m, p = self.along_rows if self.vector[0] < self.vector[1] else self.along_columns
         # l <= (n + w - d)/b and floor((n + u - c)/a) > (n + u - c)/a - 1, all exact from here on.
         level = a * b * (1 + Fraction(c, a) + Fraction(w, b)) / (b - a)
         far = (max(m, c) + Fraction(a * w, b)) * b / (b - a)
-        return Steps(max(ceil(level), ceil(far), d), b * p)
+        return EventualSteps(max(ceil(level), ceil(far), d), b * p, 0)
 
     def at(self, square: Square) -> int:
         """F(x, y), for x, y of any size."""
