@@ -144,6 +144,34 @@ class KnownValues(ABC, Generic[Place]):
         return values
 
 
+class ConclusionOf(ABC, Generic[Place]):
+    """What is known of a conjecture for the places from ``low`` to ``high``, and beyond."""
+
+    low: int
+    high: int
+
+    @property
+    @abstractmethod
+    def first_failure(self) -> Place | None:
+        """The first place where it fails; None where none is known."""
+
+    @property
+    @abstractmethod
+    def theorem(self) -> str:
+        """The theorem that proves it for all places; empty where none does."""
+
+    @property
+    def refuted(self) -> bool:
+        """Whether it is false."""
+        return self.first_failure is not None
+
+    @property
+    def status(self) -> Literal["proved", "holds so far", "refuted"]:
+        if self.refuted:
+            return "refuted"
+        return "proved" if self.theorem else "holds so far"
+
+
 def agreed(given: object, bound: int | Inapplicable, theorem: str) -> int:
     """The bound that a theorem asks for, if it is the one that is given; else Invalid."""
     if isinstance(bound, Inapplicable):

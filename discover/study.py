@@ -205,12 +205,12 @@ def study(
         source = source_of(rule, watcher)
     began = time.monotonic()
 
-    def tell(trying: str) -> None:
+    def report(trying: str) -> None:
         known = source.evidence.stop
         watcher(Progress(CONSIDERING, known, known, trying=trying))
 
     known = [t for t in theorems() if not t.streaming] if rule is not None else []
-    state = StudyState(rule, known, detectors=Detectors(tell=tell), tell=tell)
+    state = StudyState(rule, known, detectors=Detectors(report=report), report=report)
     deadline = None if limits.budget is None else began + limits.budget
     most = limits.max_terms if limits.upto is None else limits.upto + 1
     others = tuple(each(rule, source, deadline, most, watcher) for each in pursuits())

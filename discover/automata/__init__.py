@@ -1,4 +1,4 @@
-"""Automata that read tuples of numbers in base 2, and what they decide of laws and moves.
+"""Automata that read tuples of numbers in base 2, and what they decide about laws and moves.
 
 By Büchi (1960) every sentence about addition, order and base-2 digits of natural numbers can be
 decided: the tuples that satisfy a formula are those that a finite automaton accepts, read least

@@ -1,4 +1,4 @@
-"""How many states and how much time a decision may take; beyond, nothing is decided."""
+"""The budget of a decision: its states and its time. If it is exceeded, nothing is decided."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ MOST_STATES = 400_000
 
 
 class Undecided(Exception):
-    """A budget ended before the question was decided: never a verdict."""
+    """The budget was exceeded before the question was decided; this is not a verdict."""
 
     def __init__(self, reason: str, *, for_good: bool) -> None:
         super().__init__(reason)
         self.reason = reason
         self.for_good = for_good
-        """Whether more time would not help: the states ran out, not the seconds."""
+        """Whether more time would not help, because there were too many states."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """At most so many states in one automaton, until a time of `time.monotonic`.
+    """A largest number of states of one automaton, and a deadline of `time.monotonic`.
 
     >>> Budget(10).check(11)
     Traceback (most recent call last):
@@ -32,7 +32,7 @@ class Budget:
     deadline: float | None = None
 
     def check(self, states: int) -> None:
-        """Raise Undecided if an automaton has too many states, or the time is over."""
+        """Raise Undecided if an automaton has too many states or the deadline has passed."""
         if states > self.states:
             raise Undecided(f"undecided within {self.states} states", for_good=True)
         if self.deadline is not None and time.monotonic() > self.deadline:

@@ -1,4 +1,4 @@
-"""What a number of heaps can be worth: relations (m, v) 'm tokens in so many heaps of xor v'.
+"""The values of several heaps: relations (m, v) 'm tokens in i heaps whose values have the xor v'.
 
 All are families of p relations, one a residue: start r stands for the (q, v) such that the number
 p*q + r is related to v. Written so, adding tokens adds quotients, with a carry where residues
@@ -48,7 +48,7 @@ def sums(left: Automaton, right: Automaton, budget: Budget, *, unequal: bool = F
             count = explore_sums(left.step, right.step, live, flat, keys, targets, table)
         if count >= 0:
             break
-        budget.check(room // 8)  # such states are cheap beside those of the sets of them
+        budget.check(room // 8)  # few compared with the sets of states
         room *= 4
     keys = keys[:count]
     rest, carry, differ = keys >> 2, keys >> 1 & 1, keys & 1
@@ -162,7 +162,7 @@ def _carries(shifts: Iterable[int]) -> list[int]:
 
 
 def _after(step: States, number: int) -> States:
-    """The state that each state is in after reading (number, 0)."""
+    """The state after reading (number, 0), for each state."""
     now = np.arange(len(step), dtype=np.int32)
     while number:
         now = step[now, number & 1]
@@ -171,7 +171,7 @@ def _after(step: States, number: int) -> States:
 
 
 def any_of(families: Automaton, wanted: Sequence[Sequence[int]], budget: Budget) -> Automaton:
-    """For each list of starts the union of their relations."""
+    """The union of the relations of the starts in each list."""
     small = minimal(families)
     choices = Choices(small.tracks, np.ascontiguousarray(small.step[:, :, None]), small.accepting)
     start_sets = [sorted({int(small.starts[i]) for i in starts}) for starts in wanted]

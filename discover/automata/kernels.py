@@ -11,7 +11,7 @@ import numpy as np
 
 from rules.computing.compiled import njit
 
-DONE, FULL, PAUSED = 0, 1, 2  # what a loop over states returns: why it stopped
+DONE, FULL, PAUSED = 0, 1, 2  # the reason why a loop over states stopped
 
 
 @njit

@@ -1,4 +1,4 @@
-"""What is done with relations: and, or, without, there is."""
+"""Operations on relations: and, or, without, there is."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def without(left: Automaton, right: Automaton, budget: Budget = UNBOUNDED) -> Au
 
 
 def exists(automaton: Automaton, track: int, budget: Budget = UNBOUNDED) -> Automaton:
-    """The tuples that some number, put in at this track, completes to one that is accepted."""
+    """The tuples that become an accepted tuple when some number is inserted at this track."""
     symbols = np.arange(1 << (automaton.tracks - 1))
     low = symbols & ((1 << track) - 1)
     with_zero = low | (symbols - low) << 1

@@ -19,12 +19,12 @@ Note = tuple[str, int]
 """An automaton in words, with its number of states."""
 
 Kind = tuple[int, str, bool]
-"""A number of heaps, their suffix, and whether fewer tokens by multiples of p will do too."""
+"""A number of heaps, their suffix, and whether p, 2p, ... fewer tokens are allowed too."""
 
 
 @dataclass(eq=False)
 class Heaps:
-    """What heaps are worth by a function F, given by its graph: all by residues modulo p.
+    """The values of heaps by a function F, given by its graph, by residues modulo p.
 
     Each family is built once, when it is first asked for, and noted in ``log``.
     """
@@ -46,7 +46,7 @@ class Heaps:
         return together([zero, *(self.graph.of_start(r) for r in range(1, self.p))])
 
     def worth(self, count: int, suffix: str = "", *, or_less: bool = False) -> Automaton:
-        """The (m, v) such that m tokens can be split into so many nonempty heaps of xor v, under
+        """The (m, v) such that m tokens can be split into this many nonempty heaps of xor v, under
         the suffix; with ``or_less`` such that m, m - p, m - 2p, ... can."""
         kind = (count, suffix if count > 1 else "", or_less)
         if kind not in self._known:
@@ -151,6 +151,6 @@ def _by_leaving(move: Leaving, heaps: Heaps) -> Automaton:
 
 
 def _at_most(coefficients: tuple[int, int], constant: int) -> Automaton:
-    """The inequality divided by what its coefficients have in common."""
+    """The inequality divided by the greatest common divisor of its coefficients."""
     common = gcd(*coefficients) or 1
     return inequality(tuple(c // common for c in coefficients), constant // common)

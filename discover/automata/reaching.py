@@ -58,7 +58,7 @@ def live_states(targets: States, accepting: Flags) -> Flags:
 
 
 def _once(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Each of the states where it stands first."""
+    """Each of the states once, where it occurs first."""
     _, first = np.unique(states, return_index=True)
     return states[np.sort(first)]
 

@@ -21,19 +21,19 @@ from rules.errors import InputError
 CLOSED = "Closed under the global context"
 LONGEST = 180.0  # seconds that a file of the library may take, and a law at least
 STAGE = "files checked by Coq"
-PATIENCE = 30  # how many times its estimate a law may take
+PATIENCE = 30  # a law may take this many times its estimate
 
 
 @dataclass(frozen=True)
 class CoqVerdict:
-    """Whether Coq accepted the law, and what it said if not."""
+    """Whether Coq accepted the law, and its message if it did not."""
 
     accepted: bool
     said: str
 
 
 def find_coqc() -> str:
-    """Where ``coqc`` is; InputError, with the remedy, where it is not installed."""
+    """The path of ``coqc``; InputError, with the remedy, if it is not installed."""
     found = shutil.which("coqc")
     if found is None:
         raise InputError(
@@ -85,7 +85,7 @@ def _folder(folder: Path | None) -> Iterator[Path]:
 
 
 def build(coqc: str, folder: Path, modules: Sequence[str], watcher: Watcher = nobody) -> None:
-    """Compile these files of the library, in this order, where that was not done since."""
+    """Compile these files of the library in order, where the compiled form is older."""
     newest = 0.0
     for done, name in enumerate(modules):
         watcher(Progress(STAGE, done, len(modules) + 1))
@@ -120,7 +120,7 @@ def compiled(coqc: str, source: Path, library: Path, limit: float) -> tuple[bool
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """End the compiler and what it started, if it still runs."""
+    """End the compiler and the processes that it started, if they still run."""
     if process.poll() is None:
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
@@ -130,7 +130,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def _error(said: str) -> str:
-    """What Coq objects to, on one line.
+    """The error message of Coq, on one line.
 
     >>> _error('File "./Law.v", line 13, characters 2-36:\\nError:\\nThe term "eq_refl" has type '
     ... '"true = true" while it is expected to have type\\n "check 1 = true".\\n')

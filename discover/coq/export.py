@@ -36,7 +36,7 @@ class CoqProof:
 
 
 def coq_proof(rule: Rule, claim: Pattern, theorem: str) -> CoqProof | Inapplicable:
-    """The proof of a claim that a theorem proves, for Coq; or why there is none.
+    """The proof for Coq of a claim that a theorem proves; Inapplicable if there is none.
 
     >>> from discover.patterns.periodic import Periodic
     >>> from rules.notation import parse_rule
@@ -75,7 +75,7 @@ def proof_of(rule: Rule | None, finding: Finding | None) -> CoqProof | Inapplica
 def _law(
     rule: Rule, claim: Pattern, named: AnyTheorem
 ) -> tuple[CoqLaw, str] | tuple[Inapplicable, str]:
-    """The law by the theorem that is named, or by another one that proves it too."""
+    """The law by the named theorem, or by another theorem that proves it too."""
     law = _by(named, rule, claim)
     if isinstance(law, CoqLaw):
         return law, named.name
@@ -95,7 +95,7 @@ def _by(theorem: AnyTheorem, rule: Rule, claim: Any) -> CoqLaw | Inapplicable:
 
 
 def hours(seconds: float) -> str:
-    """A time that nobody waits for.
+    """A long time, in words.
 
     >>> hours(20000), hours(90), hours(5e6)
     ('6 hours', '2 minutes', '58 days')
@@ -113,7 +113,7 @@ def library_file(name: str) -> str:
 
 
 def library() -> tuple[str, ...]:
-    """The names of all files of the library, each after those that it needs."""
+    """The names of all files of the library, in the order of compilation."""
     names = sorted(
         entry.name.removesuffix(".v")
         for entry in files("discover.coq").iterdir()
@@ -123,7 +123,7 @@ def library() -> tuple[str, ...]:
 
 
 def needed(modules: tuple[str, ...]) -> tuple[str, ...]:
-    """These files of the library and all that they need, each after those.
+    """These files of the library and all files that they require, in the order of compilation.
 
     >>> needed(("TwoHeaps",))
     ('Grundy', 'Evaluate', 'TakeAndBreak', 'TwoHeaps')
@@ -137,7 +137,7 @@ def needed(modules: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def requires(name: str) -> tuple[str, ...]:
-    """The files that one file needs directly."""
+    """The files that one file requires directly."""
     found = _REQUIRED.search(library_file(name))
     return tuple(found[1].split()) if found else ()
 

@@ -13,7 +13,7 @@ from rules.arithmetic import tree
 
 
 class Untranslated(Exception):
-    """What of an expression the library has no term for."""
+    """A part of an expression for which the library has no term."""
 
 
 _SIGNS = {"+": "Plus", "-": "Minus", "*": "Times", "//": "Quotient", "%": "Remainder"}

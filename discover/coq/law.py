@@ -1,4 +1,4 @@
-"""One law as Coq reads it: the game, what holds of it, and the theorem of the library that says so.
+"""One law for Coq: the game, the statement, and the theorem of the library that proves it.
 
 A `discover.coq.translation.Translation` returns a `CoqLaw`; `law_file` puts it into a file that
 ends with two theorems. Nothing in it is trusted but the definition of the game and the statement of
@@ -25,7 +25,7 @@ class CoqLaw:
     """The rule: a term of type ``rule``."""
 
     law: str
-    """What holds of every G with ``is_grundy game G``."""
+    """The statement about every G with ``is_grundy game G``."""
 
     proof: str
     """A theorem of the library with its numbers; what it lacks is ``check ... = true``, or, if
@@ -38,7 +38,7 @@ class CoqLaw:
     """How many values (windows, of an automatic law) the check computes."""
 
     seconds: float = 0.0
-    """About how long that takes, beyond the second that every file takes."""
+    """An estimate of the time for the check, beyond the second that every file takes."""
 
     computed: bool = True
     """Whether a computation is part of the proof."""

@@ -58,7 +58,7 @@ class Detectors:
     spent: float = 0.0  # seconds that detectors used on more than FEW_TERMS terms
     last_runs: dict[type[Pattern], LastRun] = field(default_factory=dict)
     skipped: set[type[Pattern]] = field(default_factory=set)  # for the terms known now
-    tell: Callable[[str], None] = ignore_progress  # what is being tried
+    report: Callable[[str], None] = ignore_progress  # what is being tried
 
     def claims(
         self,
@@ -125,7 +125,7 @@ class Detectors:
     def _run(
         self, kind: type[Pattern], evidence: Evidence, deadline: float | None
     ) -> Iterator[Pattern]:
-        self.tell(f"{kind.name} laws")
+        self.report(f"{kind.name} laws")
         began = time.monotonic()
         found = [
             claim

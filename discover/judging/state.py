@@ -53,7 +53,7 @@ class StudyState:
     log: list[str] = field(default_factory=list)
     seconds: tuple[float, float] = (0.0, 0.0)  # of light work in the last two rounds
     detectors: Detectors = field(default_factory=Detectors)
-    tell: Callable[[str], None] = ignore_progress  # what is being tried
+    report: Callable[[str], None] = ignore_progress  # what is being tried
 
     @property
     def explained(self) -> bool:
@@ -138,7 +138,7 @@ class StudyState:
             shape = self.shapes[theorem.name]
             if theorem.heavy != heavy or isinstance(shape, Inapplicable) or is_over(deadline):
                 continue
-            self.tell(f"the theorem {theorem.name}")
+            self.report(f"the theorem {theorem.name}")
             for claim in theorem.claims_before(shape, deadline):
                 if claim.first_failure(evidence) is None:
                     yield claim
@@ -165,7 +165,7 @@ class StudyState:
         self, theorem: AnyTheorem, claim: Pattern, evidence: Evidence, deadline: float | None
     ) -> Proof | None:
         """The proof by this theorem, or None; then the reason is recorded."""
-        self.tell(f"the theorem {theorem.name}")
+        self.report(f"the theorem {theorem.name}")
         shape = self.shapes[theorem.name]
         bound = (
             shape

@@ -1,4 +1,4 @@
-"""Numbers that are given as text: where only remainders are asked, the digits are enough.
+"""Numbers given as text: remainders are computed from the digits alone.
 
 Reading a number of d decimal digits takes time d^2 (or d^1.58), its remainder time d: for a text
 of digits c_0 ... c_(d-1) and a modulus p, n mod p = sum of c_i * (10^(d-1-i) mod p), mod p.
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-AT_ONCE = 1 << 16  # digits that are looked at together: they stay in the cache
+AT_ONCE = 1 << 16  # digits that are processed together: they stay in the cache
 LARGEST_SUM = 1 << 53  # below it sums of floating-point numbers are exact
 
 
 class Numerals(Sequence[int]):
-    """Numbers by their decimal digits, without leading zeros; each is read when it is asked for.
+    """Numbers by their decimal digits, without leading zeros; each is converted when it is used.
 
     >>> numbers = Numerals(["12", "7", "100000000000000000000"])
     >>> list(numbers) == [12, 7, 10**20], numbers.largest() == 10**20
@@ -72,7 +72,7 @@ class Numerals(Sequence[int]):
         return found
 
     def _remainders(self, places: list[int], length: int, p: int) -> list[int]:
-        """Those of numbers of equally many digits, whose weights mod p add up exactly."""
+        """The remainders of numbers of one length, whose weights mod p add up exactly."""
         import numpy as np
 
         weights = np.array([pow(10, k, p) for k in range(length - 1, -1, -1)], dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Powers of one number: when two ratios or two bases say the same in different steps."""
+"""Common powers: whether two ratios or two bases are powers of one number."""
 
 from __future__ import annotations
 

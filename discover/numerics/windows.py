@@ -19,7 +19,7 @@ t <= (k*(c-1) + k - 1)/c < k, so t <= k - 1. Then i <= floor((k - 1 + R)/k) <= R
 i <= floor((2k - 2 + R)/k) <= R, as R >= 1 and k >= 2. ∎
 
 So all windows from some n on are found from those of first <= n < k*first: by levels, in the order
-of the least n that has the window. Entries are taken by arrays; windows are told apart exactly.
+of the least n that has the window. Entries are taken by arrays; windows are compared exactly.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     Numbers = npt.NDArray[np.int64]
 
 MOST_CELLS = 30_000_000
-"""Where the windows have more entries than so many in all, they are given up."""
+"""The search ends when the windows have more entries than this in all."""
 
 LARGEST_COUNTED = 1 << 40
-"""The least n of a window is counted so far."""
+"""The least n of a window is known up to this number."""
 
 _AT_ONCE = 1 << 21  # entries computed at once
 

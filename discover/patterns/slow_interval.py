@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.pattern import ClosedForm, Json, Pattern
-from discover.shapes.clipped import (
+from rules.arithmetic.clipped import (
     clipped,
     clipped_from_words,
     clipped_in_latex,
     clipped_in_words,
 )
-from discover.shapes.interval_ends import column, from_json, least, to_json
+from rules.arithmetic.ends import column, from_json, least, to_json
 from rules.arithmetic.forms import Floor, Form
 from rules.errors import TooLarge
 from rules.text.sentences import begins

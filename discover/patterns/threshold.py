@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
-from discover.shapes.interval_ends import (
+from rules.arithmetic.ends import (
     column,
     from_json,
     from_words,

@@ -194,14 +194,15 @@ def _by_law(bare: BareFormula, best: Finding, ends: tuple[int, int]) -> Conclusi
 
 def _decided(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion | None:
     """The question for all n >= low, where both sides are eventual lines; None if not."""
-    from rules.arithmetic.eventual_lines import NotEventual, lines_of
+    from rules.arithmetic.eventual_lines import lines_of
+    from rules.arithmetic.lines import NoLine
 
     law = best.form.eventual_steps() if best.form is not None else None
     if law is None or best.form is None or best.proof is None:
         return None
     try:
         lines = lines_of(term)
-    except NotEventual:
+    except NoLine:
         return None
     # By the lemma of rules.arithmetic.eventual_lines, two common periods beyond both thresholds.
     start = max(low, lines.threshold, law.preperiod)

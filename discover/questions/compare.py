@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Reason = Literal["rule", "laws", ""]
 
 FIRST_STOP = 512
-BESIDE_RUNS = 10**7  # so many values are written out to compare runs with terms
+BESIDE_RUNS = 10**7  # values that are written out to compare runs with terms
 FOR_A_LAW = 2.0  # seconds for each of the laws, at most
 COMPUTING = 0.6  # of the budget, for values; the rest is for the laws
 

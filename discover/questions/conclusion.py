@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from discover.evidence.difference import Difference
 from discover.finding import Proof
+from discover.ground import ConclusionOf
 from rules.text.long_decimals import to_decimal
-
-Status = Literal["proved", "holds so far", "refuted"]
 
 
 @dataclass(frozen=True)
-class Conclusion:
+class Conclusion(ConclusionOf[int]):
     """What is known of a formula or statement for low <= n <= high, and beyond.
 
     ``proof`` says that it holds for every n >= low. ``later`` is a failure beyond the range.
@@ -41,7 +39,13 @@ class Conclusion:
         return f"<holds for {ends}; {self.unproved or 'not proved'}>"
 
     @property
-    def status(self) -> Status:
-        if self.failure is not None or self.refuted_by:
-            return "refuted"
-        return "proved" if self.proof else "holds so far"
+    def first_failure(self) -> int | None:
+        return self.failure.n if self.failure else None
+
+    @property
+    def theorem(self) -> str:
+        return self.proof.theorem if self.proof else ""
+
+    @property
+    def refuted(self) -> bool:
+        return self.failure is not None or bool(self.refuted_by)

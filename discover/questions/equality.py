@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from discover.pattern import ClosedForm, EventualSteps, Undecided
 
-MOST_WRITTEN = 3 * 10**7  # so many terms are written out to be compared
+MOST_WRITTEN = 3 * 10**7  # terms that are written out to be compared
 SEARCHED = 10**5  # n below which forms of different kinds are compared
 
 

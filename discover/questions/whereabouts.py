@@ -18,7 +18,7 @@ from rules.computing.grundy import Watcher, nobody
 if TYPE_CHECKING:
     from rules.rule import Rule
 
-STUDIED = 2000  # so many are listed, and studied as a sequence
+STUDIED = 2000  # positions that are listed, and studied as a sequence
 SEARCHED = 10**6  # below this n
 USUAL_LAST = 10**4
 FURTHEST = 10**7  # so far the K-th is looked for where no law is known

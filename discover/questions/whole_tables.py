@@ -130,20 +130,3 @@ def nth_square(grid: Grid, value: int, k: int, watcher: Watcher = nobody) -> Squ
         if len(squares) >= k:
             return tuple(int(at) for at in squares[k - 1])
         corner *= 2
-
-
-def first_difference(one: BoardValues, other: BoardValues) -> Square | None:
-    """The first square, in the order of the sum of its coordinates, then of the coordinates, where
-    two tables of one size differ.
-
-    >>> import numpy as np
-    >>> first_difference(np.array([[0, 1], [1, 2]]), np.array([[0, 1], [1, 0]]))
-    (1, 1)
-    """
-    import numpy as np
-
-    squares = np.argwhere(one != other)
-    if not len(squares):
-        return None
-    keys = (*(squares[:, i] for i in reversed(range(one.ndim))), squares.sum(axis=1))
-    return tuple(int(at) for at in squares[np.lexsort(keys)[0]])

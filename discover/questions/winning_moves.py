@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from discover.pattern import ClosedForm
     from rules.rule import Rule
 
-MOST_OPTIONS = 100_000  # so many options are listed
-SOME_OPTIONS = 10_000  # so many are looked at where all are too many
-LONGEST_ARRAY = 1 << 25  # so many values are written out to find the splits of a heap
+MOST_OPTIONS = 100_000  # options that are listed
+SOME_OPTIONS = 10_000  # options that are examined where all are too many
+LONGEST_ARRAY = 1 << 25  # values that are written out to find the splits of a heap
 
 
 @dataclass(frozen=True, eq=False)

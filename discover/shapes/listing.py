@@ -10,8 +10,8 @@ from rules.families.subtraction.rule import as_subtraction
 from rules.moves.written import as_expression
 
 if TYPE_CHECKING:
-    from discover.shapes.residue_classes import ResidueOptions
     from rules.arithmetic import tree
+    from rules.moves.residue_options import ResidueOptions
     from rules.rule import Rule
 
 
@@ -29,9 +29,13 @@ def residue_options(rule: Rule) -> ResidueOptions | Inapplicable:
     body = listing_of(rule)
     if body is None:
         return Inapplicable("the rule is no list of options in n")
-    from discover.shapes.residue_classes import by_residues
+    from rules.arithmetic.lines import NoLine
+    from rules.moves.residue_options import by_residues
 
-    return by_residues(body)
+    try:
+        return by_residues(body)
+    except NoLine as why:
+        return Inapplicable(str(why))
 
 
 def listing_of(rule: Rule) -> tree.Node | None:

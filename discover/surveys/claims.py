@@ -66,11 +66,11 @@ class Verdict:
         """The verdict in a sentence, which never says that the claim is proved of the family."""
         if self.counterexamples:
             first = self.counterexamples[0]
-            told = ", ".join(f"{name} = {value}" for name, value in first.named.items())
+            named = ", ".join(f"{name} = {value}" for name, value in first.named.items())
             at = "" if first.n is None else f" at n = {first.n}"
             return (
                 f"refuted: {len(self.counterexamples)} of {self.members} members contradict it, "
-                f"the smallest is {first.row.rule}{at}{f' ({told})' if told else ''}"
+                f"the smallest is {first.row.rule}{at}{f' ({named})' if named else ''}"
             )
         if not self.members and not self.unknown:
             return "it is about no member of the family"

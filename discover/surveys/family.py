@@ -77,21 +77,21 @@ class Choice:
         """Their places, in order; TooLarge if there are more than MOST_MEMBERS."""
         if self.limit is not None and self.sample is not None:
             raise InputError("give either --limit N or --sample N")
-        asked = family.size if self.limit is None else min(self.limit, family.size)
+        wanted = family.size if self.limit is None else min(self.limit, family.size)
         if self.sample is not None:
-            asked = min(self.sample, family.size)
-        if asked > MOST_MEMBERS:
+            wanted = min(self.sample, family.size)
+        if wanted > MOST_MEMBERS:
             raise TooLarge(
                 f"{family} has {_size_in_words(family.size)} members, more than {MOST_MEMBERS}; "
                 "sweep the first ones with --limit N, or some at random with --sample N --seed S"
             )
         if self.sample is None:
-            return range(asked)
+            return range(wanted)
         random = Random(f"{self.seed} {family}")
         if family.size <= 2 * MOST_MEMBERS:
-            return sorted(random.sample(range(family.size), asked))
+            return sorted(random.sample(range(family.size), wanted))
         found: set[int] = set()  # a range beyond 64 bits has no sample
-        while len(found) < asked:
+        while len(found) < wanted:
             found.add(random.randrange(family.size))
         return sorted(found)
 

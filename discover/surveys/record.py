@@ -73,8 +73,8 @@ class Record:
             return {}
         names = ["pattern", "theorem", *NUMBERS_OF.get(self.pattern or "", ())]
         names += ["largest"] if self.largest_for_all else []
-        told = {name: getattr(self, name) for name in names}
-        return {name: value for name, value in told.items() if value is not None}
+        facts = {name: getattr(self, name) for name in names}
+        return {name: value for name, value in facts.items() if value is not None}
 
     @property
     def repeats(self) -> tuple[int, int, int] | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.shapes.interval_ends import at_most, never_falls
 from discover.theorem import Inapplicable, Theorem
+from rules.arithmetic.ends import at_most, never_falls
 from rules.arithmetic.forms import Floor, Form
 from rules.families.interval.rule import Interval
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.shapes.interval_ends import grows_slowly
 from discover.theorem import Inapplicable, Theorem
+from rules.arithmetic.ends import grows_slowly
 from rules.arithmetic.forms import Floor
 from rules.families.interval.rule import Interval
 
@@ -83,7 +83,7 @@ class QueueOfRuns(Theorem["RunQueue", "RunQueue"]):
 
     That f steps by 0 or 1 and grows more slowly than n is read from its shape, min(max(end(n), 0),
     n) with end(n) = floor((a*n + b)/c), 0 < a < c, or isqrt(a*n + b) + k with small a
-    (`discover.shapes.interval_ends.grows_slowly`). The proof needs no values; the first few are
+    (`rules.arithmetic.ends.grows_slowly`). The proof needs no values; the first few are
     compared all the same.
     """
 

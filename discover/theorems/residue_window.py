@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from discover.patterns.periodic import Periodic
-    from discover.shapes.residue_classes import ResidueOptions
+    from rules.moves.residue_options import ResidueOptions
     from rules.rule import Rule
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.shapes.interval_ends import at_most, is_slow
 from discover.theorem import Inapplicable, Theorem
+from rules.arithmetic.ends import at_most, is_slow
 from rules.arithmetic.forms import Floor, Form
 from rules.families.interval.rule import Interval
 
@@ -33,7 +33,7 @@ class SlowF(Theorem["Form", "SlowInterval"]):
 
     That f steps by 0 or 1 is read from its shape, min(max(end(n), 0), n) with end(n) =
     floor((a*n + b)/c), 0 <= a <= c, or isqrt(a*n + b) + k with small a
-    (`discover.shapes.interval_ends.is_slow`).
+    (`rules.arithmetic.ends.is_slow`).
     An end that is never below n is f(n) = n, Nim. The proof needs no values; the first few are
     compared all the same.
     """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from discover.patterns.automatic.pattern import Automatic
     from discover.patterns.automatic.search import AutomatonSearch
-    from discover.shapes.residue_classes import ResidueOptions
+    from rules.moves.residue_options import ResidueOptions
     from rules.rule import Rule
 
 MOST_COMPARED = 512

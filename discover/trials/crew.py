@@ -1,4 +1,4 @@
-"""Trials in processes of their own, with a cache of their own: nothing of the user's is touched.
+"""Trials in separate processes with a separate cache; the user's files are not changed.
 
 Wrong machine code may end a process. Then the trial that it was running has failed, and another
 process goes on with the others.
@@ -29,7 +29,7 @@ _NOT_THEIRS = ("NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one trial; ``wrong`` is empty where all was right."""
+    """The outcome of one trial; ``wrong`` is empty if the trial passed."""
 
     name: str
     cases: int = 0
@@ -41,7 +41,7 @@ class Outcome:
 
 
 def outcomes(processes: int = PROCESSES) -> Generator[Outcome, None, None]:
-    """The outcome of every trial, as they come: code is compiled afresh in a new folder. Close
+    """The outcome of every trial, as it is known; code is compiled afresh in a new folder. Close
     the generator to end the processes early."""
     waiting: Queue[list[str]] = Queue()
     for names in shares():
@@ -60,7 +60,7 @@ def outcomes(processes: int = PROCESSES) -> Generator[Outcome, None, None]:
                     left -= 1
                 for each in working:
                     if each.done():
-                        each.result()  # an error of our own is raised here
+                        each.result()  # an error of this program is raised here
         finally:
             stop.set()
             for crew in crews:
@@ -69,7 +69,7 @@ def outcomes(processes: int = PROCESSES) -> Generator[Outcome, None, None]:
 
 
 class _Crew:
-    """One process at a time, which runs what is waiting."""
+    """One process at a time, which runs the waiting trials."""
 
     def __init__(
         self, folder: str, waiting: Queue[list[str]], done: Queue[Outcome], stop: Event
@@ -92,7 +92,7 @@ class _Crew:
     def _tried(self, name: str) -> Outcome:
         if self._process is None:
             self._process = _started(self._folder)
-        if self._stop.is_set():  # `end` may have come before the process was there
+        if self._stop.is_set():  # `end` may have been called before the process was started
             self.end()
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None and stdout is not None
@@ -113,7 +113,7 @@ class _Crew:
             process.kill()
 
     def _leave(self) -> int:
-        """Wait for the process, which has ended or ends now; its exit code."""
+        """Wait for the end of the process; its exit code."""
         process, self._process = self._process, None
         if process is None:
             return 0

@@ -1,4 +1,4 @@
-"""All functions that are compiled, found in the modules themselves: none can be forgotten."""
+"""All compiled functions, found by looking into the modules, so that none is omitted."""
 
 from __future__ import annotations
 

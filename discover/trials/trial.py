@@ -20,7 +20,7 @@ class Differs(Exception):
 
 @dataclass
 class Tally:
-    """What a trial has compared so far. Every comparison that fails raises `Differs`."""
+    """The comparisons of a trial so far. A comparison that fails raises `Differs`."""
 
     values: int = 0
     cases: list[str] = field(default_factory=list)
@@ -28,7 +28,7 @@ class Tally:
     def hold(
         self, case: str, found: Sequence[Any], expected: Sequence[Any], first: int = 0
     ) -> None:
-        """The terms from ``first`` on that a kernel found for a case are the expected ones.
+        """Compare the terms that a kernel computed, from ``first`` on, with the expected ones.
 
         >>> tally = Tally()
         >>> tally.hold("0.77", [0, 1, 2], [0, 1, 2])
@@ -60,7 +60,7 @@ class Tally:
             self.hold_values(rule, filled(chosen, stop, first))
 
     def hold_values(self, rule: Rule, values: Values) -> None:
-        """These are the values of the rule by its definition."""
+        """Compare these values with those of the rule by its definition."""
         self.hold(str(rule), values.tolist(), _defined(rule, len(values)))
 
 
@@ -71,7 +71,7 @@ def _defined(rule: Rule, stop: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Trial:
-    """A trial by its name; ``run`` compares, and raises `Differs` where something is wrong."""
+    """A trial with its name; ``run`` raises `Differs` if a comparison fails."""
 
     name: str
     run: Callable[[Tally], None]

@@ -16,9 +16,10 @@ from rules.computing.compiled import load_compiler
 
 
 def main() -> None:
-    """Run what is asked for until the input ends. Ctrl-C is for the process that asks."""
+    """Run the trials named on stdin until the input ends. The process that started this one handles
+    Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    load_compiler()  # or else small work would be done in plain Python
+    load_compiler()  # otherwise plain Python would do small work
     known = trials()
     for line in sys.stdin:
         sys.stdout.write(json.dumps(tried(known[line.rstrip("\n")])) + "\n")

@@ -1,4 +1,4 @@
-"""How far a stream must pass for a periodic law to hold for all n."""
+"""The number of values that a stream must pass to prove a periodic law for all n."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def check_law(machine: Machine, claim: Periodic, watcher: Watcher) -> Inapplicab
 
 
 def _stretches(frame: Frame, claim: Periodic) -> list[Stretch]:
-    """The stretches start <= n < stop whose values are looked at."""
+    """The stretches start <= n < stop whose values the check compares."""
     n0, p, state = claim.preperiod, claim.period, frame.state
     low = max(n0, DEPTH)
     states = [low, low + p, *(low + p // q for q in prime_divisors(p))]
@@ -87,10 +87,10 @@ class _Run:
         self._saved.save(START, machine.frame.indices(START - machine.frame.state, START))
 
     def to(self, target: int) -> Refused | None:
-        """Pass all heaps below the target; why that fails, if it does."""
+        """Pass all heaps below the target; the reason if that fails."""
         while self.stream.verified < target:
             passed = self.stream.verified
-            self._rate.tell(passed, self.bound)
+            self._rate.report(passed, self.bound)
             ended = self.stream.advance(min(target, passed + STEP, self._saved.next(passed)))
             if isinstance(ended, Refused):
                 past = PassedValues(self.stream.machine, self._saved, pulse_until(None))

@@ -48,7 +48,7 @@ _LONGEST = 1 << 28
 _FURTHEST = 1 << 60
 """No heap is larger."""
 SLACK = HISTORY
-"""A stream goes a little further than it is asked to, and may find a state again there."""
+"""A stream may pass a few heaps more than the target, and find a repeated state there."""
 MOST_THIN = (1 << 40) - 1
 
 
@@ -73,7 +73,7 @@ class Checkpoint:
     seen: Any
     """uint64 hashes and int64 heaps of distinguished states."""
     found: tuple[int, int] | None
-    """Two heaps the states before which are equal, if there are such."""
+    """Two heaps with equal states before them, if there are any."""
     seconds: float
     """Spent so far."""
     excuses: list[tuple[int, int]] = field(default_factory=list)
@@ -293,7 +293,7 @@ class Keeper:
             self.note(path, str(error))
 
     def remove(self) -> None:
-        """Remove the file: the work is done."""
+        """Remove the file when the work is done."""
         if self.store is not None:
             self.store.stream_of(self.rule).unlink(missing_ok=True)
 

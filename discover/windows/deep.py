@@ -1,4 +1,4 @@
-"""Where no heap of at most DEPTH tokens shows a rare value excluded: all pairs are looked through.
+"""Rare values that no heap of at most DEPTH tokens excludes: a search through all pairs.
 
 The values of both heaps of a pair are run again from saved states, a stretch from below and the
 stretch from above that goes with it.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 SHORTEST, LONGEST = 1 << 20, 1 << 24
-"""So many values of each end are in memory."""
+"""The number of values of each end that are kept in memory."""
 
 
 def gone_on_exactly(stream: Stream, ended: Refused, past: PassedValues) -> Stream | Refused:
@@ -73,7 +73,7 @@ def _values(past: PassedValues, start: int, stop: int) -> Values:
 
 
 def too_late(stream: Stream, preperiod: int) -> Refused | None:
-    """Why the deep heaps that a stream passed leave a law unproved; None if they do not."""
+    """Why deep heaps that a stream passed leave a law unproved; None if they do not."""
     last = stream.last_excused
     if last <= max(preperiod, DEPTH):
         return None

@@ -1,4 +1,4 @@
-"""A law found on a stream as what predicts every value: the nearest saved state is run on to it."""
+"""The closed form of a law found on a stream: values are computed from saved states."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 MOST_RUN_AGAIN = 1 << 29
-"""Values that are run once more, in about a second, to know the largest of them."""
+"""Values that are computed again, in about a second, to find the largest."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""From two equal states to the law: the least period and the least preperiod, exactly."""
+"""The law that two equal states show: its least period and least preperiod, exactly."""
 
 from __future__ import annotations
 

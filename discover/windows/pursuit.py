@@ -84,7 +84,7 @@ class StreamPursuit(Pursuit):
             state.log.append(f"the stream goes on at n = {search.resumed_at}, verified before")
         rate = Rate(self.watcher, search.passed)
         try:
-            ended = search.pursue(lambda bound: rate.tell(search.passed, bound))
+            ended = search.pursue(lambda bound: rate.report(search.passed, bound))
         except DeadlinePassed:
             self.late = True
             self._refuse(state, _unfinished(search))

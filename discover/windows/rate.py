@@ -9,7 +9,7 @@ from rules.computing.grundy import Progress, Watcher
 
 STAGE = "values streamed"
 UNKNOWN = 0
-"""The total, while it is not known."""
+"""The total that is shown while it is not known."""
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Rate:
     notes: dict[str, int] = field(default_factory=dict)
     began: float = field(default_factory=time.monotonic)
 
-    def tell(self, passed: int, bound: int | None) -> None:
+    def report(self, passed: int, bound: int | None) -> None:
         """Report that ``passed`` heaps are done, of as many as the bound says, if it is known."""
         elapsed = max(time.monotonic() - self.began, 1e-3)
         speed = {"million/s": round((passed - self.first) / elapsed / 1e6)}

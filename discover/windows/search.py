@@ -1,4 +1,4 @@
-"""The search for a period on a stream: go on, save states, until one comes again.
+"""The search for a period on a stream: it computes and saves states until a state repeats.
 
 Distinguished states are kept by their hashes; where one comes again the two states are compared
 exactly, by running the earlier one again. What is found is a law; it is proved when the stream has
@@ -27,7 +27,7 @@ SECONDS_BETWEEN = 20.0  # checkpoints
 
 
 class StreamSearch:
-    """The stream of one game, and what is remembered of it."""
+    """The stream of one game, and its saved states."""
 
     def __init__(self, frame: Frame, keeper: Keeper, pulse: Pulse) -> None:
         self.frame = frame
@@ -38,11 +38,11 @@ class StreamSearch:
         self._first_frame = frame
         self.found: tuple[int, int] | None = None
         self.growths: list[tuple[int, int]] = []
-        """Where the mask grew, and by which bits."""
+        """The heaps at which the mask grew, and the bits that were added."""
         self._believed = False
-        """Whether something of a checkpoint was taken over that is still to be computed again."""
+        """Whether data of a checkpoint must still be verified."""
         self.notes: list[str] = []
-        """What a proof log should tell."""
+        """Lines for the proof log."""
         left = keeper.load()
         resumed = self._resumed(left) if left is not None else None
         if resumed is None:
@@ -53,7 +53,7 @@ class StreamSearch:
         self.stream.search(on=self.found is None)
 
     def _begin(self) -> None:
-        """Begin at the beginning of the game."""
+        """Begin with the first heap."""
         frame = self.frame = self._first_frame
         self.found, self.growths, self._believed = None, [], False
         self.machine = Machine(frame, least_width(frame))
@@ -69,12 +69,13 @@ class StreamSearch:
 
     @property
     def seconds(self) -> float:
-        """Spent so far, by earlier processes too."""
+        """The seconds spent so far, earlier processes included."""
         return self._before + time.monotonic() - self._began
 
     def pursue(self, watch: Callable[[int | None], None]) -> StreamLaw | Refused:
-        """Go on until a law is proved, or the game is none for streaming. The pulse may end it by
-        an exception, and what was passed is kept; ``watch`` is told the bound where it is known."""
+        """Go on until a law is proved or the game turns out unfit for streaming. The pulse may
+        end it by an exception; the values passed so far are kept. ``watch`` is called with the
+        bound once it is known."""
         try:
             while True:
                 refused = self._until_found(watch)
@@ -85,7 +86,7 @@ class StreamSearch:
                     self._begin()
                     continue
                 law = law_of(PassedValues(self.machine, self.saved, self.pulse), *self.found)
-                if law is None:  # two states of one hash
+                if law is None:  # two states with the same hash
                     self.found = None
                     self.stream.search()
                     continue
@@ -133,7 +134,7 @@ class StreamSearch:
             self.stream.search(on=False)
 
     def _goes_on(self, ended: Refused) -> Refused | None:
-        """Go on with wider words, a larger mask or a deeper pair; why not, where none serves."""
+        """Go on with wider words, a larger mask or a deeper pair; the reason if none helps."""
         past = PassedValues(self.machine, self.saved, self.pulse)
         following = gone_on_exactly(self.stream, ended, past)
         if isinstance(following, Refused):
@@ -152,7 +153,7 @@ class StreamSearch:
     # -- checkpoints -------------------------------------------------------------------------------
 
     def keep(self) -> None:
-        """Leave a checkpoint; the stream goes on by HISTORY heaps for it."""
+        """Write a checkpoint; the stream passes HISTORY more heaps for it."""
         if self._keeper.store is None:
             return
         n = self.passed
@@ -210,12 +211,13 @@ class StreamSearch:
         return machine, saved, stream
 
     def _holds_again(self) -> bool:
-        """Whether what a checkpoint said comes out again: its saved states, that only smaller
-        values were passed before the mask grew, and that each excused value is excluded.
+        """Whether the data of a checkpoint are confirmed by computing them again: its saved states,
+        that only smaller values were passed before the mask grew, and that each excused value is
+        excluded.
 
-        It takes a part of the time that the stream took, once, before a law is told. That no rare
-        value was left out below the checkpoint's heap is what remains believed of it; `verify`
-        runs the stream from its beginning and believes nothing.
+        It takes a part of the time that the stream took, once, before a law is reported. Only one
+        statement of the checkpoint is not confirmed: that no rare value was left out below its
+        heap. `verify` runs the stream from its beginning and trusts no checkpoint.
         """
         past = PassedValues(self.machine, self.saved, self.pulse)
         broken = past.first_break()

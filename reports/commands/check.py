@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,9 +11,9 @@ from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.evidence.difference import Difference
-    from discover.questions.check_squares import SquareConclusion
+    from discover.ground import ConclusionOf
+    from discover.grounds.boards.check import SquareConclusion
     from discover.questions.conclusion import Conclusion
-    from reports.cli.subjects.subject import Subject
 
 
 def command(
@@ -46,8 +46,8 @@ def command(
 
     mexplore check 0.77 "G(n + 12) = G(n) for n >= 71"
     """
+    from discover.grounds.boards.check import SquareConclusion
     from discover.questions.check import STUDIED_SECONDS
-    from discover.questions.check_squares import SquareConclusion
     from rules.text.numbers import parse_range
 
     subject = options.subject(rule)
@@ -56,37 +56,16 @@ def command(
     seconds = STUDIED_SECONDS if budget is None else read_seconds(budget)
     with output.progress(seconds) as watcher:
         verdict = subject.check(formula, ends, seconds, watcher)
-    if isinstance(verdict, SquareConclusion):
-        _squares(subject, formula, verdict, output)
-        return
     if output.as_json:
         from reports.writers.output import print_json
 
         print_json(subject.head() | verdict_json(formula, verdict))
+    elif isinstance(verdict, SquareConclusion):
+        print(_square_line(formula, verdict, whole_board="board" in subject.head()))
     else:
         for line in _lines(formula, verdict):
             print(line)
-    if verdict.status == "refuted":
-        raise typer.Exit(1)
-
-
-def _squares(subject: Subject, formula: str, verdict: SquareConclusion, output: Output) -> None:
-    """Of a board: the first square that fails."""
-    if output.as_json:
-        from reports.writers.output import print_json
-
-        answer = {
-            "formula": formula,
-            "holds": verdict.failure is None,
-            "first_failure": verdict.failure,
-            "checked": [verdict.low, verdict.high],
-            "status": verdict.status,
-            "theorem": verdict.theorem or None,
-        }
-        print_json(subject.head() | answer)
-    else:
-        print(_square_line(formula, verdict, whole_board="board" in subject.head()))
-    if verdict.failure is not None:
+    if verdict.refuted:
         raise typer.Exit(1)
 
 
@@ -107,15 +86,15 @@ def _square_line(formula: str, verdict: SquareConclusion, *, whole_board: bool) 
     return f"{claim} holds {where}; not proved: no theorem covers a law that is this formula"
 
 
-def verdict_json(formula: str, verdict: Conclusion) -> dict[str, object]:
+def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
     """The verdict as ``check --json`` prints it, after what it is about."""
     return {
         "formula": formula,
-        "holds": verdict.status != "refuted",
-        "first_failure": verdict.failure.n if verdict.failure else None,
+        "holds": not verdict.refuted,
+        "first_failure": verdict.first_failure,
         "checked": [verdict.low, verdict.high],
         "status": verdict.status,
-        "theorem": verdict.proof.theorem if verdict.proof else None,
+        "theorem": verdict.theorem or None,
     }
 
 

@@ -6,7 +6,7 @@ into the frozen nodes of ``tree``, which write themselves, and ``evaluating`` is
 what they mean. ``formulas`` reads formulas in n, written as sympy writes them, into the same nodes;
 ``exact`` evaluates them in whole numbers, fractions and square roots (``surd``), ``vector`` at many
 n at once, ``symbolic`` gives them to sympy. ``linear`` reads linear expressions, ``forms`` finds
-the ends of intervals in normal form, ``eventual`` conditions that depend on residues in the end,
-``eventual_lines`` the normal form in which two formulas, or a formula and a proved law, can be told
-apart or proved equal; ``residues`` writes a sequence of residues as a formula. To add an operation,
-see ``vocabulary``."""
+the ends of intervals in normal form, ``residue_lines`` what is a line (``lines``) on residue
+classes in the end, ``eventual_lines`` the same of formulas: the normal form in which two formulas,
+or a formula and a proved law, can be told apart or proved equal; ``residues`` writes a sequence of
+residues as a formula. To add an operation, see ``vocabulary``."""

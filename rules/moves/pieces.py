@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING
 
+from rules.arithmetic.ends import never_falls
 from rules.arithmetic.forms import Floor, Form, Root
 from rules.views import view
 
@@ -108,11 +109,6 @@ def first_at(form: Form, height: int) -> int | None:
     return max(0, -(-(form.c * height - form.b) // form.a))
 
 
-def never_falls(form: Form) -> bool:
-    """Whether form(n + 1) >= form(n) for all n >= 0."""
-    return isinstance(form, Root) or form.a >= 0
-
-
 def below_heap(high: Form) -> int | None:
     """An n from which on high(n) < n, seen from the shape; None if there is none."""
     if isinstance(high, Floor):
@@ -123,6 +119,15 @@ def below_heap(high: Form) -> int | None:
     while n < FEW and (n - 1 - high.k) ** 2 <= high.a * n + high.b:
         n += 1
     return n if n < FEW else None
+
+
+def line_above(low: Floor, high: Floor, gap: int = 0) -> int | None:
+    """An n >= 0 from which on low(n) + gap <= high(n), if high has the larger slope: where
+    (a*n + b)/c + gap <= (a'*n + b')/c', the floors are so too."""
+    slope = high.a * low.c - low.a * high.c
+    if slope <= 0:
+        return None
+    return max(0, -(-(low.b * high.c - high.b * low.c + gap * low.c * high.c) // slope))
 
 
 def first_above(low: Form, high: Form) -> int | None:
@@ -138,12 +143,12 @@ def first_above(low: Form, high: Form) -> int | None:
         # A constant: low.a > 0 would outgrow the root.
         reached = first_at(high, low.b // low.c) if low.a == 0 else None
         return None if reached is None else max(positive, reached)
-    # (a*n + b)/c <= (a'*n + b')/c' is n*(a'*c - a*c') >= b*c' - b'*c
-    slope = high.a * low.c - low.a * high.c
-    gap = low.b * high.c - high.b * low.c
-    if slope > 0:
-        return max(positive, -(-gap // slope))
-    return positive if slope == 0 and (gap <= 0 or _parallel(low, high)) else None
+    above = line_above(low, high)
+    if above is not None:
+        return max(positive, above)
+    parallel = high.a * low.c == low.a * high.c
+    below = low.b * high.c <= high.b * low.c
+    return positive if parallel and (below or _parallel(low, high)) else None
 
 
 def _parallel(low: Floor, high: Floor) -> bool:

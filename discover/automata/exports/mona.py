@@ -1,7 +1,7 @@
 """The sentence for MONA: WS1S, a number being the finite set of the places of its bits.
 
 MONA (N. Klarlund and A. Moller, BRICS, version 1.4) decides weak monadic second-order logic of one
-successor. Addition is told by the set of places with a carry, xor place by place; MONA knows
+successor. Addition is defined by the set of places with a carry, xor place by place; MONA knows
 neither of them beforehand. It answers 'Formula is valid', or gives a counter-example.
 """
 
@@ -65,7 +65,7 @@ class Mona(Language):
         self._factors: set[int] = set()
 
     def multiples(self) -> list[str]:
-        """The definitions of 'y is so many times x' that the formulas use."""
+        """The definitions of 'y is c times x' that the formulas use."""
         needed = set(self._factors)
         for factor in self._factors:
             while factor > 1:

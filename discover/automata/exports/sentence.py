@@ -18,7 +18,7 @@ Terms = Sequence[tuple[int, str]]
 
 
 class Language(ABC):
-    """How a language writes what the sentence needs. Numbers are named by letters."""
+    """The syntax of a language, as far as the sentence needs it. Letters name numbers."""
 
     def __init__(self) -> None:
         self._fresh = count(1)
@@ -41,7 +41,7 @@ class Language(ABC):
 
     @abstractmethod
     def some(self, names: Sequence[str], formula: str) -> str:
-        """There are such numbers."""
+        """Such numbers exist."""
 
     @abstractmethod
     def call(self, predicate: str, *names: str) -> str:
@@ -59,7 +59,7 @@ class Language(ABC):
     def no(self, formula: str) -> str:
         """Not."""
 
-    # What follows is written with these.
+    # The rest is expressed by these.
 
     def balanced(self, terms: Terms, constant: int, compare: str) -> str:
         """The sum with coefficients of any sign equals, or is at most, the constant."""
@@ -130,7 +130,7 @@ def heaps_name(heaps: int, suffix: str) -> str:
 
 
 def heaps_formula(heaps: int, suffix: str, language: Language) -> str:
-    """m tokens in so many nonempty heaps, under the suffix, are worth v."""
+    """m tokens in this many nonempty heaps, under the suffix, have the value v."""
     if suffix == "=":
         value = language.call("law", "a", "v")
         if heaps % 2 == 0:
@@ -182,7 +182,7 @@ def _heaps_one_by_one(heaps: int, suffix: str, language: Language) -> str:
 
 
 def move_formula(move: Move, language: Language) -> str:
-    """Some option of n by this kind of moves is worth v."""
+    """Some option of n by this kind of moves has the value v."""
     if isinstance(move, Leaving):
         return _leaving(move, language)
     removed: Terms = ()

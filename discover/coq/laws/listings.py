@@ -17,7 +17,7 @@ from rules.errors import TooLarge
 if TYPE_CHECKING:
     from discover.patterns.automatic.pattern import Automatic
     from discover.patterns.periodic import Periodic
-    from discover.shapes.residue_classes import ResidueOptions
+    from rules.moves.residue_options import ResidueOptions
     from rules.rule import Rule
 
 

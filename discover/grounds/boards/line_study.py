@@ -12,6 +12,7 @@ from discover.evidence.board_source import source_of_line
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import DEFAULT_BUDGET, Limits
 from discover.finding import Finding, Proof
+from discover.grounds.boards.clock import TimeIsUp, until
 from discover.grounds.boards.ground import Boards
 from discover.patterns.boards.beatty_pairs import BeattyPairs
 from discover.patterns.boards.line import LineLaw
@@ -23,7 +24,7 @@ from discover.theorems.boards.theorem import AnyBoardTheorem, Proved
 from rules.boards.board import Board
 from rules.boards.lines import BoardSequence
 from rules.boards.table import Tables
-from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.grundy import Watcher, nobody
 from rules.errors import TooLarge
 
 FIRST_TERMS = 64
@@ -40,10 +41,6 @@ class LineStudy:
     study: Study
     theorem: AnyBoardTheorem | None = None
     certificate: Certificate | None = None
-
-
-class _TimeIsUp(Exception):
-    """The deadline passed within a table."""
 
 
 def study_line(line: BoardSequence, limits: Limits, watcher: Watcher = nobody) -> LineStudy:
@@ -78,11 +75,7 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
     began = time.monotonic()
     deadline = began + SHARE * (DEFAULT_BUDGET if limits.budget is None else limits.budget)
 
-    def watch(progress: Progress) -> None:
-        watcher(progress)
-        if time.monotonic() > deadline:
-            raise _TimeIsUp
-
+    watch = until(deadline, watcher)
     tables = Tables(board, watch)
     timed = replace(line, watcher=watch)
     last = min(LAST_TERMS, limits.max_terms or LAST_TERMS)
@@ -104,7 +97,7 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
             if limits.upto is not None:
                 return None
             stop *= 2
-    except (_TimeIsUp, TooLarge):
+    except (TimeIsUp, TooLarge):
         pass
     return None
 

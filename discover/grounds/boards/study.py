@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from discover.finding import Proof, Refusal
+from discover.grounds.boards.clock import TimeIsUp, until
 from discover.grounds.boards.ground import Boards
 from discover.patterns.boards.pattern import BoardFinding, BoardLaw
 from discover.study import Ending, StudyOf
@@ -15,7 +16,7 @@ from discover.theorem import Inapplicable
 from discover.theorems.boards.theorem import AnyBoardTheorem, Proved
 from rules.boards.board import Board, Square
 from rules.boards.table import Tables
-from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, TooLarge, was_interrupted, was_out_of_time
 
 if TYPE_CHECKING:
@@ -49,10 +50,6 @@ class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
         return next((f for f in self.findings if f.claim.whole), None)
 
 
-class _TimeIsUp(Exception):
-    """The deadline passed within a table."""
-
-
 class _TooFew(InputError):
     """A theorem asks for values beyond those that may be computed."""
 
@@ -69,18 +66,13 @@ class _Desk:
     refusals: dict[tuple[str, BoardLaw], Refusal] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.tables = Tables(self.board, self._watch)
-
-    def _watch(self, progress: Progress) -> None:
-        self.watcher(progress)
-        if self.deadline is not None and time.monotonic() > self.deadline:
-            raise _TimeIsUp
+        self.tables = Tables(self.board, until(self.deadline, self.watcher))
 
     def first_table(self, side: int) -> BoardValues:
         """The first table; InputError where there is not even time for it."""
         try:
             return self.tables.table((side, side))
-        except _TimeIsUp:
+        except TimeIsUp:
             raise InputError(
                 f"the {side}x{side} squares of the corner were not valued within the budget; "
                 "--budget gives more time, --upto asks for fewer"
@@ -90,7 +82,7 @@ class _Desk:
         """The table of a board with edges; InputError where there is no time for it."""
         try:
             return self.tables.table(size, edges=True)
-        except _TimeIsUp:
+        except TimeIsUp:
             written = "x".join(map(str, size))
             raise InputError(
                 f"the {written} squares of the board were not valued within the budget; "
@@ -130,7 +122,7 @@ class _Desk:
                 proved = theorem.proved(self.board, claim, self.values, self.deadline)
             except (_TooFew, TooLarge) as why:
                 proved = Inapplicable(str(why))
-            except _TimeIsUp:
+            except TimeIsUp:
                 proved = Inapplicable("time is up")
             if isinstance(proved, Proved):
                 proof = Proof(theorem.name, proved.bound)
@@ -190,7 +182,7 @@ def study_board(
             here = time.monotonic()
             table = desk.tables.table((side, side))
             seconds = time.monotonic() - here
-    except _TimeIsUp:
+    except TimeIsUp:
         ended = "time"
     except TooLarge:  # the next table is: what the last one shows is told
         ended = "terms"

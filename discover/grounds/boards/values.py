@@ -16,6 +16,7 @@ from operator import xor
 from typing import TYPE_CHECKING
 
 from discover.ground import KnownValues, LookedUp, Means, NotKnown, Warrant
+from discover.grounds.boards.clock import TimeIsUp
 from discover.patterns.boards.pattern import Untold
 from rules.boards.board import Board
 from rules.boards.table import Tables
@@ -96,10 +97,6 @@ class TokenMoves:
         return len(self.results)
 
 
-class _TimeIsUp(Exception):
-    """The deadline passed within a table."""
-
-
 @dataclass(eq=False)
 class SquareValues(KnownValues["Square"]):
     """The values of the squares of one board of some size (None: the quarter plane), as far as
@@ -170,7 +167,7 @@ class SquareValues(KnownValues["Square"]):
         if self.grid.dimensions != 2 or prod(sides) <= FEW_SQUARES:
             try:
                 return {square: self._searched.value(square) for square in squares}
-            except _TimeIsUp:
+            except TimeIsUp:
                 raise self._too_slow(squares) from None
         if self.size is None and prod(sides) > MOST_SQUARES:
             self._table = None  # another part of the plane is needed
@@ -183,7 +180,7 @@ class SquareValues(KnownValues["Square"]):
         if self._table is None or any(map(int.__lt__, self._table.shape, sides)):
             try:
                 self._table = self._tables.table(sides, edges=self.size is not None)
-            except _TimeIsUp:
+            except TimeIsUp:
                 raise self._too_slow(squares) from None
         return {square: int(self._table[square]) for square in squares}
 
@@ -209,7 +206,7 @@ class SquareValues(KnownValues["Square"]):
 
     def _look_at_the_clock(self) -> None:
         if self._deadline is not None and time.monotonic() > self._deadline:
-            raise _TimeIsUp
+            raise TimeIsUp
 
     # -- by laws ---------------------------------------------------------------------------
 

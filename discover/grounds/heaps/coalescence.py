@@ -178,7 +178,7 @@ class Attempt:
         wanted = {1: Stretch(low, high)}
         waiting = [1]
         while waiting:
-            product = heapq.heappop(waiting)  # all that ask for its interval came before it
+            product = heapq.heappop(waiting)  # every interval that needs it came before it
             interval = wanted[product]
             c = self._begin(interval)
             self.intervals += 1

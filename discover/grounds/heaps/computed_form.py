@@ -1,4 +1,4 @@
-"""ComputedForm values in the shape of a closed form, for as many n as were computed."""
+"""Computed values with the interface of a closed form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ComputedForm(ClosedForm):
-    """What has been computed of a sequence; asked beyond it, it raises IndexError.
+    """The computed terms of a sequence; other terms raise IndexError.
 
     >>> from discover.evidence.sources import evidence_below
     >>> from rules.notation import parse_rule

@@ -1,4 +1,4 @@
-"""Rules whose moves are n -> n - s and n -> floor(n/d): what theorems need to know of them."""
+"""Rules whose moves are n -> n - s and n -> floor(n/d): the two sets."""
 
 from __future__ import annotations
 

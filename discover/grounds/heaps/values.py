@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from discover.study import Study
     from rules.rule import Rule
 
-FEWEST_TERMS = 1 << 12  # so many values are studied for a law however small the heaps are
-MOST_TERMS = 3 * 10**8  # so many values are computed at most where there is no law
+FEWEST_TERMS = 1 << 12  # values that are studied for a law, however small the heaps are
+MOST_TERMS = 3 * 10**8  # values that are computed at most where there is no law
 AT_ONCE = 1.0  # seconds for values, where they are preferred to a law
 LAW_SHARE = 0.8  # of the budget
 BEFORE_COALESCING = 2.0  # seconds for a law, where single values can be had without one

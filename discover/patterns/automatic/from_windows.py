@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 
 from discover.patterns.automatic.least_machine import classes_of, in_order
 from discover.patterns.automatic.pattern import Automatic
-from discover.shapes.residue_classes import FloorForm, ResidueOptions
 from rules.errors import TooLarge
+from rules.moves.residue_options import FloorForm, ResidueOptions
 
 if TYPE_CHECKING:
     import numpy as np

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from discover.numerics.windows import Rows
     from discover.patterns.automatic.pattern import Automatic
-    from discover.shapes.residue_classes import ResidueOptions
+    from rules.moves.residue_options import ResidueOptions
     from rules.rule import Rule
 
     Numbers = npt.NDArray[np.int64]

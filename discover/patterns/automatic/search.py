@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from discover.patterns.automatic.from_windows import LOOK_BACKS, Guesses
 from discover.patterns.automatic.pattern import Automatic
-from discover.shapes.residue_classes import ResidueOptions
 from discover.theorem import Inapplicable
 from rules.computing.grundy import Computation
 from rules.errors import TooLarge
+from rules.moves.residue_options import ResidueOptions
 from rules.rule import Rule
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from discover.patterns.run_queue.runs import Queue
-from discover.shapes.clipped import clipped, first_past
+from rules.arithmetic.clipped import clipped, first_past
 from rules.arithmetic.forms import Floor
 
 

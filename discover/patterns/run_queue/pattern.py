@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from discover.pattern import Json, Pattern
 from discover.patterns.run_queue.form import QueueForm
 from discover.patterns.run_queue.runs import Queue
-from discover.shapes.clipped import clipped_from_words, clipped_in_latex, clipped_in_words
-from discover.shapes.interval_ends import from_json, grows_slowly, to_json
+from rules.arithmetic.clipped import clipped_from_words, clipped_in_latex, clipped_in_words
+from rules.arithmetic.ends import from_json, grows_slowly, to_json
 from rules.arithmetic.forms import Form
 from rules.text.sentences import begins
 

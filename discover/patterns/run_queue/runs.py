@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from discover.shapes.clipped import clipped, first_past
-from discover.shapes.interval_ends import least
+from rules.arithmetic.clipped import clipped, first_past
+from rules.arithmetic.ends import least
 from rules.arithmetic.forms import Form
 from rules.errors import TooLarge
 

@@ -24,7 +24,7 @@ class Quaternary(Codes):
 
     @classmethod
     def _refuse_lead(cls, text: str, lead: int | None) -> None:
-        """No other than 0 ends."""
+        """Only d0 = 0 is allowed: with another d0 a game need not end."""
         if lead:
             from rules.errors import RuleSyntaxError
 

@@ -42,7 +42,7 @@ class Template(Family):
                 raise RuleSyntaxError(text, match.start(), problem, f"add --{match[1]} 1..4")
         values = tuple((name, _values(name, holes[name])) for name in names)
         family = cls(text, values)
-        parse_rule(family.at(0).rule)  # a malformed one is told at once
+        parse_rule(family.at(0).rule)  # a malformed one is reported at once
         return family
 
     @property

@@ -68,8 +68,8 @@ def groups(rows: Sequence[Row], watcher: Watcher = nobody) -> list[MemberGroup]:
 def _grouped(family: str, members: list[Member], scope: str) -> MemberGroup:
     """The members in order, without the numbers that are the same for all of them."""
     names = [n for n in members[0].given if len({each.given[n] for each in members}) > 1]
-    told = (replace(each, given={name: each.given[name] for name in names}) for each in members)
-    ordered = sorted(told, key=lambda member: (member.place, member.rule))
+    distinct = (replace(each, given={name: each.given[name] for name in names}) for each in members)
+    ordered = sorted(distinct, key=lambda member: (member.place, member.rule))
     return MemberGroup(family, tuple(names), tuple(ordered), scope)
 
 

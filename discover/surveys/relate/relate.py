@@ -76,11 +76,11 @@ def relate(rows: Sequence[Row], watcher: Watcher = nobody) -> list[Proposal]:
         watcher(Progress(STAGE, number, len(listed), {"statements": len(found)}))
         found.update(_of_group(group))
     known = {(each.family, each.statement) for each in found if not each.exceptions}
-    news = [
+    statements = [
         each for each in found
         if (each.family, each.consequence) not in known or each.consequence == each.statement
     ]  # fmt: skip
-    return sorted(news, key=Proposal.rank)
+    return sorted(statements, key=Proposal.rank)
 
 
 def _of_group(group: MemberGroup) -> Iterator[Proposal]:
@@ -146,12 +146,12 @@ def _earned(form: Form, members: int) -> bool:
 def _covering(cases: list[tuple[Proposal, list[Member]]]) -> Iterator[Proposal]:
     """A few cases that together cover as many members as possible, simple ones first."""
     left = {member.rule for _, some in cases for member in some}
-    told = [(each, {member.rule for member in some}) for each, some in cases]
+    rules_of = [(each, {member.rule for member in some}) for each, some in cases]
     for _ in range(MOST_CASES):
-        ranked = sorted((-len(some & left), each.cost, each.statement) for each, some in told)
+        ranked = sorted((-len(some & left), each.cost, each.statement) for each, some in rules_of)
         if not ranked or ranked[0][0] == 0:
             return
-        best, covered = next(case for case in told if case[0].statement == ranked[0][2])
+        best, covered = next(case for case in rules_of if case[0].statement == ranked[0][2])
         left -= covered
         yield best
 

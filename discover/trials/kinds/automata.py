@@ -16,12 +16,12 @@ SEED = 7
 SMALL = range(14)
 """Every tuple of these numbers is tried."""
 ENOUGH = 64
-"""Of random automata with few states: a tuple with a number that serves has one below it."""
+"""For random automata with few states: if a number completes a tuple, one below this bound does."""
 
 
 def _random(pick: Random, tracks: int, states: int) -> Automaton:
     """An automaton with any table of steps, where a state accepts as those do to which zeros lead
-    from it: all that is asked of one."""
+    from it, as the definition of an automaton requires."""
     from discover.automata.automaton import Automaton
 
     step = [[pick.randrange(states) for _ in range(1 << tracks)] for _ in range(states)]
@@ -62,7 +62,7 @@ def _products(tally: Tally) -> None:
 
 
 def _sets(tally: Tally) -> None:
-    """That there is a number that serves, against all numbers below a bound that is enough."""
+    """Compare 'there is a number' with a search below a sufficient bound."""
     from discover.automata.operations import exists
 
     pick = Random(SEED)
@@ -74,7 +74,7 @@ def _sets(tally: Tally) -> None:
 
 
 def _heaps(tally: Tally) -> None:
-    """What two heaps can be worth, under laws whose values are known."""
+    """The values of two heaps under laws whose values are known."""
     from discover.automata.budget import Budget
     from discover.automata.heaps import sums
     from discover.automata.laws import lines
@@ -100,7 +100,7 @@ def _below(stop: int, values: Iterable[int]) -> list[int]:
 
 
 def _many_sets(tally: Tally) -> None:
-    """Sets of states that are so many that their table is made again: the n-th last digit is 1."""
+    """So many sets of states that their table must grow: the n-th last digit is 1."""
     import numpy as np
 
     from discover.automata.budget import Budget

@@ -37,7 +37,7 @@ def _three(tally: Tally) -> None:
 
     codes = ["0.F", "8.3F", "8!.0", "0.{1,3!}7", "80.4", "0.{0,3?}2", "8?.1", "0.{2!,3=}"]
     tally.hold_rules(codes, "ThreeHeapsKernel", 110)
-    for code in ("0.F", "8!.3", "8?.0"):  # of wide rows some heaps are listed only: told to do so
+    for code in ("0.F", "8!.3", "8?.0"):  # some heaps of wide rows are only listed
         rule = TakeAndBreak.parse(code)
         assert rule is not None
         usual, wide = ThreeHeapsKernel(rule), ThreeHeapsKernel(rule)

@@ -16,7 +16,7 @@ SEVERAL = ("0.2571", "4.244", "4.614", "4.6466")
 
 
 def _hold(tally: Tally, codes: Iterable[str]) -> int:
-    """Hold the engine against the definition; how many of the games it was used for in the end."""
+    """Compare the engine with the definition; the number of games that used it at the end."""
     from rules.families.take_and_break.rule import TakeAndBreak
     from rules.families.take_and_break.sparse.game import splitting_game
     from rules.families.take_and_break.sparse.kernel import SparseSpaceKernel

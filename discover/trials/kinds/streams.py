@@ -82,5 +82,5 @@ def _frame(code: str) -> Frame:
     return frame
 
 
-SECONDS = 2  # after those of the engine, whose machine code is there then
+SECONDS = 2  # after the trials of the engine, so that its machine code exists
 TRIALS = (Trial("streams of values", _values), Trial("states that come again", _states))

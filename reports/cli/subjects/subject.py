@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from discover.evidence.limits import Limits
     from discover.evidence.sources import Source
     from discover.ground import LookedUp, Means
+    from discover.grounds.boards.check import SquareConclusion
     from discover.patterns.run_schedule.pattern import RunSchedule
-    from discover.questions.check_squares import SquareConclusion
     from discover.questions.conclusion import Conclusion
     from reports.documents.explain import Explained
     from reports.documents.listing import ValueListing

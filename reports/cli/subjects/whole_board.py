@@ -12,7 +12,7 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     from discover.evidence.limits import Limits
     from discover.ground import LookedUp, Means
-    from discover.questions.check_squares import SquareConclusion
+    from discover.grounds.boards.check import SquareConclusion
     from reports.documents.explain import Explained
     from reports.documents.listing import ValueListing
     from reports.documents.report import Report
@@ -93,14 +93,14 @@ class WholeBoard(Subject):
         return Limits(None, upto=LAST_COORDINATE if self.size is None else None)
 
     def refuse_unreadable(self, formula: str) -> None:
-        from discover.questions.check_squares import refuse_unreadable
+        from discover.grounds.boards.check import refuse_unreadable
 
         refuse_unreadable(formula, self.board)
 
     def check(
         self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
     ) -> SquareConclusion:
-        from discover.questions.check_squares import check_squares
+        from discover.grounds.boards.check import check_squares
 
         if self.size is not None:
             ends = 0, max(self.size) - 1

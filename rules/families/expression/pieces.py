@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.arithmetic import tree
+from rules.arithmetic.ends import never_falls
 from rules.arithmetic.forms import Floor, Form, normal_form
 from rules.moves.pieces import (
     FEW,
@@ -11,7 +12,7 @@ from rules.moves.pieces import (
     first_at,
     interval,
     joined,
-    never_falls,
+    line_above,
     point,
 )
 
@@ -80,21 +81,12 @@ def _decided(left: Form | None, sign: str, right: Form | None) -> tuple[bool, in
         return None if reached is None else (True, reached)
     if not isinstance(left, Floor) or not isinstance(right, Floor):
         return None
-    above = _line_above(left, right, int(sign == "<"))
+    above = line_above(left, right, int(sign == "<"))
     if above is not None:
         return True, above
     # Not left <= right is right + 1 <= left; not left < right is right <= left.
-    beyond = _line_above(right, left, int(sign == "<="))
+    beyond = line_above(right, left, int(sign == "<="))
     return None if beyond is None else (False, beyond)
-
-
-def _line_above(low: Floor, high: Floor, gap: int) -> int | None:
-    """An n >= 0 from which on low(n) + gap <= high(n), if high has the larger slope: where
-    (a*n + b)/c + gap <= (a'*n + b')/c', the floors are so too."""
-    slope = high.a * low.c - low.a * high.c
-    if slope <= 0:
-        return None
-    return max(0, -(-(low.b * high.c - high.b * low.c + gap * low.c * high.c) // slope))
 
 
 def _between(arguments: tuple[tree.Node, ...]) -> Pieces | None:

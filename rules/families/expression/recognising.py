@@ -13,9 +13,9 @@ from math import lcm
 
 from rules.arithmetic import tree
 from rules.arithmetic.evaluating import evaluate
-from rules.arithmetic.eventual import LARGEST, eventual
 from rules.arithmetic.forms import Floor, Form, Root, normal_form, tree_of
 from rules.arithmetic.reading import LARGEST_LITERAL, read_expression
+from rules.arithmetic.residue_lines import LARGEST, eventual
 from rules.errors import MexploreError
 from rules.families.division.rule import Division
 from rules.families.expression.splitting import (

@@ -18,12 +18,12 @@ from discover.patterns.automatic.from_windows import LOOK_BACKS, Guesses
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.automatic.window_kernel import fill, fill_compiled
 from discover.shapes.listing import residue_options
-from discover.shapes.residue_classes import ResidueOptions
 from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.window_product import WindowProduct
 from rules.computing.grundy import grundy_values
 from rules.errors import MexploreError, TooLarge
+from rules.moves.residue_options import ResidueOptions
 from rules.notation import parse_rule
 
 FAR = 1 << 14

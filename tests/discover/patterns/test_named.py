@@ -10,9 +10,10 @@ import pytest
 from discover.evidence.evidence import Evidence
 from discover.patterns.named.library import library
 from discover.patterns.named.pattern import Named, NamedForm
-from rules.arithmetic.eventual_lines import NotEventual, lines_of
+from rules.arithmetic.eventual_lines import lines_of
 from rules.arithmetic.exact import Undefined, value_at
 from rules.arithmetic.formulas import parse_formula
+from rules.arithmetic.lines import NoLine
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -63,7 +64,7 @@ def test_planted_formula_is_found_and_one_late_change_refutes_it(text: str, star
 
 def test_no_formula_of_the_library_is_a_periodic_law() -> None:
     for text, term in library():
-        with pytest.raises(NotEventual):
+        with pytest.raises(NoLine):
             lines_of(term)
         try:
             value_at(term, 37)

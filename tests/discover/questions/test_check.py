@@ -16,9 +16,10 @@ from discover.evidence.difference import Difference, first_difference
 from discover.evidence.limits import Limits
 from discover.evidence.sequence_file import read_sequence
 from discover.questions.check import check
-from rules.arithmetic.eventual_lines import NotEventual, lines_of
+from rules.arithmetic.eventual_lines import lines_of
 from rules.arithmetic.exact import Undefined, value_at
 from rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
+from rules.arithmetic.lines import NoLine
 from rules.arithmetic.vector import Exactly, equals
 from rules.errors import InputError, TooLarge
 from rules.notation import parse_rule
@@ -128,7 +129,7 @@ def test_functions(text: str, function: object) -> None:
         assert equals(term, values, 0).tolist() == [e >= 0 for e in expected]
     try:
         lines = lines_of(term)
-    except NotEventual:
+    except NoLine:
         return
     for n in range(lines.threshold, lines.threshold + 100):
         slope, intercept = lines.lines[n % lines.modulus]

@@ -25,7 +25,6 @@ from discover.patterns.slow_interval import SlowForm, SlowInterval
 from discover.patterns.split import SplitForm, SplitPeriodic
 from discover.patterns.threshold import Threshold, ThresholdForm
 from discover.questions.check import check
-from discover.shapes.interval_ends import is_slow, never_falls
 from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.floors_commute import FloorsCommute
@@ -33,6 +32,7 @@ from discover.theorems.move_anywhere import MoveAnywhere
 from discover.theorems.slow_f import SlowF
 from discover.theorems.window_product import WindowProduct
 from rules.arithmetic import tree
+from rules.arithmetic.ends import is_slow, never_falls
 from rules.arithmetic.exact import Undefined, value_at
 from rules.arithmetic.forms import Floor, Form, Root
 from rules.arithmetic.formulas import parse_formula

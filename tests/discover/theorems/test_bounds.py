@@ -18,7 +18,6 @@ from discover.patterns.geometric import Geometric
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.patterns.split import SplitPeriodic
-from discover.shapes.residue_classes import FloorForm, ResidueOptions
 from discover.theorem import AnyTheorem, Inapplicable
 from discover.theorems.all_but import AllBut
 from discover.theorems.breaking import GuySmith
@@ -34,6 +33,7 @@ from discover.theorems.nim_and_more import NimAndMore
 from discover.theorems.residue_window import ResidueWindow
 from rules.computing.grundy import grundy_values
 from rules.families.subtraction.rule import Subtraction
+from rules.moves.residue_options import FloorForm, ResidueOptions
 from rules.notation import parse_rule
 
 BOUNDS: dict[AnyTheorem, list[tuple[str, Pattern, int]]] = {

@@ -15,11 +15,11 @@ from discover.patterns.run_queue.descent import Descent, multiplier
 from discover.patterns.run_queue.form import QueueForm
 from discover.patterns.run_queue.pattern import RunQueue
 from discover.patterns.run_queue.runs import Queue
-from discover.shapes.clipped import clipped, first_past
-from discover.shapes.interval_ends import grows_slowly
 from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.queue_of_runs import QueueOfRuns
+from rules.arithmetic.clipped import clipped, first_past
+from rules.arithmetic.ends import grows_slowly
 from rules.arithmetic.forms import Floor, Form, Root, tree_of
 from rules.errors import TooLarge
 from rules.notation import parse_rule

@@ -18,7 +18,6 @@ from discover.patterns.automatic.least_machine import guess_machine
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.automatic.product import Product
 from discover.shapes.listing import residue_options
-from discover.shapes.residue_classes import ResidueOptions
 from discover.study import study
 from discover.theorem import Disproof, Inapplicable
 from discover.theorems.window_product import MOST_COMPARED, WindowProduct
@@ -27,6 +26,7 @@ from rules.errors import MexploreError
 from rules.families.division.rule import Division
 from rules.families.subtraction.rule import Subtraction
 from rules.families.union.rule import union_of
+from rules.moves.residue_options import ResidueOptions
 from rules.notation import parse_rule
 from rules.rule import Rule, grundy_by_definition, mex
 

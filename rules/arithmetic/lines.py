@@ -1,4 +1,4 @@
-"""Lines alpha*n + beta with integer values on a residue class, and why an expression is none."""
+"""Lines alpha*n + beta on a residue class of n, and why an expression is none."""
 
 from __future__ import annotations
 
@@ -29,21 +29,29 @@ class LargerModulus(Exception):
 
 @dataclass(frozen=True)
 class Line:
-    """alpha*n + beta, an integer at every n of the class."""
+    """alpha*n + beta; of an expression of whole numbers, an integer at every n of the class."""
 
     alpha: Fraction
     beta: Fraction
 
     @classmethod
-    def of(cls, value: int) -> Line:
+    def of(cls, value: int | Fraction) -> Line:
         return cls(Fraction(0), Fraction(value))
 
     def plus(self, other: Line, times: Fraction | int = 1) -> Line:
         return Line(self.alpha + times * other.alpha, self.beta + times * other.beta)
 
+    def times(self, number: int | Fraction) -> Line:
+        return Line(self.alpha * number, self.beta * number)
+
+    @property
+    def value(self) -> Fraction | None:
+        """The value, where it does not depend on n."""
+        return None if self.alpha else self.beta
+
     @property
     def constant(self) -> int | None:
-        """The value, where it does not depend on n."""
+        """The same for an expression of whole numbers."""
         return None if self.alpha else int(self.beta)
 
 

@@ -13,9 +13,9 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from discover.ground import Means
+from discover.ground import ConclusionOf, Means
 from discover.grounds.boards.values import SquareValues
-from discover.questions.whole_tables import first_difference
+from discover.patterns.boards.pattern import first_wrong
 from rules.arithmetic import tree
 from rules.arithmetic.exact import Undefined, value_at
 from rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
@@ -36,7 +36,7 @@ STUDIED_SECONDS = 10.0  # for a law that may prove it
 
 
 @dataclass(frozen=True)
-class SquareConclusion:
+class SquareConclusion(ConclusionOf["Square"]):
     """What is known of a formula for the squares with ``low`` <= x, y <= ``high``; of a board with
     edges, for all its squares.
 
@@ -52,11 +52,8 @@ class SquareConclusion:
     theorem: str = ""
 
     @property
-    def status(self) -> str:
-        """``refuted``, ``proved`` or ``holds so far``."""
-        if self.failure is not None:
-            return "refuted"
-        return "proved" if self.theorem else "holds so far"
+    def first_failure(self) -> Square | None:
+        return self.failure
 
 
 def read_square_formula(text: str, grid: Grid) -> tree.Node:
@@ -165,7 +162,7 @@ def _check_vectors(
     for vector in vectors:
         moved = table[tuple(slice(at, None) for at in vector)]
         kept = table[tuple(slice(None, side) for side in moved.shape)]
-        if 0 not in moved.shape and (found := first_difference(kept, moved)) is not None:
+        if 0 not in moved.shape and (found := first_wrong(kept, moved)) is not None:
             later = tuple(a + b for a, b in zip(found, vector, strict=True))
             failures.append((sum(found), found, int(table[found]), f"{table[later]} at {later}"))
     if failures:

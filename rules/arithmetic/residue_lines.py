@@ -17,21 +17,24 @@ branch that its test selects there, and no other branch is looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from math import floor, gcd
+from typing import TypeVar
 
-from discover.shapes.lines import (
+from rules.arithmetic import tree
+from rules.arithmetic.lines import (
     MOST_BITS,
     Budget,
     Entry,
     LargerModulus,
     Line,
+    NoLine,
     evaluated,
     limit,
     refuse,
     single,
 )
-from rules.arithmetic import tree
 
 
 @dataclass
@@ -41,7 +44,7 @@ class ResidueClass:
     residue: int
     modulus: int
     names: dict[str, Line]
-    budget: Budget
+    budget: Budget = field(default_factory=Budget)
     first: int = 1
 
     def entries(self, node: tree.Node) -> Iterator[Entry]:
@@ -102,10 +105,10 @@ class ResidueClass:
         match node:
             case tree.Number(value):
                 return Line.of(value)
-            case tree.Name(name):
+            case tree.Name(name) if name in self.names:
                 return self.names[name]
             case tree.Unary("-", operand):
-                return Line.of(0).plus(self.number(operand), -1)
+                return self.number(operand).times(-1)
             case tree.Unary() | tree.Comparison() | tree.Logic():
                 return Line.of(int(self.truth(node)))
             case tree.Choice(test, yes, no):
@@ -131,10 +134,10 @@ class ResidueClass:
                 return left.plus(right)
             case "-":
                 return left.plus(right, -1)
-            case "*" if left.constant is not None:
-                return Line.of(0).plus(right, left.constant)
-            case "*" if right.constant is not None:
-                return Line.of(0).plus(left, right.constant)
+            case "*" if left.value is not None:
+                return right.times(left.value)
+            case "*" if right.value is not None:
+                return left.times(right.value)
             case "//" if (right.constant or 0) >= 1:
                 return self._quotient(left, int(right.beta))
             case ">>" if 0 <= (right.constant or 0) < MOST_BITS and right.constant is not None:
@@ -142,7 +145,7 @@ class ResidueClass:
             case "&" | "|" | "^":
                 return self._bits(sign, left, right)
             case "<<" if 0 <= (right.constant or 0) < MOST_BITS and right.constant is not None:
-                return Line.of(0).plus(left, 1 << right.constant)
+                return left.times(1 << right.constant)
         first, second = left.constant, right.constant
         if first is not None and second is not None:
             names = {"a": first, "b": second}
@@ -162,11 +165,14 @@ class ResidueClass:
         return Line(line.alpha / divisor, (line.beta - rest) / divisor)
 
     def _rest(self, line: Line, divisor: int) -> int:
+        return int(self.rest(line, divisor))
+
+    def rest(self, line: Line, divisor: int) -> Fraction:
         """The line modulo the divisor, the same on the whole class; or a larger modulus."""
         step = line.alpha * self.modulus / divisor
         if step.denominator != 1:
             raise LargerModulus(step.denominator)
-        return int((line.alpha * self.residue + line.beta) % divisor)
+        return (line.alpha * self.residue + line.beta) % divisor
 
     def _residue(self, node: tree.Node, divisor: int) -> int:
         """The expression modulo the divisor: of sums, products and powers, from their parts."""
@@ -178,6 +184,8 @@ class ResidueClass:
                 return (self._residue(left, divisor) - self._residue(right, divisor)) % divisor
             case tree.Binary("*", left, right):
                 return self._residue(left, divisor) * self._residue(right, divisor) % divisor
+            case tree.Unary("-", operand):
+                return -self._residue(operand, divisor) % divisor
             case tree.Binary("**", left, tree.Number(power)):
                 return pow(self._residue(left, divisor), power, divisor)
         return self._rest(self.number(node), divisor)
@@ -201,7 +209,7 @@ class ResidueClass:
         given = [self.number(argument) for argument in arguments]
         numbers = [line.constant for line in given]
         if function == "abs":
-            return given[0] if self.positive(given[0]) else Line.of(0).plus(given[0], -1)
+            return self.absolute(given[0])
         if function == "ceil_div" and (numbers[1] or 0) >= 1:
             divisor = int(given[1].beta)
             return self._quotient(given[0].plus(Line.of(divisor - 1)), divisor)
@@ -229,11 +237,19 @@ class ResidueClass:
             return total
         if not lines:
             refuse(f"{function} of an empty list")
+        return self.extreme(function, lines)
+
+    def extreme(self, function: str, lines: list[Line]) -> Line:
+        """The largest, or the least, of the lines."""
         best, *others = lines
         for line in others:
             larger = self.positive(line.plus(best, -1))
             best = line if larger == (function == "max") else best
         return best
+
+    def absolute(self, line: Line) -> Line:
+        """The line without its sign."""
+        return line if self.positive(line) else line.times(-1)
 
     def truth(self, node: tree.Node) -> bool:
         """Whether the condition holds, for every n >= first of the class."""
@@ -285,3 +301,50 @@ _HOLDS: dict[str, Callable[[int], bool]] = {
     "==": lambda sign: sign == 0,
     "!=": lambda sign: sign != 0,
 }
+
+
+Found = TypeVar("Found")
+LARGEST = 10_000  # moduli and thresholds of conditions that are of use
+
+
+def on_classes(found: Callable[[int, int], Found], largest: int) -> list[Found]:
+    """What is found on each of the classes 0, ..., m - 1 modulo the least m that the lines need;
+    NoLine if it is beyond ``largest``. ``found`` is given the residue and m."""
+    modulus = 1
+    while modulus <= largest:
+        try:
+            return [found(residue, modulus) for residue in range(modulus)]
+        except LargerModulus as larger:
+            modulus *= larger.factor
+    raise NoLine(f"its residue classes have a modulus beyond {largest}")
+
+
+@dataclass(frozen=True)
+class Eventual:
+    """A condition holds or fails, for k >= start, by the residue of k modulo m alone."""
+
+    start: int
+    m: int
+
+
+def eventual(test: tree.Node, name: str = "k") -> Eventual | None:
+    """From where on, and modulo what, the truth of a condition repeats; None where that is not
+    seen, or is too far or too long.
+
+    >>> from rules.arithmetic.reading import read_expression
+    >>> shape = lambda text: eventual(read_expression(text, ("k",)))
+    >>> shape("k % 5 == 1 or k == 2"), shape("k % 4 != 0 and not k % 6"), shape("k * k > 9")
+    (Eventual(start=3, m=5), Eventual(start=0, m=12), None)
+    """
+    budget, k = Budget(LARGEST * 100), Line(Fraction(1), Fraction(0))
+
+    def settled(residue: int, modulus: int) -> int:
+        place = ResidueClass(residue, modulus, {name: k}, budget, 0)
+        place.truth(test)
+        return place.first
+
+    try:
+        firsts = on_classes(settled, LARGEST)
+    except NoLine:
+        return None
+    return Eventual(max(firsts), len(firsts)) if max(firsts) <= LARGEST else None

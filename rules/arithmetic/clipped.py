@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from discover.shapes.interval_ends import from_words, in_latex, in_words, least
+from rules.arithmetic.ends import from_words, in_latex, in_words, least
 from rules.arithmetic.forms import Floor, Form
 from rules.text.sentences import read
 

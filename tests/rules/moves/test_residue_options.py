@@ -8,9 +8,9 @@ import pytest
 from strategies import residue_rule
 
 from discover.shapes.listing import residue_options
-from discover.shapes.residue_classes import LARGEST_START, ResidueOptions
 from discover.theorem import Inapplicable
 from rules.errors import MexploreError
+from rules.moves.residue_options import LARGEST_START, ResidueOptions
 from rules.notation import parse_rule
 from rules.rule import Rule
 

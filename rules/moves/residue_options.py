@@ -3,7 +3,7 @@
 A *floor form* is n -> floor(a*n/c) + j with 0 <= a <= c in lowest terms and an integer j; a = 0
 is a constant. Read are finite subtraction sets, quotients rounded down or up, unions, and lists of
 options with conditions on the residue of n, nested quotients, guards, min and max
-(`discover.shapes.residue_lines` says what an expression may hold).
+(`rules.arithmetic.residue_lines` says what an expression may hold).
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from math import ceil, floor
 
-from discover.shapes.lines import Budget, LargerModulus, Line, NoLine
-from discover.shapes.residue_lines import ResidueClass
-from discover.theorem import Inapplicable
 from rules.arithmetic import tree
+from rules.arithmetic.lines import Budget, Line, NoLine
+from rules.arithmetic.residue_lines import ResidueClass, on_classes
 
 LARGEST_MODULUS = 5040
 LARGEST_START = 20_000
@@ -61,9 +60,10 @@ class ResidueOptions:
     def base(self) -> int | None:
         """The largest k of which every denominator c > 1 is a power, if all slopes are 1/c.
 
+        >>> from rules.moves.written import as_expression
         >>> from rules.notation import parse_rule
-        >>> from discover.shapes.listing import residue_options
-        >>> [residue_options(parse_rule(f"divide({d})")).base for d in ("4", "4, 8", "2, 3")]
+        >>> rules = [parse_rule(f"divide({d})") for d in ("4", "4, 8", "2, 3")]
+        >>> [by_residues(as_expression(rule)).base for rule in rules]
         [4, 2, None]
         """
         slopes = {(form.a, form.c) for form in self.forms() if form.a}
@@ -79,39 +79,30 @@ class ResidueOptions:
         return [tuple(form(n) for form in option) for option in moves]
 
 
-def by_residues(body: tree.Node) -> ResidueOptions | Inapplicable:
-    """The options that a list in n has, by residue classes, or why they have not this shape."""
-    modulus, budget = 1, Budget()
-    while modulus <= LARGEST_MODULUS:
-        try:
-            return _by_classes(body, modulus, budget)
-        except LargerModulus as larger:
-            modulus *= larger.factor
-        except NoLine as why:
-            return Inapplicable(str(why))
-    return Inapplicable(f"its residue classes have a modulus beyond {LARGEST_MODULUS}")
-
-
-def _by_classes(body: tree.Node, modulus: int, budget: Budget) -> ResidueOptions:
-    start, classes = 1, []
-    for residue in range(modulus):
-        line = Line(Fraction(1), Fraction(0))
-        place = ResidueClass(residue, modulus, {"n": line}, budget)
-        listed = [e if isinstance(e, tuple) else (e,) for e in place.entries(body)]
-        found, first = set(), place.first
-        for heaps in listed:
-            since, option = _option(heaps, residue)
-            first = max(first, since)
-            if option is not None:
-                found.add(option)
-        if len(found) > MOST_OPTIONS:
-            raise NoLine(f"a heap has more than {MOST_OPTIONS} options")
-        # What holds for n >= first of the class holds for all n beyond its last member below.
-        start = max(start, first - (first - 1 - residue) % modulus)
-        classes.append(tuple(sorted(found)))
+def by_residues(body: tree.Node) -> ResidueOptions:
+    """The options that a list in n has, by residue classes; NoLine says why they have not this
+    shape."""
+    found = on_classes(partial(_on_class, body, Budget()), LARGEST_MODULUS)
+    start = max(first for first, _ in found)
     if start > LARGEST_START:
         raise NoLine(f"its options have one shape only from n = {start} on")
-    return ResidueOptions(modulus, start, tuple(classes))
+    return ResidueOptions(len(found), start, tuple(moves for _, moves in found))
+
+
+def _on_class(body: tree.Node, budget: Budget, residue: int, modulus: int) -> tuple[int, Moves]:
+    """The options on one class, and from which n on they are that."""
+    place = ResidueClass(residue, modulus, {"n": Line(Fraction(1), Fraction(0))}, budget)
+    listed = [e if isinstance(e, tuple) else (e,) for e in place.entries(body)]
+    found, first = set(), place.first
+    for heaps in listed:
+        since, option = _option(heaps, residue)
+        first = max(first, since)
+        if option is not None:
+            found.add(option)
+    if len(found) > MOST_OPTIONS:
+        raise NoLine(f"a heap has more than {MOST_OPTIONS} options")
+    # What holds for n >= first of the class holds for all n beyond its last member below.
+    return max(1, first - (first - 1 - residue) % modulus), tuple(sorted(found))
 
 
 def _option(heaps: tuple[Line, ...], residue: int) -> tuple[int, tuple[FloorForm, ...] | None]:

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from altered_texts import alterations
 
+from discover.grounds.boards.check import check_squares, read_square_formula, read_vectors
 from discover.grounds.boards.ground import Boards
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.boards.beatty_pairs import BeattyPairs
@@ -24,7 +25,6 @@ from discover.patterns.boards.pattern import BoardLaw
 from discover.patterns.boards.vector_period import VectorPeriod
 from discover.patterns.boards.xor_of_heaps import XorOfHeaps
 from discover.patterns.periodic import Periodic
-from discover.questions.check_squares import check_squares, read_square_formula, read_vectors
 from rules.arithmetic.surd import Surd
 from rules.boards.board import Board
 from rules.errors import MexploreError
