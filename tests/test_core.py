@@ -28,7 +28,7 @@ TESTS = [
     "tests/rules/moves/test_relations.py",
     "tests/rules/text",
 ]
-MORE_TESTS = ["tests/discover/patterns", "tests/discover/theorems", "tests/rules"]
+MORE_TESTS = ["tests/discover/patterns", "tests/discover/theorems", "tests/rules/families"]
 
 REFUSED = f"""
 import sys

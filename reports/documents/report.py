@@ -1,4 +1,4 @@
-"""What came of a study, ready to be shown and written: of a sequence, or of a whole board."""
+"""The result of a study, of a sequence or of a whole board, to be shown and written."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Report(ABC):
-    """The result of a study, in every form in which it is asked for."""
+    """The result of a study in every form in which commands need it."""
 
     @property
     def interrupted(self) -> bool:
@@ -45,17 +45,17 @@ class Report(ABC):
 
     @abstractmethod
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        """The report; ``command`` is how to get it again, ``figures`` were drawn beside it."""
+        """The report; ``command`` is the one to repeat it, ``figures`` were drawn beside it."""
 
     def with_atlas(self, path: Path | None) -> Report:
-        """The same, with relatives from an atlas, or from the user's one if no path is given, where
-        a report names any."""
+        """The same report with relatives from an atlas, by default the user's, where it names
+        any."""
         del path
         return self
 
     @abstractmethod
     def for_newcomers(self) -> list[Block]:
-        """What the words of the field mean for this very game."""
+        """The terms of the field, explained with the numbers of this game."""
 
     @abstractmethod
     def certificate(self) -> str | None:
@@ -63,7 +63,7 @@ class Report(ABC):
 
     @abstractmethod
     def log(self) -> str:
-        """Every claim and what became of it, a line each."""
+        """Every claim and its outcome, one a line."""
 
     def sequence_study(self) -> Study:
         """The study, where it is one of a sequence."""
@@ -88,19 +88,19 @@ class Report(ABC):
 
     @abstractmethod
     def picture(self, kind: str | None, path: Path) -> str:
-        """Write one picture, of the usual kind if none is named; its kind."""
+        """Write one picture, of the default kind if none is named; return its kind."""
 
     @abstractmethod
     def figures(self) -> list[Figure]:
-        """Every picture that there is something for, as it stands within a page."""
+        """Every picture for which the study has data, as an element of a page."""
 
     def caption(self, kind: str) -> str:
-        """What is said under a picture of this kind."""
+        """The caption of a picture of this kind."""
         return kind
 
     @abstractmethod
     def draw(self, folder: Path) -> list[Path]:
-        """Write every picture that there is something for; the files."""
+        """Write every picture for which the study has data; return the files."""
 
 
 def _stored_games(path: Path | None) -> Iterable[KnownGame]:

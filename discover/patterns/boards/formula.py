@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from discover.patterns.boards.pattern import BoardLaw, Steps, first_wrong
+from discover.pattern import EventualSteps
+from discover.patterns.boards.pattern import BoardLaw, first_wrong
 from rules.arithmetic import tree
 from rules.arithmetic.evaluating import evaluate
 from rules.arithmetic.reading import read_expression
@@ -118,17 +119,17 @@ class FormulaLaw(BoardLaw):
             )
         return first_wrong(table, np.broadcast_to(expected, table.shape))
 
-    def line_steps(self, kind: str, number: int) -> Steps | None:
+    def line_steps(self, kind: str, number: int) -> EventualSteps | None:
         """For minima and sums of x, y and quotients by constants."""
         if self.text == "x + y":
-            return Steps(0, 1, 2 if kind == "diagonal" else 1)
+            return EventualSteps(0, 1, 2 if kind == "diagonal" else 1)
         if self.text == "x ^ y" and kind != "diagonal":
             power = 1 << number.bit_length()
-            return Steps(0, power, power)
+            return EventualSteps(0, power, power)
         if self.text in ("min(x, y)", "max(x, y)", "abs(x - y)"):
             if kind == "diagonal":
-                return Steps(0, 1, 0 if self.text == "abs(x - y)" else 1)
-            return Steps(number, 1, 0 if self.text == "min(x, y)" else 1)
+                return EventualSteps(0, 1, 0 if self.text == "abs(x - y)" else 1)
+            return EventualSteps(number, 1, 0 if self.text == "min(x, y)" else 1)
         return None
 
     def size(self) -> int:

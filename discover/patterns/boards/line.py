@@ -122,9 +122,9 @@ class LineLaw(BoardLaw):
         n1 <= n < max(n0, n1) + p.
         """
         steps = whole.line_steps(self.kind, self.number)
-        if steps is None:
+        if steps is None or steps.saltus is None:
             return Inapplicable("no law of the whole board is proved from which this follows")
-        bound = max(steps.start, self.law.preperiod) + steps.period + self.law.period
+        bound = max(steps.preperiod, self.law.preperiod) + steps.period + self.law.period
         if bound > LONGEST:
             return Inapplicable(f"it asks for {bound} terms")
         line = (whole.value(square_of(self.kind, self.number, n)) for n in range(bound))

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.finding import FindingOf
-from discover.pattern import Claim
+from discover.pattern import Claim, EventualSteps
 from discover.theorem import Inapplicable
 from rules.errors import InputError
 
@@ -27,14 +27,6 @@ if TYPE_CHECKING:
 
 class Untold(InputError):
     """A law does not tell the value of a square; ``str()`` says why."""
-
-
-class Steps(NamedTuple):
-    """G(n + period) = G(n) + saltus for all n >= start, along a line; not the least ones."""
-
-    start: int
-    period: int
-    saltus: int = 0
 
 
 class BoardLaw(Claim["BoardValues", "Square"]):
@@ -70,8 +62,9 @@ class BoardLaw(Claim["BoardValues", "Square"]):
         """Of what it holds: of all 'squares', or, along one line, of all 'n'."""
         return "squares"
 
-    def line_steps(self, kind: str, number: int) -> Steps | None:
-        """How the law goes on along a row, column or diagonal by equal steps, where it does."""
+    def line_steps(self, kind: str, number: int) -> EventualSteps | None:
+        """How the law goes on along a row, column or diagonal by one step, where it does: period
+        and preperiod need not be the least ones."""
         del kind, number
         return None
 

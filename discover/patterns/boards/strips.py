@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from discover.patterns.boards.pattern import Steps
+from discover.pattern import EventualSteps
 
 if TYPE_CHECKING:
     from rules.boards.board import Square
@@ -22,7 +22,7 @@ Numbers = npt.NDArray[np.int64]
 LONGEST_PERIOD = 1 << 14  # of all lines of a strip together
 
 
-class Line(NamedTuple):
+class Repeating(NamedTuple):
     """A sequence that repeats its last ``period`` entries forever."""
 
     values: tuple[int, ...]
@@ -39,12 +39,12 @@ class Line(NamedTuple):
         return self.values[n if n < stop else self.preperiod + (n - self.preperiod) % self.period]
 
 
-def line_of(values: Sequence[int], times: int = 3) -> Line | None:
+def line_of(values: Sequence[int], times: int = 3) -> Repeating | None:
     """The shortest repeating line (least period, then least preperiod) with these values, which
     repeats on at least half of them, and so many times; None if there is none.
 
     >>> line_of([5, 0, 1, 0, 1, 0, 1, 0])
-    Line(values=(5, 0, 1), period=2)
+    Repeating(values=(5, 0, 1), period=2)
     """
     known = np.asarray(values)
     for period in range(1, len(known) // times + 1):
@@ -53,7 +53,7 @@ def line_of(values: Sequence[int], times: int = 3) -> Line | None:
         wrong = np.flatnonzero(known[period:] != known[:-period])
         start = int(wrong[-1]) + 1 if len(wrong) else 0
         if len(known) - start >= max(times * period, len(known) // 2):
-            return Line(tuple(known[: start + period].tolist()), period)
+            return Repeating(tuple(known[: start + period].tolist()), period)
     return None
 
 
@@ -64,15 +64,15 @@ class Strips:
 
     ``corner`` is (c, d), ``vector`` v.
 
-    >>> F = Strips((0, 0), (1, 1), (Line((0, 0, 1, 1), 4),), (Line((0, 0, 1, 1), 4),))
+    >>> F = Strips((0, 0), (1, 1), (Repeating((0, 0, 1, 1), 4),), (Repeating((0, 0, 1, 1), 4),))
     >>> F.at((10**20 + 2, 10**20)), F.array(2, 3, (0, 1)).tolist()
     (1, [[0, 1, 1], [0, 0, 1]])
     """
 
     corner: Square
     vector: Square
-    rows: tuple[Line, ...]
-    columns: tuple[Line, ...]
+    rows: tuple[Repeating, ...]
+    columns: tuple[Repeating, ...]
 
     @property
     def ends(self) -> Square:
@@ -108,7 +108,7 @@ class Strips:
         (c, d), (a, b), (m, _) = self.corner, self.vector, self.along_columns
         return max(m, d) + b * (max(x - c, 0) // a)
 
-    def line_steps(self, kind: str, number: int) -> Steps:
+    def line_steps(self, kind: str, number: int) -> EventualSteps:
         """How F goes on along a line, from some n on.
 
         A row repeats with p, a column with q. A diagonal n -> (n + u, n + w) with a < b comes down
@@ -117,19 +117,19 @@ class Strips:
         p*(b - a) further on. The same holds for a > b, and for a = b with the period a.
         """
         if kind == "row":
-            return Steps(self.column_repeats_from(number), self.along_columns[1])
+            return EventualSteps(self.column_repeats_from(number), self.along_columns[1], 0)
         if kind == "column":
-            return Steps(self.row_repeats_from(number), self.along_rows[1])
+            return EventualSteps(self.row_repeats_from(number), self.along_rows[1], 0)
         (c, d), (a, b), (u, w) = self.corner, self.vector, (max(-number, 0), max(number, 0))
         if a == b:
-            return Steps(max(c, d), a)
+            return EventualSteps(max(c, d), a, 0)
         if a > b:
             (c, d), (a, b), (u, w) = (d, c), (b, a), (w, u)
         m, p = self.along_rows if self.vector[0] < self.vector[1] else self.along_columns
         # l <= (n + w - d)/b and floor((n + u - c)/a) > (n + u - c)/a - 1, all exact from here on.
         level = a * b * (1 + Fraction(c, a) + Fraction(w, b)) / (b - a)
         far = (max(m, c) + Fraction(a * w, b)) * b / (b - a)
-        return Steps(max(ceil(level), ceil(far), d), b * p)
+        return EventualSteps(max(ceil(level), ceil(far), d), b * p, 0)
 
     def at(self, square: Square) -> int:
         """F(x, y), for x, y of any size."""
@@ -156,11 +156,11 @@ class Strips:
         return found
 
 
-def _common(lines: Sequence[Line]) -> tuple[int, int]:
+def _common(lines: Sequence[Repeating]) -> tuple[int, int]:
     return max(line.preperiod for line in lines), lcm(*(line.period for line in lines))
 
 
-def _padded(lines: Sequence[Line]) -> tuple[Numbers, int, int]:
+def _padded(lines: Sequence[Repeating]) -> tuple[Numbers, int, int]:
     """The lines one below the other, all of which repeat with (first, period)."""
     first, period = _common(lines)
     table = [[line.at(n) for n in range(first + period)] for line in lines]
@@ -173,8 +173,8 @@ def strips_of(table: BoardValues, corner: Square, vector: Square) -> Strips | No
     width, height = corner[0] + vector[0], corner[1] + vector[1]
     if width > table.shape[0] or height > table.shape[1]:
         return None
-    rows: list[Line] = []
-    columns: list[Line] = []
+    rows: list[Repeating] = []
+    columns: list[Repeating] = []
     for lines, count, cut in ((rows, height, table.T), (columns, width, table)):
         for n in range(count):
             line = line_of(cut[n])

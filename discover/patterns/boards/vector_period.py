@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from discover.patterns.boards.pattern import BoardLaw, Steps, Untold, first_wrong
+from discover.pattern import EventualSteps
+from discover.patterns.boards.pattern import BoardLaw, Untold, first_wrong
 from discover.patterns.boards.strips import Strips
 from rules.boards.board import Square
 
@@ -88,7 +89,7 @@ class VectorPeriod(BoardLaw):
             failures += [(wrong[0] + c + a, wrong[1] + d + b)] if wrong else []
         return min(failures, key=lambda X: (sum(X), X), default=None)
 
-    def line_steps(self, kind: str, number: int) -> Steps | None:
+    def line_steps(self, kind: str, number: int) -> EventualSteps | None:
         return None if self.strips is None else self.strips.line_steps(kind, number)
 
     def size(self) -> int:

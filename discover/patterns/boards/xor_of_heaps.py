@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from discover.pattern import EventualSteps
 from discover.patterns.boards.heap_part import HeapPart
-from discover.patterns.boards.pattern import BoardLaw, Steps, first_wrong
+from discover.patterns.boards.pattern import BoardLaw, first_wrong
 
 if TYPE_CHECKING:
     from rules.boards.board import Square
@@ -68,22 +69,22 @@ class XorOfHeaps(BoardLaw):
         )
         return first_wrong(table, f[:, None] ^ g[None, :])
 
-    def line_steps(self, kind: str, number: int) -> Steps | None:
+    def line_steps(self, kind: str, number: int) -> EventualSteps | None:
         """A row is g xor a number c < 2^k: where g goes on by p and s, it goes on by a multiple of
         the period that adds a multiple of 2^k. A diagonal goes on where f and g are periodic."""
         f, g = self.x.steps, self.y.steps
         if kind == "diagonal":
             if f is None or g is None or f.saltus != 0 or g.saltus != 0:
                 return None
-            return Steps(max(f.preperiod, g.preperiod), lcm(f.period, g.period))
+            return EventualSteps(max(f.preperiod, g.preperiod), lcm(f.period, g.period), 0)
         along, across = (g, self.x) if kind == "row" else (f, self.y)
         if along is None or along.saltus is None:
             return None
         if along.saltus == 0:
-            return Steps(along.preperiod, along.period)
+            return EventualSteps(along.preperiod, along.period, 0)
         power = 1 << across.at(number).bit_length()
         times = lcm(along.saltus, power) // along.saltus
-        return Steps(along.preperiod, along.period * times, along.saltus * times)
+        return EventualSteps(along.preperiod, along.period * times, along.saltus * times)
 
     def size(self) -> int:
         return 2 + self.x.size() + self.y.size()
