@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from discover.judging.relatives import KnownGame, KnownGames
+from discover.questions.relatives import KnownGame, KnownGames
 from discover.surveys.atlas import Atlas, Outdated, default_atlas
 
 

@@ -11,7 +11,7 @@ from reports.writers.numbers import short
 
 if TYPE_CHECKING:
     from discover.judging.conjecture import Demand, Prediction, Support
-    from discover.judging.relatives import Relative
+    from discover.questions.relatives import Relative
     from discover.study import Study
 
 LONGEST_COST = 1e8  # seconds

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from discover.coq.export import CoqProof
     from discover.grounds.boards.line_study import LineStudy
     from discover.grounds.boards.study import BoardStudy
-    from discover.judging.relatives import KnownGame, Relative
+    from discover.questions.relatives import KnownGame, Relative
     from discover.questions.sentence import Sentence
     from discover.study import Study
     from reports.programs.writing import Language
@@ -104,7 +104,7 @@ class Report(ABC):
 
 
 def _stored_games(path: Path | None) -> Iterable[KnownGame]:
-    from discover.judging.relatives import stored_games
+    from discover.questions.relatives import stored_games
 
     return stored_games(path)
 
@@ -136,7 +136,7 @@ class StudyReport(Report):
     def relatives(self) -> tuple[Relative, ...]:
         """Games of the library and of the atlas that begin with the same values, where no law that
         gives every value is proved."""
-        from discover.judging.relatives import relatives_of
+        from discover.questions.relatives import relatives_of
 
         study = self.study
         return relatives_of(study.rule, study.evidence, self.stored()) if study.is_open else ()

@@ -32,7 +32,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.grounds.boards.line_study import LineStudy
-    from discover.judging.relatives import Relative
+    from discover.questions.relatives import Relative
     from discover.study import Study
     from reports.writers.detail import Detail
     from rules.rule import Rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from discover.judging.relatives import library_games, relatives
+from discover.questions.relatives import library_games, relatives
 from discover.surveys.atlas import Atlas
 from discover.surveys.known_games import AtlasGames
 from discover.surveys.record import Record
