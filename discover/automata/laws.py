@@ -57,11 +57,11 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class Line(Tail):
+class LinearTail(Tail):
     """v = slope*q + constant, slope >= 0; the constant may be negative.
 
-    >>> Line(3, -2).at(10), Line(3, -2).refined(2, 1)
-    (28, Line(slope=6, constant=1))
+    >>> LinearTail(3, -2).at(10), LinearTail(3, -2).refined(2, 1)
+    (28, LinearTail(slope=6, constant=1))
     """
 
     slope: int
@@ -73,8 +73,8 @@ class Line(Tail):
     def graph(self) -> Automaton:
         return equation((-self.slope, 1), self.constant)
 
-    def refined(self, factor: int, offset: int) -> Line:
-        return Line(self.slope * factor, self.at(offset))
+    def refined(self, factor: int, offset: int) -> LinearTail:
+        return LinearTail(self.slope * factor, self.at(offset))
 
     def formula(self, q: str, v: str) -> Formula:
         return Formula((Branch((), ((((v, 1), (q, -self.slope)), self.constant),)),))
@@ -97,7 +97,7 @@ class ResidueClass:
     def of(cls, first: Sequence[int], tail: Tail) -> ResidueClass:
         """The class without those last values that the tail has anyway.
 
-        >>> ResidueClass.of([7, 2, 4], Line(2, 0)).first
+        >>> ResidueClass.of([7, 2, 4], LinearTail(2, 0)).first
         (7,)
         """
         count = len(first)
@@ -184,6 +184,6 @@ def lines(first: Sequence[int], slopes: Sequence[int]) -> Law:
     for r in range(p):
         values = first[r::p]
         q = len(values) - 1
-        line = Line(slopes[r], values[-1] - slopes[r] * q)
+        line = LinearTail(slopes[r], values[-1] - slopes[r] * q)
         classes.append(ResidueClass.of(values, line))
     return Law(tuple(classes), settled)

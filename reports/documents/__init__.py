@@ -1,1 +1,1 @@
-"""What a document says, before anything is written."""
+"""The content of documents, and of JSON: which blocks a report, a table or an answer has."""

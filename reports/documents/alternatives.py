@@ -1,4 +1,4 @@
-"""What was not found: claims that were refuted, and theorems that refuse."""
+"""Claims that were refuted, and the reasons why theorems do not prove more."""
 
 from __future__ import annotations
 

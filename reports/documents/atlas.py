@@ -41,10 +41,10 @@ def league(title: str, rows: Sequence[Row], count: int) -> Document:
 def _families(rows: Sequence[Row]) -> str:
     names = list(dict.fromkeys(row.family for row in rows))
     follow = sum(row.record.representative is not None for row in rows)
-    told = f"; {follow} of them follow from others" if follow else ""
+    more = f"; {follow} of them follow from others" if follow else ""
     families = "1 family" if len(names) == 1 else f"{len(names)} families"
     rules = "1 rule" if len(rows) == 1 else f"{len(rows)} rules"
-    return f"{rules} of {families} ({', '.join(names)}){told}."
+    return f"{rules} of {families} ({', '.join(names)}){more}."
 
 
 def leaders_table(rows: Sequence[Row]) -> Table:
@@ -92,7 +92,7 @@ def surprise_document(found: Sequence[Surprise], count: int) -> Document:
     ]
     document = Document([Heading("Surprising", 1)])
     if not cells:
-        document.add(Paragraph("Nothing is unlike its neighbours."))
+        document.add(Paragraph("No law is unlike those of its neighbours."))
     else:
         document.add(Table(("rule", "family", "score", "why"), cells))
     if len(found) > count:

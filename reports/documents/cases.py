@@ -39,8 +39,9 @@ def add_cases(document: Document, cases: Cases, detail: Detail) -> None:
     document.add(Heading("Case analysis", 3))
     document.add(
         Paragraph(
-            f"For n >= {cases.valid_from} every option lies where the row says, whatever k or q; "
-            "each inequality or congruence was decided by sympy. Smaller n were checked one by one."
+            f"For n >= {cases.valid_from} every option lies in the class that its row names, for "
+            "all k or q; each inequality or congruence was decided by sympy. Smaller n were "
+            "checked one by one."
             f"{_modulus(cases)}"
         )
     )
@@ -65,5 +66,5 @@ def add_cases(document: Document, cases: Cases, detail: Detail) -> None:
     columns = ("n", "options", "their values", "mex", "claim", "checks", "")
     document.add(Table(columns, rows, caption=caption))
     failing, all_rows = len(list(cases.failing())), len(cases.rows)
-    told = f"{failing} of {all_rows} cases FAIL." if failing else "Every case holds."
-    document.add(Paragraph(told))
+    outcome = f"{failing} of {all_rows} cases FAIL." if failing else "Every case holds."
+    document.add(Paragraph(outcome))

@@ -1,4 +1,4 @@
-"""What a report says where no law is proved: evidence, what would prove it, predictions."""
+"""The part of a report where no law is proved: evidence, what would prove it, predictions."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from reports.writers.numbers import short
 
 if TYPE_CHECKING:
     from discover.judging.conjecture import Demand, Prediction, Support
+    from discover.questions.relatives import Relative
     from discover.study import Study
-    from discover.surveys.relatives import Relative
 
 LONGEST_COST = 1e8  # seconds
 
@@ -32,9 +32,9 @@ def _evidence(document: Document, study: Study) -> None:
     stop = short(study.evidence.stop)
     document.add(Heading("What holds so far"))
     if not supports:
-        fallen = " Those that earlier values suggested fell: see Refuted alternatives."
+        fallen = " Laws that fewer values suggested are refuted: see Refuted alternatives."
         more = fallen if study.refuted else ""
-        document.add(Paragraph(f"No law was seen in the values at n < {stop}.{more}"))
+        document.add(Paragraph(f"No law fits the values at n < {stop}.{more}"))
     else:
         document.add(Items(list(map(_evidence_for, supports))))
     excluded = study.conjectures.excluded_periods
@@ -52,30 +52,31 @@ def _evidence_for(seen: Support) -> str:
     law = seen.finding.claim.statement()
     if not seen.unseen:
         return (
-            f"{law}: fits all n < {short(seen.stop)}, but only the whole of them suggests it, so "
-            "that none tests it."
+            f"{law}: agrees with all n < {short(seen.stop)}, but is found only with all of these "
+            "values, so that none of them tests it."
         )
     return (
-        f"{law}: suggested by the values at n < {short(seen.suggested)} alone; the "
-        f"{short(seen.unseen)} further ones, up to n = {short(seen.stop - 1)}, were not looked at "
-        "for it, and agree."
+        f"{law}: found in the values at n < {short(seen.suggested)} alone; the "
+        f"{short(seen.unseen)} held-out values, up to n = {short(seen.stop - 1)}, agree with it."
     )
 
 
 def _what_would_prove(document: Document, study: Study) -> None:
     document.add(Heading("What would prove a law"))
     if study.rule is None:
-        document.add(Paragraph("Without a rule nothing can: any numbers may follow."))
+        document.add(Paragraph("Without a rule no law can be proved: any numbers may follow."))
         return
     wanted = study.conjectures.demands
     if not wanted:
-        below = "; why not is listed below" if study.refusals else ""
-        document.add(Paragraph(f"No theorem known here says how many values would do{below}."))
+        below = "; the reasons are listed below" if study.refusals else ""
+        document.add(
+            Paragraph(f"No theorem applies that says how many values would prove a law{below}.")
+        )
         return
     for theorem in dict.fromkeys(each.theorem.name for each in wanted):
         statement = next(e.theorem.statement for e in wanted if e.theorem.name == theorem)
         document.add(theorem_stated(theorem, statement))
-    columns = ("law", "theorem", "values it asks for", "time for the missing ones")
+    columns = ("law", "theorem", "values needed", "time to compute the missing ones")
     document.add(Table(columns, [_demand(study, each) for each in wanted]))
 
 
@@ -92,12 +93,14 @@ def _predictions(document: Document, study: Study) -> None:
     document.add(Heading("Predictions"))
     found = study.conjectures.predictions
     if not found:
-        document.add(Paragraph("The laws agree as far as was looked; nothing tells them apart."))
+        document.add(
+            Paragraph("The laws agree at all n that were compared: no value decides between them.")
+        )
         return
     stop = found[-1].n + 1
-    told = "the next n where they differ" if len(laws) > 1 else "the next values"
+    where = "the next n where they differ" if len(laws) > 1 else "the next values"
     takes = f" To compute the values at n < {short(stop)} takes {_cost(study, stop)}."
-    refuted = f"What would refute the law{'s' * (len(laws) > 1)}: {told}."
+    refuted = f"What would refute the law{'s' * (len(laws) > 1)}: {where}."
     document.add(Paragraph(refuted + takes * (study.rule is not None)))
     if len(laws) > 1:
         named = [f"({number}) {f.claim.statement()}" for number, f in enumerate(laws, 1)]
@@ -115,10 +118,7 @@ def add_relatives(document: Document, relatives: Sequence[Relative]) -> None:
     """Games that begin with the same values."""
     if not relatives:
         return
-    rows = [
-        [each.rule, each.name, _agreement(each), each.known or "nothing is noted"]
-        for each in relatives
-    ]
+    rows = [[each.rule, each.name, _agreement(each), each.known or "nothing"] for each in relatives]
     document.add(Heading("Relatives"))
     document.add(Table(("game", "name", "its values G' agree", "what is known of it"), rows))
 
@@ -129,15 +129,15 @@ def _agreement(each: Relative) -> str:
 
 
 def _cost(study: Study, stop: int) -> str:
-    """How long the missing values take."""
+    """The time to compute the missing values, in words."""
     seconds = study.seconds_for(stop)
     if seconds is None:
         return "an unknown time"
     if seconds < 2:
-        return "a second or two, at the pace of the last values"
+        return "a second or two, at the rate of the last values"
     if seconds > LONGEST_COST:
-        return "years, at the pace of the last values"
+        return "years, at the rate of the last values"
     for size, name in ((86400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds")):
         if seconds >= 2 * size or size == 1:
-            return f"about {seconds / size:.0f} {name}, at the pace of the last values"
+            return f"about {seconds / size:.0f} {name}, at the rate of the last values"
     raise AssertionError

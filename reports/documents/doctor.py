@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from rules.computing.surroundings import Folder, Processor
 
 REMEDY = (
-    "Believe no values that were computed on this machine: remove the folders above. Set the "
-    "environment variable NUMBA_CPU_NAME=generic, for which code is made in another way, and run "
-    "mexplore doctor again: if all is right then, keep the setting (computing is slower). Please "
-    "report what mexplore doctor --json prints, in either case."
+    "Do not rely on values that were computed on this machine: remove the folders above. Set the "
+    "environment variable NUMBA_CPU_NAME=generic, so that code for any processor is made, and run "
+    "mexplore doctor again: if all is right then, keep the setting (computing is slower). In "
+    "either case please report what mexplore doctor --json prints."
 )
-_TOLD = ("avx", "sse4", "bmi", "gfni", "popcnt", "fma", "neon", "sve")  # features that matter
+_SHOWN = ("avx", "sse4", "bmi", "gfni", "popcnt", "fma", "neon", "sve")  # features that matter
 
 
 @dataclass(frozen=True)
 class Examined:
-    """Versions, processor, folders, and what came of every trial."""
+    """Versions, processor, folders, and the outcome of every trial."""
 
     versions: dict[str, str]
     processor: Processor
@@ -69,7 +69,7 @@ class Examined:
             yield Heading(f"Folder of {folder.holds}")
             yield Code(str(folder.path))
             yield Paragraph(_state(folder))
-        yield Heading("Kernels, held against the definition")
+        yield Heading("Kernels compared with the definition")
         rows: list[list[Words]] = [
             [each.name, f"{each.cases:,}", f"{each.values:,}", _verdict(each)]
             for each in self._in_order()
@@ -87,11 +87,11 @@ class Examined:
         yield "LLVM calls it", own
         if used != own:
             yield "code is for", used
-        told = [name for name in self.processor.features if name.startswith(_TOLD)]
-        yield "features", " ".join(told) or "none beyond the least"
+        shown = [name for name in self.processor.features if name.startswith(_SHOWN)]
+        yield "features", " ".join(shown) or "none beyond the baseline"
 
     def _in_order(self) -> list[Outcome]:
-        """Trials end in any order; they are told in one."""
+        """The outcomes by name: trials end in any order."""
         places = {name: place for place, name in enumerate(trials())}
         return sorted(self.outcomes, key=lambda outcome: places.get(outcome.name, -1))
 
@@ -101,9 +101,9 @@ def _verdict(outcome: Outcome) -> Mark:
 
 
 def _state(folder: Folder) -> str:
-    """A sentence about a folder, with what can be done where something is amiss."""
+    """A sentence about a folder, and about faults in it."""
     said = f"{folder.files:,} {'file' if folder.files == 1 else 'files'}, {folder.bytes:,} bytes"
     said += ", writable." if folder.writable else "; it cannot be written, so nothing is kept."
     if folder.refused:
-        said += f" {folder.refused:,} are damaged or of other versions, and are not believed."
+        said += f" {folder.refused:,} are damaged or of other versions, and are not used."
     return said

@@ -92,7 +92,7 @@ def _add_theorems(document: Document, theorems: Sequence[Applicability]) -> None
     if apply:
         document.add(Table(("theorem", "proves", "statement"), apply))
     else:
-        document.add(Paragraph("None: what is found can only hold so far."))
+        document.add(Paragraph("None: a law that is found can only hold so far."))
     if others:
         document.add(Heading("Theorems about other rules"))
         document.add(Table(("theorem", "why not"), others))

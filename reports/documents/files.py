@@ -53,7 +53,7 @@ class Writing:
         return self.found.document(self.command, Detail(), figures)
 
     def figures_from(self, path: Path) -> list[Figure]:
-        """The pictures as a report in this place refers to them: by the way from its own folder."""
+        """The pictures with their paths relative to the folder of a report."""
         home = path.resolve().parent
         return [
             Figure(
@@ -77,7 +77,7 @@ def _latex(study: Writing, path: Path) -> None:
 
 
 def _html(study: Writing, path: Path) -> None:
-    """The pictures stand within the page; where they cannot be drawn, what they need is said."""
+    """The pictures are part of the page; where they cannot be drawn, stderr says what they need."""
     from reports.writers.drawing import check_pictures
     from reports.writers.html.page import to_html
 
@@ -113,7 +113,7 @@ def _program(language: Language, study: Writing, path: Path) -> str | None:
 
 
 def _picture(study: Writing, path: Path) -> str | None:
-    """Of the kind with which the name ends, as in ``kayles-histogram.png``, or the usual one."""
+    """A picture of the kind that ends the name (``kayles-histogram.png``), or of the default."""
     from reports.plots.picture import NothingToShow
     from reports.plots.plotting import kinds
 
@@ -172,7 +172,7 @@ LAW = "Law.v"  # the file in which a proof for Coq ends
 
 
 def _coq(study: Writing, path: Path) -> str | None:
-    """The law stands in the file, what it needs from the library beside it."""
+    """Write the file of the law, and beside it the part of the library that it needs."""
     from discover.coq.export import CoqProof
     from discover.coq.writing import write_files
 
@@ -265,7 +265,7 @@ class Files:
         beside = next((p for kind in (MARKDOWN, LATEX) for k, p in self.wanted if k is kind), None)
         if self.pictures or beside is None or (beside.exists() and not beside.is_file()):
             return self.pictures
-        is_text = str(beside).isprintable()  # what is no text in a name is no printable sign
+        is_text = str(beside).isprintable()  # bytes that are no text are not printable
         return beside.with_name(f"{beside.stem}-figures") if is_text and _can_draw() else None
 
     def write(self, found: Report, command: str) -> None:

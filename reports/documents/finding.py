@@ -1,4 +1,4 @@
-"""Findings as a document tells them: statement, status, closed form."""
+"""Findings in a document: statement, status, closed form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from discover.study import Study
 
 MOST_UNTESTED = 2
-_NOTHING, _UNTESTED = "Nothing found that holds", "Nothing found and tested that holds"
+_NOTHING, _UNTESTED = (
+    "Nothing found that holds",
+    "Nothing found and tested on held-out values that holds",
+)
 
 
 def add_answer(document: Document, study: Study, detail: Detail) -> None:
@@ -28,7 +31,7 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
         document.add(Paragraph(f"{nothing} for all n < {stop}."))
         for untested in study.candidates[:MOST_UNTESTED]:
             law = untested.claim.statement()
-            document.add(Paragraph(f"Untested: {law}; only the whole of them suggests it."))
+            document.add(Paragraph(f"Untested: {law}; it is found only with all of these values."))
         if study.growth is not None:
             document.add(Paragraph(study.growth.statement()))
         return
@@ -42,7 +45,7 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
 
 
 def add_further_findings(document: Document, study: Study, detail: Detail) -> None:
-    """The findings beside the one that is the answer, with all that there is to say of them."""
+    """The findings beside the best one, each with its closed form and its section."""
     answer = study.best or next(iter(study.findings), None)
     others = [finding for finding in study.findings if finding is not answer]
     if others:
@@ -54,7 +57,7 @@ def add_further_findings(document: Document, study: Study, detail: Detail) -> No
 
 
 def law_and_status(finding: Finding) -> list[Block]:
-    """The law as it is stated, and what is known of it."""
+    """The statement of the law and its status."""
     return [
         Formula(finding.claim.latex(), finding.claim.statement()),
         Paragraph(f"Status: {status_line(finding)}."),

@@ -25,8 +25,8 @@ MOST_LAYERS = 16  # tables of a board with more than two coordinates that are sh
 
 
 class ValueListing(ABC):
-    """What is listed; ``missing`` counts the values that an interruption left uncomputed, ``note``
-    says why there are fewer than were asked for."""
+    """A list of values; ``missing`` counts those that an interruption left uncomputed, ``note`` is
+    the reason why there are fewer than requested."""
 
     missing: int = 0
     note: str = ""

@@ -1,4 +1,4 @@
-"""The words of the field, in place: what they mean for the very game that was studied."""
+"""The terms of the field, explained with the numbers of the game that was studied."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ SHOWN = 5  # positions of value 0
 LOOKED_AT = 1000  # positions among which they are
 
 TURNS = (
-    "Two players move in turns, and both may make the same moves (the game is impartial). Who "
-    "cannot move loses."
+    "Two players move in turns, and both may make the same moves (the game is impartial). The "
+    "player who cannot move loses."
 )
 HEAPS = f"A position is some heaps of tokens; a move changes one heap as the rule allows. {TURNS}"
 BOARD = f"A position is some tokens on squares; a move takes one token as the rule allows. {TURNS}"
@@ -46,7 +46,7 @@ class Example:
 
 
 def for_newcomers(study: Study) -> list[Block]:
-    """Heap game, option, mex, nim-value, and what 'proved' means here; of a bare sequence only the
+    """Heap game, option, mex, nim-value, and what 'proved' means; for a bare sequence only the
     last."""
     blocks: list[Block] = [Heading("What the words mean")]
     if study.rule is not None and not study.rule.runs_python:
@@ -105,15 +105,15 @@ def _game(game: str, example: Example | None, what: str, zeros: Sequence[str]) -
         yield Table(("a move leaves", "nim-value"), [[o, str(v)] for o, v in example.options])
         yield Paragraph(
             "Mex, nim-value. The nim-value G of a position is the mex of the values of its "
-            "options: the least of 0, 1, 2, ... that is not among them. What stands side by side "
-            "has the xor of its values (added in binary without carrying). So "
+            "options: the least of 0, 1, 2, ... that is not among them. Heaps or tokens side by "
+            "side have the xor of their values (added in binary without carrying). So "
             f"{example.written} = mex{{{values}}} = {example.value}."
         )
     if zeros:
         listed = ", ".join(zeros[:SHOWN]) + (", ..." if len(zeros) > SHOWN else ".")
         yield Paragraph(
-            "Who wins. A position of value 0 is a P-position: whoever has to move loses, as every "
-            "move leaves another value; from any other value there is a move to 0. Here the "
+            "Who wins. A position of value 0 is a P-position: the player who has to move loses, as "
+            "every move leaves another value; from any other value there is a move to 0. Here the "
             f"{what} of value 0 are: {listed}"
         )
 

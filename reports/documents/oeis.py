@@ -1,4 +1,4 @@
-"""What a document says of OEIS: where to search it, and what a local copy of it has."""
+"""OEIS in a document: a link to a search, and the matches in a local copy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 SITE = "https://oeis.org"
 TERMS = 24  # that are searched for
-SHOWN = 20  # matches, unless asked for all
+SHOWN = 20  # matches without --all
 
 
 def search_url(terms: Sequence[int]) -> str:
@@ -40,12 +40,12 @@ def add_search_link(document: Document, values: Sequence[int]) -> None:
 def add_matches(
     document: Document, matches: Matches, names: Mapping[str, str], *, show_all: bool
 ) -> None:
-    """The matches, those first that say much, and what there is to know of the others."""
-    telling = [each for each in matches.found if each.telling]
-    shown = matches.found if show_all else (telling or matches.found)[:SHOWN]
+    """The matches, the strong ones first, and how many more there are."""
+    significant = [each for each in matches.found if each.significant]
+    shown = matches.found if show_all else (significant or matches.found)[:SHOWN]
     for heading, chosen in (
-        ("Sequences that agree", [m for m in shown if m.telling]),
-        ("Agreements that say little", [m for m in shown if not m.telling]),
+        ("Sequences that agree", [m for m in shown if m.significant]),
+        ("Weak agreements", [m for m in shown if not m.significant]),
     ):
         if chosen:
             rows = [_row(each, names) for each in chosen]
@@ -54,15 +54,15 @@ def add_matches(
             document.add(Heading(heading), Table(chosen_columns, rows))
     left = len(matches.found) - len(shown)
     if left:
-        little = sum(not each.telling for each in matches.found) - sum(
-            not each.telling for each in shown
+        little = sum(not each.significant for each in matches.found) - sum(
+            not each.significant for each in shown
         )
-        said = f", {little} of which say little" if little else ""
+        said = f", {little} of them weakly" if little else ""
         document.add(Paragraph(f"{left} more agree{said}; --all shows them."))
     if shown:
         document.add(Paragraph(_LEGEND))
     for words in matches.crowded:
-        document.add(Paragraph(f"Of {words} only a part of what may agree was looked at."))
+        document.add(Paragraph(f"Only some of the candidates for {words} were compared."))
 
 
 _LEGEND = (

@@ -123,7 +123,7 @@ def _comments(study: Study) -> Iterator[str]:
             theorem, bound = finding.proof.theorem, finding.proof.bound
             yield f"{claim}: proved, by the theorem '{theorem}' (checked for n < {bound})."
     if not study.findings:
-        yield f"No law is known; the terms were looked through for n < {study.evidence.stop}."
+        yield f"No law is known; laws were searched for in the terms at n < {study.evidence.stop}."
 
 
 def _references(study: Study) -> Iterator[str]:

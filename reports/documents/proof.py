@@ -1,4 +1,4 @@
-"""The proof of a law as a document tells it: theorem, hypotheses, conclusion, cases."""
+"""The proof of a law in a document: theorem, hypotheses, conclusion, cases."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def theorem_stated(name: str, statement: str) -> Paragraph:
-    """A theorem with its name, as papers state one."""
+    """A theorem with its name, in the style of a paper."""
     return Paragraph((Mark(f"Theorem ({name}).", "strong"), f" {statement}"))
 
 
@@ -39,7 +39,7 @@ def add_proof(document: Document, study: Study, detail: Detail) -> None:
         f"The bound for this rule and this law is {bound}: the law was checked for every n < "
         f"{bound}, so it holds for all n."
     )
-    document.add(Paragraph(checked if bound > 1 else "No value has to be looked at."))
+    document.add(Paragraph(checked if bound > 1 else "No value has to be checked."))
     if study.account:
         document.add(Paragraph("What was checked beyond these values:"))
         document.add(Code("\n".join(study.account)))

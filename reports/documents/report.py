@@ -1,11 +1,11 @@
-"""What came of a study, ready to be shown and written: of a sequence, or of a whole board."""
+"""The result of a study, of a sequence or of a whole board, to be shown and written."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from discover.coq.export import CoqProof
     from discover.grounds.boards.line_study import LineStudy
     from discover.grounds.boards.study import BoardStudy
+    from discover.questions.relatives import KnownGame, Relative
     from discover.questions.sentence import Sentence
     from discover.study import Study
-    from discover.surveys.relatives import Relative
     from reports.programs.writing import Language
     from reports.writers.detail import Detail
     from reports.writers.document import Block, Document, Figure
 
 
 class Report(ABC):
-    """The result of a study, in every form in which it is asked for."""
+    """The result of a study in every form in which commands need it."""
 
     @property
     def interrupted(self) -> bool:
@@ -45,16 +45,17 @@ class Report(ABC):
 
     @abstractmethod
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        """The report; ``command`` is how to get it again, ``figures`` were drawn beside it."""
+        """The report; ``command`` is the one to repeat it, ``figures`` were drawn beside it."""
 
-    def with_atlas(self, path: Path) -> Report:
-        """The same, with relatives from an atlas, where a report names any."""
+    def with_atlas(self, path: Path | None) -> Report:
+        """The same report with relatives from an atlas, by default the user's, where it names
+        any."""
         del path
         return self
 
     @abstractmethod
     def for_newcomers(self) -> list[Block]:
-        """What the words of the field mean for this very game."""
+        """The terms of the field, explained with the numbers of this game."""
 
     @abstractmethod
     def certificate(self) -> str | None:
@@ -62,7 +63,7 @@ class Report(ABC):
 
     @abstractmethod
     def log(self) -> str:
-        """Every claim and what became of it, a line each."""
+        """Every claim and its outcome, one a line."""
 
     def sequence_study(self) -> Study:
         """The study, where it is one of a sequence."""
@@ -87,29 +88,35 @@ class Report(ABC):
 
     @abstractmethod
     def picture(self, kind: str | None, path: Path) -> str:
-        """Write one picture, of the usual kind if none is named; its kind."""
+        """Write one picture, of the default kind if none is named; return its kind."""
 
     @abstractmethod
     def figures(self) -> list[Figure]:
-        """Every picture that there is something for, as it stands within a page."""
+        """Every picture for which the study has data, as an element of a page."""
 
     def caption(self, kind: str) -> str:
-        """What is said under a picture of this kind."""
+        """The caption of a picture of this kind."""
         return kind
 
     @abstractmethod
     def draw(self, folder: Path) -> list[Path]:
-        """Write every picture that there is something for; the files."""
+        """Write every picture for which the study has data; return the files."""
+
+
+def _stored_games(path: Path | None) -> Iterable[KnownGame]:
+    from discover.questions.relatives import stored_games
+
+    return stored_games(path)
 
 
 @dataclass(frozen=True)
 class StudyReport(Report):
-    """Of a sequence; ``head`` is what JSON says of the subject, ``atlas`` an atlas in which games
-    that begin with the same values are looked for."""
+    """Of a sequence; ``head`` is what JSON says of the subject, ``stored`` gives the stored games
+    among which those that begin with the same values are searched for."""
 
     study: Study
     head: dict[str, Any]
-    atlas: Path | None = field(default=None, kw_only=True)
+    stored: Callable[[], Iterable[KnownGame]] = field(default=tuple, kw_only=True)
 
     @property
     def interrupted(self) -> bool:
@@ -122,17 +129,17 @@ class StudyReport(Report):
         relatives = self.relatives if detail.everything else ()
         return study_document(self.study, command, detail, figures, relatives=relatives)
 
-    def with_atlas(self, path: Path) -> Report:
-        return replace(self, atlas=path)
+    def with_atlas(self, path: Path | None) -> Report:
+        return replace(self, stored=partial(_stored_games, path))
 
     @cached_property
     def relatives(self) -> tuple[Relative, ...]:
         """Games of the library and of the atlas that begin with the same values, where no law that
         gives every value is proved."""
-        from discover.surveys.relatives import relatives_of
+        from discover.questions.relatives import relatives_of
 
         study = self.study
-        return relatives_of(study.rule, study.evidence, self.atlas) if study.is_open else ()
+        return relatives_of(study.rule, study.evidence, self.stored()) if study.is_open else ()
 
     def for_newcomers(self) -> list[Block]:
         from reports.documents.newcomers import for_newcomers

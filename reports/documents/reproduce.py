@@ -1,4 +1,4 @@
-"""How to get a report again: commands, version, certificate."""
+"""How to repeat a report: commands, version, certificate."""
 
 from __future__ import annotations
 

@@ -32,8 +32,8 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.grounds.boards.line_study import LineStudy
+    from discover.questions.relatives import Relative
     from discover.study import Study
-    from discover.surveys.relatives import Relative
     from reports.writers.detail import Detail
     from rules.rule import Rule
 
@@ -76,7 +76,7 @@ def study_document(
 
 
 def _title(study: Study, line: LineStudy | None) -> str:
-    """The game with its name, where the library has one."""
+    """The game, with its name in the library where it has one."""
     if line is not None:
         return renamed(str(line.line), str(line.line.board))
     if study.rule is None:
@@ -98,7 +98,7 @@ def _rule(document: Document, study: Study, detail: Detail) -> None:
 
 
 _OF_ONE_HEAP: tuple[str | Math, ...] = (
-    "Whoever cannot move loses. The nim-value of a heap of ",
+    "The player who cannot move loses. The nim-value of a heap of ",
     Math("n", "n"),
     " tokens is the least number that is not the nim-value of an option:",
 )
@@ -108,8 +108,8 @@ _DEFINITION = Formula(
     "G(n) = mex {G(h_1) xor ... xor G(h_j): a move from n leaves the heaps h_1, ..., h_j}",
 )
 _OF_SEVERAL: tuple[str | Math, ...] = (
-    "Several heaps are worth the nim-sum of theirs, and the player who has just moved wins exactly "
-    "where it is ",
+    "The nim-value of several heaps is the nim-sum of their nim-values, and the player who has "
+    "just moved wins exactly where it is ",
     Math("0", "0"),
     ".",
 )
@@ -144,11 +144,11 @@ def _values(document: Document, study: Study, detail: Detail) -> None:
 
 
 def _what_more_there_is(document: Document, study: Study) -> None:
-    """One line about what is not shown."""
+    """A line about the parts that --all shows."""
     more = [f"{len(study.findings)} findings"] if len(study.findings) > 1 else []
     more += ["the case analysis"] if study.has_cases else []
     more += ["the proof", "its certificate"] if study.certificate is not None else []
-    more += ["what would prove a law, and what refute it"] if study.is_open else []
+    more += ["what would prove or refute a law"] if study.is_open else []
     if more:
         listed = " and ".join([", ".join(more[:-1]), more[-1]] if len(more) > 1 else more)
         document.add(Paragraph(f"--all shows {listed}; --write FILE.md writes them."))

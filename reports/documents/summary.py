@@ -1,4 +1,4 @@
-"""A study on a few lines: what a notebook shows of it."""
+"""A study in a few lines, as a notebook shows it."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def survey_document(survey: Survey, summary: Summary, verdict: Verdict | None = 
 def _add_verdict(document: Document, verdict: Verdict) -> None:
     document.add(Heading(f"Claim: {verdict.claim}"), Paragraph(f"{verdict.sentence()}."))
     rows = [
-        [c.row.rule, "-" if c.n is None else str(c.n), _told(c.named)]
+        [c.row.rule, "-" if c.n is None else str(c.n), _named(c.named)]
         for c in verdict.counterexamples[:LISTED]
     ]
     if rows:
@@ -41,10 +41,10 @@ def _add_verdict(document: Document, verdict: Verdict) -> None:
         unsure = [[row.rule, why] for row, why in verdict.undecided[:LISTED]]
         document.add(Table(("undecided", "why"), unsure))
     if verdict.not_meant:
-        document.add(Paragraph(f"{verdict.not_meant} members have not all that it names."))
+        document.add(Paragraph(f"{verdict.not_meant} members lack a parameter that it names."))
 
 
-def _told(named: dict[str, Any]) -> str:
+def _named(named: dict[str, Any]) -> str:
     return ", ".join(f"{name} = {value}" for name, value in named.items())
 
 
@@ -67,12 +67,12 @@ def add_summary(document: Document, summary: Summary) -> None:
 
 
 def _counts(survey: Survey, summary: Summary) -> str:
-    told = ", ".join(f"{count} {status}" for status, count in summary.statuses.items())
+    counts = ", ".join(f"{count} {status}" for status, count in summary.statuses.items())
     follow = f"; {summary.follow} of them follow from others" if summary.follow else ""
     rate = survey.studied / survey.seconds if survey.seconds else 0.0
-    stopped = "; stopped before the end, the same command goes on" if survey.interrupted else ""
+    stopped = "; stopped before the end: the same command continues" if survey.interrupted else ""
     return (
-        f"{len(survey.rows)} of {survey.members} rules: {told or 'none studied'}{follow}. "
+        f"{len(survey.rows)} of {survey.members} rules: {counts or 'none studied'}{follow}. "
         f"{survey.studied} studied now, in {survey.seconds:.1f} s ({rate:.1f} a second){stopped}."
     )
 

@@ -1,4 +1,4 @@
-"""Titles of reports: games are called by their names, where the library has them."""
+"""Titles of reports, with the names that the library has for games."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How a kind of law is told and drawn: its tables, its words, its pictures.
+"""What a report says of a kind of law, and what it draws: tables, sentences, pictures.
 
 A kind of law that has something of its own to show has a file in ``reports/sections/kinds`` with a
-subclass of `Section`; the others are told as this class tells them.
+subclass of `Section`; the others are reported as this class says.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ class Section:
     about: ClassVar[tuple[type[Pattern], ...]] = ()
 
     def values(self, finding: Finding | None, evidence: Evidence, detail: Detail) -> list[Block]:
-        """The values, or the runs of equal values, as the law lets them be seen. ``finding`` is
-        None where nothing was found."""
+        """The values, or the runs of equal values, arranged so that the law is visible. ``finding``
+        is None where nothing was found."""
         del finding
         return value_blocks(evidence, detail) if evidence.dense else run_blocks(evidence, detail)
 
     def answer(self, finding: Finding, detail: Detail) -> list[Block]:
-        """The closed form as the field writes it, where it is short; the statement of the law
-        stands before it."""
+        """The closed form in the notation of the field, where it is short; the statement of the law
+        precedes it."""
         del detail
         return short_formula(finding)
 
@@ -73,7 +73,7 @@ class Section:
         return short_formula(finding)
 
     def words(self, finding: Finding, detail: Detail) -> list[Block]:
-        """What there is to say beyond the statement, the status and the closed form."""
+        """What else is known of the law, beyond statement, status and closed form."""
         del finding, detail
         return []
 
@@ -83,12 +83,12 @@ class Section:
         return None
 
     def drawing(self, kind: str, finding: Finding, evidence: Evidence) -> Drawing | None:
-        """What draws a picture of this kind, where this law has one."""
+        """The function that draws a picture of this kind, where this law has one."""
         del kind, finding, evidence
         return None
 
     def marked(self, finding: Finding, evidence: Evidence) -> Marked | None:
-        """The n at which this law fails, where it knows them."""
+        """The n at which this law fails, where they are known."""
         del finding, evidence
         return None
 

@@ -22,7 +22,7 @@ Numbers = npt.NDArray[np.int64]
 LONGEST_PERIOD = 1 << 14  # of all lines of a strip together
 
 
-class Line(NamedTuple):
+class Repeating(NamedTuple):
     """A sequence that repeats its last ``period`` entries forever."""
 
     values: tuple[int, ...]
@@ -39,12 +39,12 @@ class Line(NamedTuple):
         return self.values[n if n < stop else self.preperiod + (n - self.preperiod) % self.period]
 
 
-def line_of(values: Sequence[int], times: int = 3) -> Line | None:
+def line_of(values: Sequence[int], times: int = 3) -> Repeating | None:
     """The shortest repeating line (least period, then least preperiod) with these values, which
     repeats on at least half of them, and so many times; None if there is none.
 
     >>> line_of([5, 0, 1, 0, 1, 0, 1, 0])
-    Line(values=(5, 0, 1), period=2)
+    Repeating(values=(5, 0, 1), period=2)
     """
     known = np.asarray(values)
     for period in range(1, len(known) // times + 1):
@@ -53,7 +53,7 @@ def line_of(values: Sequence[int], times: int = 3) -> Line | None:
         wrong = np.flatnonzero(known[period:] != known[:-period])
         start = int(wrong[-1]) + 1 if len(wrong) else 0
         if len(known) - start >= max(times * period, len(known) // 2):
-            return Line(tuple(known[: start + period].tolist()), period)
+            return Repeating(tuple(known[: start + period].tolist()), period)
     return None
 
 
@@ -64,15 +64,15 @@ class Strips:
 
     ``corner`` is (c, d), ``vector`` v.
 
-    >>> F = Strips((0, 0), (1, 1), (Line((0, 0, 1, 1), 4),), (Line((0, 0, 1, 1), 4),))
+    >>> F = Strips((0, 0), (1, 1), (Repeating((0, 0, 1, 1), 4),), (Repeating((0, 0, 1, 1), 4),))
     >>> F.at((10**20 + 2, 10**20)), F.array(2, 3, (0, 1)).tolist()
     (1, [[0, 1, 1], [0, 0, 1]])
     """
 
     corner: Square
     vector: Square
-    rows: tuple[Line, ...]
-    columns: tuple[Line, ...]
+    rows: tuple[Repeating, ...]
+    columns: tuple[Repeating, ...]
 
     @property
     def ends(self) -> Square:
@@ -156,11 +156,11 @@ class Strips:
         return found
 
 
-def _common(lines: Sequence[Line]) -> tuple[int, int]:
+def _common(lines: Sequence[Repeating]) -> tuple[int, int]:
     return max(line.preperiod for line in lines), lcm(*(line.period for line in lines))
 
 
-def _padded(lines: Sequence[Line]) -> tuple[Numbers, int, int]:
+def _padded(lines: Sequence[Repeating]) -> tuple[Numbers, int, int]:
     """The lines one below the other, all of which repeat with (first, period)."""
     first, period = _common(lines)
     table = [[line.at(n) for n in range(first + period)] for line in lines]
@@ -173,8 +173,8 @@ def strips_of(table: BoardValues, corner: Square, vector: Square) -> Strips | No
     width, height = corner[0] + vector[0], corner[1] + vector[1]
     if width > table.shape[0] or height > table.shape[1]:
         return None
-    rows: list[Line] = []
-    columns: list[Line] = []
+    rows: list[Repeating] = []
+    columns: list[Repeating] = []
     for lines, count, cut in ((rows, height, table.T), (columns, width, table)):
         for n in range(count):
             line = line_of(cut[n])

@@ -217,7 +217,7 @@ class RulerForm(ClosedForm):
         return found
 
     def by_residues(self) -> Law:
-        from discover.automata.laws import Law, Line, ResidueClass
+        from discover.automata.laws import Law, LinearTail, ResidueClass
 
         law, p = self.law, self.law.period
         classes = []
@@ -225,7 +225,7 @@ class RulerForm(ClosedForm):
             each = law.class_of(r)
             if each is None:
                 n = law.preperiod + (r - law.preperiod) % p
-                line = Line(law.saltus, self.first[n] - law.saltus * (n // p))
+                line = LinearTail(law.saltus, self.first[n] - law.saltus * (n // p))
                 classes.append(ResidueClass.of([self.at(m) for m in range(r, n, p)], line))
             else:
                 begin = each.origin // p

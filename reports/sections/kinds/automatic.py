@@ -34,10 +34,10 @@ class AutomaticSection(Section):
         columns = ("state", "output", *(f"digit {digit}" for digit in range(claim.base)))
         left = len(claim.outputs) - len(rows)
         caption = f"The first {len(rows)} of {len(claim.outputs)} states." if left else ""
-        told: list[Block] = [Table(columns, rows, numeric=True, caption=caption)]
+        blocks: list[Block] = [Table(columns, rows, numeric=True, caption=caption)]
         if detail.everything:
-            told.append(Details("The automaton for Graphviz", [Code(claim.dot(), "dot")]))
-        return told
+            blocks.append(Details("The automaton for Graphviz", [Code(claim.dot(), "dot")]))
+        return blocks
 
     def graph(self, claim: Pattern) -> str | None:
         return claim.dot() if isinstance(claim, Automatic) else None

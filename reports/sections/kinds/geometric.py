@@ -65,8 +65,8 @@ class GeometricSection(Section):
         lines = [rf"{value} & {low.within(name, high, latex=True)}" for low, high, value in found]
         valid = rf"(n \ge {form.law.start},\ k = 0, 1, 2, \dots)"
         latex = r"G(n) = \begin{cases} " + r" \\ ".join(lines) + rf" \end{{cases}} \qquad {valid}"
-        told = [f"{value} for {low.within(name, high)}" for low, high, value in found]
-        plain = "G(n) = " + "\n       ".join([*told, f"(n >= {form.law.start}, k = 0, 1, 2, ...)"])
+        cases = [f"{value} for {low.within(name, high)}" for low, high, value in found]
+        plain = "G(n) = " + "\n       ".join([*cases, f"(n >= {form.law.start}, k = 0, 1, 2, ...)"])
         return [Formula(latex, plain), *_first_values(form)]
 
     def drawing(self, kind: str, finding: Finding, evidence: Evidence) -> Drawing | None:

@@ -54,13 +54,13 @@ class PeriodicSection(Section):
             return line
         p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
         adding = f", each adding {s}" if s else ""
-        told: list[Block] = [Paragraph(f"Period {p} from n = {n0} on{adding}.")]
+        blocks: list[Block] = [Paragraph(f"Period {p} from n = {n0} on{adding}.")]
         if p <= WIDEST_ROW:
             values = [str(form.extended_down(r)) for r in range(p)]
             name = f"G(n) - {s}*floor(n/{p})" if s else "G(n)"
             heads = [f"n mod {p}", *map(str, range(p))]
-            told.append(Table(heads, [[name, *values]], numeric=True))
-        return told
+            blocks.append(Table(heads, [[name, *values]], numeric=True))
+        return blocks
 
     def closed_form(self, finding: Finding, detail: Detail) -> list[Block]:
         """A short formula, the residues of each value, or the values of one period; and the n
@@ -68,8 +68,8 @@ class PeriodicSection(Section):
         form, line = finding.form, super().closed_form(finding, detail)
         if not isinstance(form, PeriodicForm):
             return line
-        told = line or (by_value(form) if _few_residues(form) else one_period(form))
-        return [*told, *_exceptions(form)]
+        blocks = line or (by_value(form) if _few_residues(form) else one_period(form))
+        return [*blocks, *_exceptions(form)]
 
     def words(self, finding: Finding, detail: Detail) -> list[Block]:
         """Outcomes, and the n below the preperiod that break the law extended downwards."""
@@ -77,21 +77,21 @@ class PeriodicSection(Section):
         if not isinstance(form, PeriodicForm):
             return []
         outcomes = form.outcomes()
-        told: list[Block] = [
+        blocks: list[Block] = [
             Paragraph(
                 "Outcomes (P-positions, where G(n) = 0): period "
                 f"{outcomes['period']} from n = {outcomes['preperiod']} on."
             )
         ]
         if detail.everything:
-            return told  # the closed form lists the exceptions
+            return blocks  # the closed form lists the exceptions
         count = form.number_of_exceptions()
         if 0 < count <= LISTED_EXCEPTIONS:
             listed = ", ".join(map(str, form.exceptions()[:LISTED])) + ", ..." * (count > LISTED)
-            told.append(Paragraph(f"Exceptions below the preperiod ({count}): {listed}."))
+            blocks.append(Paragraph(f"Exceptions below the preperiod ({count}): {listed}."))
         elif count:
-            told.append(Paragraph(f"Exceptions below the preperiod: {count} values of n."))
-        return told
+            blocks.append(Paragraph(f"Exceptions below the preperiod: {count} values of n."))
+        return blocks
 
     def drawing(self, kind: str, finding: Finding, evidence: Evidence) -> Drawing | None:
         """Residues: a row a period, a column a residue; a long period in rows of its own."""
@@ -199,8 +199,8 @@ def one_period(form: PeriodicForm) -> list[Block]:
     p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
     of = f"G(n) - {s}*floor(n/{p})" if s else "G(n)"
     if p > MOST_LISTED:
-        told = f"One period has {p} values, too many for a table; mexplore terms lists them."
-        return [Paragraph(told)]
+        blocks = f"One period has {p} values, too many for a table; mexplore terms lists them."
+        return [Paragraph(blocks)]
     caption = f"{of} for n >= {n0}: the row of r, the column +j, where n mod {p} = r + j."
     cells = [str(form.extended_down(r)) for r in range(p)]
     return [ValueTable(cells, p if p <= WIDEST_ROW else _best_width(p), caption)]
@@ -217,7 +217,7 @@ def _exceptions(form: PeriodicForm) -> list[Block]:
     for n in form.exceptions():
         by_values.setdefault(form.at(n), []).append(str(n))
     rows = [[", ".join(where), str(value)] for value, where in sorted(by_values.items())]
-    caption = f"Below n = {n0} it holds as well, but for these {count} n:"
+    caption = f"Below n = {n0} it also holds, except for these {count} n:"
     return [Table(("n", "G(n)"), rows, caption=caption)]
 
 

@@ -44,7 +44,7 @@ def words(claim: RunSchedule) -> str:
     """The word and the ratio in a sentence."""
     word = ", ".join(map(str, claim.word))
     return (
-        f"The word of the run values is {word}, again and again from n = {claim.start} on; over "
+        f"From n = {claim.start} on the values of the runs repeat the word {word}; over "
         f"{claim.block} runs their starts grow by the ratio {claim.ratio}."
     )
 

@@ -1,4 +1,4 @@
-"""Sparse spaces: how seldom the rare positions are."""
+"""Sparse spaces: the number of rare positions up to n."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class SparseSpaceSection(Section):
-    """Nearly all values have an odd number of bits under a mask."""
+    """The bits of nearly all values that a mask selects have odd parity."""
 
     about: ClassVar[tuple[type[Pattern], ...]] = (SparseSpace,)
 

@@ -13,7 +13,7 @@ import pytest
 from discover.automata.budget import Budget
 from discover.automata.exports.mona import mona_text
 from discover.automata.exports.walnut import COMMANDS, automaton_text, walnut_files
-from discover.automata.laws import Law, Line, ResidueClass, lines
+from discover.automata.laws import Law, LinearTail, ResidueClass, lines
 from discover.automata.numbers import lowest_bit
 from discover.automata.prover import Decision, Proved
 from discover.evidence.evidence import Evidence
@@ -86,7 +86,7 @@ def test_mona_finds_mutants_invalid(text: str, tmp_path: Path) -> None:
     pick = Random(text)
     r = pick.randrange(law.modulus)
     old = law.classes[r]
-    assert isinstance(old.tail, Line)
+    assert isinstance(old.tail, LinearTail)
     q = len(old.first) + pick.randint(0, 2)
     values = tuple(old.at(i) for i in range(q))
     for each in (
@@ -102,7 +102,7 @@ def test_mona_needs_a_function(tmp_path: Path) -> None:
     """A law without a value at 0 is not valid, though no value of it is wrong."""
     moves = relations_of(parse_rule("subtract(1, 2)"))
     assert isinstance(moves, tuple)
-    nowhere = Law((ResidueClass((), Line(0, 0)), ResidueClass((), Line(1, -1))), 0)
+    nowhere = Law((ResidueClass((), LinearTail(0, 0)), ResidueClass((), LinearTail(1, -1))), 0)
     assert not valid(mona_text(nowhere, moves, "none at 1"), tmp_path)
 
 

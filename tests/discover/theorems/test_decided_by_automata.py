@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from discover.automata.budget import Budget, Undecided
-from discover.automata.laws import Law, Line, ResidueClass, lines
+from discover.automata.laws import Law, LinearTail, ResidueClass, lines
 from discover.automata.prover import Decision, Proved, Refuted, functional, total
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
@@ -126,7 +126,7 @@ def mutants(law: Law, pick: Random) -> list[Law]:
     found = []
     r = pick.randrange(law.modulus)
     old = law.classes[r]
-    assert isinstance(old.tail, Line)
+    assert isinstance(old.tail, LinearTail)
     q = len(old.first) + pick.randint(0, 3)
     values = [old.at(i) for i in range(q + 1)]
     other = pick.choice([v for v in range(values[-1] + 3) if v != values[-1]])
@@ -247,7 +247,7 @@ def test_a_law_must_be_that_of_a_function() -> None:
     assert not total(nothing)
     everything = replace(graph, accepting=np.ones_like(graph.accepting))
     assert not functional(everything)
-    negative = Law((ResidueClass((), Line(1, -3)),), 0)
+    negative = Law((ResidueClass((), LinearTail(1, -3)),), 0)
     moves = relations_of(parse_rule("subtract(1)"))
     assert isinstance(moves, tuple)
     with pytest.raises(ValueError, match="gives every n one value"):

@@ -28,7 +28,7 @@ def test_word_and_ratio_are_told(text: str, word: str, ratio: str) -> None:
     sentence, table = schedule_blocks(RunStream(starts).extend(10**6), law, 20)
     assert isinstance(sentence, Paragraph)
     text = plain(sentence.text)
-    assert f"is {word}," in text
+    assert f"repeat the word {word};" in text
     assert text.endswith(f"ratio {ratio}.")
     assert isinstance(table, Table)
     assert len(table.rows) == 20

@@ -53,7 +53,7 @@ def masked(text: str) -> str:
     text = re.sub(r"mexplore [0-9.]+[0-9]", "mexplore VERSION", text)
     text = re.sub(r"; [0-9.]+ s\.", "; SECONDS s.", text)
     return re.sub(
-        r"(about \d+ \w+|a second or two|years), at the pace of the last values", "COST", text
+        r"(about \d+ \w+|a second or two|years), at the rate of the last values", "COST", text
     )
 
 

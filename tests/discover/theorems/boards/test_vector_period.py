@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from discover.patterns.boards.strips import Line, Strips, line_of, strips_of
+from discover.patterns.boards.strips import Repeating, Strips, line_of, strips_of
 from discover.patterns.boards.vector_period import VectorPeriod, eventual_vectors, vector_period
 from discover.theorem import Inapplicable
 from discover.theorems.boards.moves.steps import Step
@@ -82,7 +82,7 @@ def plausible(table: BoardValues, random: Random) -> Iterator[Strips]:
                 yield Strips(place, vector, tuple(filter(None, rows)), tuple(filter(None, columns)))
 
 
-def hasty(values: BoardValues) -> Line | None:
+def hasty(values: BoardValues) -> Repeating | None:
     """A line that repeats at least once."""
     known = values.tolist()
     for period in range(1, len(known) // 2 + 1):
@@ -90,7 +90,7 @@ def hasty(values: BoardValues) -> Line | None:
         while start > 0 and known[start - 1] == known[start - 1 + period]:
             start -= 1
         if len(known) - start >= 2 * period:
-            return Line(tuple(known[: start + period]), period)
+            return Repeating(tuple(known[: start + period]), period)
     return None
 
 
@@ -196,16 +196,16 @@ def test_mutated_strips_are_refused() -> None:
         for x in range(len(line.values)):
             wrong = list(line.values)
             wrong[x] += 1
-            rows = (*strips.rows[:y], Line(tuple(wrong), line.period), *strips.rows[y + 1 :])
+            rows = (*strips.rows[:y], Repeating(tuple(wrong), line.period), *strips.rows[y + 1 :])
             columns = strips.columns
             if x < 4:  # the corner, where the columns have to agree
                 column = list(columns[x].values)
                 column[y : y + 1] = [wrong[x]]
-                changed = Line(tuple(column), columns[x].period)
+                changed = Repeating(tuple(column), columns[x].period)
                 columns = (*columns[:x], changed, *columns[x + 1 :])
             assert checked(shape, replace(strips, rows=rows, columns=columns)) is None
         if line.preperiod:
-            early = Line(line.values[:-1], line.period)
+            early = Repeating(line.values[:-1], line.period)
             rows = (*strips.rows[:y], early, *strips.rows[y + 1 :])
             assert checked(shape, replace(strips, rows=rows)) is None
 
@@ -242,4 +242,4 @@ def test_what_is_not_finite_or_runs_upwards_is_refused() -> None:
 
 def test_lines_repeat_on_half_of_what_is_known() -> None:
     assert line_of([0, 1, 2, 3, 4, 5, 5, 5]) is None
-    assert line_of([0, 1] * 8) == Line((0, 1), 2)
+    assert line_of([0, 1] * 8) == Repeating((0, 1), 2)
