@@ -14,6 +14,7 @@ from discover.evidence.limits import DEFAULT_BUDGET, Limits
 from discover.finding import Finding, Proof
 from discover.grounds.boards.clock import TimeIsUp, until
 from discover.grounds.boards.ground import Boards
+from discover.pattern import Pattern
 from discover.patterns.boards.beatty_pairs import BeattyPairs
 from discover.patterns.boards.line import LineLaw
 from discover.patterns.boards.pattern import BoardFinding
@@ -89,11 +90,8 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
                         board, claim, lambda w, h: tables.table((w, h)), deadline
                     )
                     if isinstance(found, Proved) and found.bound <= max(last, stop):
-                        assert isinstance(found.claim, LineLaw)
-                        proof = Proof(theorem.name, found.bound)
-                        known = BoardFinding(found.claim, stop, proof)
-                        result = _study(line, evidence, known, time.monotonic() - began)
-                        return LineStudy(line, result, theorem, certificate_of(board, known))
+                        seconds = time.monotonic() - began
+                        return _studied(line, evidence, claim.law, theorem, found, seconds)
             if limits.upto is not None:
                 return None
             stop *= 2
@@ -115,13 +113,8 @@ def _pairs(board: Board, line: BoardSequence, limits: Limits, watcher: Watcher) 
             found = theorem.proved(board, claim, lambda w, h: tables.table((w, h)))
             stop = FIRST_TERMS if limits.upto is None else limits.upto + 1
             evidence = Evidence(line.values(stop))
-            law = claim.first
-            if isinstance(found, Proved) and law.objection(evidence) is None:
-                proof = Proof(theorem.name, found.bound)
-                finding = Finding(law, evidence.stop, proof, law.closed_form(evidence))
-                result = Study(None, evidence, (finding,), (), (), "proved", 0.0, str(line))
-                known = BoardFinding(claim, evidence.stop, proof)
-                return LineStudy(line, result, theorem, certificate_of(board, known))
+            if isinstance(found, Proved) and claim.first.objection(evidence) is None:
+                return _studied(line, evidence, claim.first, theorem, found)
     return None
 
 
@@ -135,8 +128,17 @@ def _claims(line: BoardSequence, evidence: Evidence) -> Iterator[LineLaw]:
         yield LineLaw(line.kind, line.number, law)
 
 
-def _study(line: BoardSequence, evidence: Evidence, known: BoardFinding, seconds: float) -> Study:
-    claim = known.claim
-    assert isinstance(claim, LineLaw)
-    finding = Finding(claim.law, evidence.stop, known.proof, claim.law.closed_form(evidence))
-    return Study(None, evidence, (finding,), (), (), "proved", seconds, str(line))
+def _studied(
+    line: BoardSequence,
+    evidence: Evidence,
+    law: Pattern,
+    theorem: AnyBoardTheorem,
+    found: Proved,
+    seconds: float = 0.0,
+) -> LineStudy:
+    """The study with the law of the line, which follows from what a theorem proves of the board."""
+    proof = Proof(theorem.name, found.bound)
+    finding = Finding(law, evidence.stop, proof, law.closed_form(evidence))
+    study = Study(None, evidence, (finding,), (), (), "proved", seconds, str(line))
+    known = BoardFinding(found.claim, evidence.stop, proof)
+    return LineStudy(line, study, theorem, certificate_of(line.board, known))
