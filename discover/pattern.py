@@ -150,7 +150,7 @@ class Pattern(Claim["Evidence", int]):
         return None
 
     def seen_enough(self, evidence: Evidence) -> bool:
-        """Whether the terms known show enough of the law for it to be worth telling unproved."""
+        """Whether enough terms are known to report the law without a proof."""
         del evidence
         return True
 
@@ -161,8 +161,8 @@ class Pattern(Claim["Evidence", int]):
         return None
 
     def objection(self, evidence: Evidence) -> str | None:
-        """What stands against telling the claim, and against a certificate of it: that it fails,
-        or that its parameters are not the least ones; None if nothing does."""
+        """The reason to reject the claim, and a certificate of it: that it fails, or that its
+        parameters are not the least ones; None if there is none."""
         failure = self.first_failure(evidence)
         if failure is not None:
             return f"the claim is false: it fails at n = {self.as_stated(failure)}"

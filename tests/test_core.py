@@ -13,9 +13,11 @@ from own_clock import NEVER
 from test_imports import ROOMS
 
 ROOT = Path(__file__).parent.parent
-WINGS = {"discover.coq", "discover.surveys", "discover.windows"}
-"""Rooms without which rules/ and discover/ work: they add to others (`rules.members`), and are
-imported by the commands that show them."""
+WINGS = {
+    "discover.coq", "discover.surveys", "discover.windows", "reports.plots", "reports.programs",
+}  # fmt: skip
+"""Rooms without which studies work: they add to others (`rules.members`), and are imported by the
+commands and options that show them."""
 
 TESTS = [
     "tests/discover/cases",
@@ -26,7 +28,7 @@ TESTS = [
     "tests/rules/moves/test_relations.py",
     "tests/rules/text",
 ]
-MORE_TESTS = ["tests/discover/patterns", "tests/discover/theorems", "tests/rules"]
+MORE_TESTS = ["tests/discover/patterns", "tests/discover/theorems", "tests/rules/families"]
 
 REFUSED = f"""
 import sys
@@ -76,6 +78,18 @@ def _passes(core: Path, tests: list[str]) -> None:
 
 def test_tests_of_the_core_pass_without_wings(core: Path) -> None:
     _passes(core, TESTS)
+
+
+def test_study_works_without_wings(core: Path) -> None:
+    command = "import without_wings; from reports.__main__ import main; main()"
+    arguments = ["study", "0.6", "--max-terms", "300", "--all", "--no-store"]
+    path = os.pathsep.join([str(core), str(core / "tests")])
+    done = subprocess.run(
+        [sys.executable, "-c", command, *arguments], env=os.environ | {"PYTHONPATH": path},
+        cwd=core, capture_output=True, text=True, timeout=NEVER, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "The game 0.6" in done.stdout and "How to reproduce" in done.stdout
 
 
 @pytest.mark.slow

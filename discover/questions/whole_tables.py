@@ -8,6 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from discover.grounds.boards.values import check_size
+from discover.patterns.boards.pattern import first_wrong
 from discover.questions.count import all_positions, lost_positions
 from rules.boards.table import Tables
 from rules.computing.grundy import Watcher, nobody
@@ -23,6 +24,11 @@ USUAL_SIDE = 100
 LISTED = 2000  # squares
 FIRST_CORNER = 64
 _PART = 1 << 22  # entries of a table that are looked at together
+
+
+def first_difference(one: BoardValues, other: BoardValues) -> Square | None:
+    """The first square at which two tables differ; None if there is none."""
+    return first_wrong(one, other)
 
 
 @dataclass(frozen=True)

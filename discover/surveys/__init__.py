@@ -4,3 +4,6 @@ A family (`discover.surveys.families`) lists its members, `discover.surveys.swee
 studies to workers, and `discover.surveys.atlas` keeps one row for each rule in a file. Claims about
 every member are tested by `discover.surveys.claims`; nothing is ever proved of a family as such.
 """
+
+ADDS = {"discover.known_games": ("discover.surveys.known_games",)}
+"""What this wing adds to others (`rules.members`)."""

@@ -109,8 +109,7 @@ def _show(first: Rule, second: Rule, result: Comparison) -> None:
 def _boards(
     grids: list[Grid], last: int | None, board: str | None, output: Output, seconds: float
 ) -> None:
-    from discover.patterns.boards.pattern import first_wrong
-    from discover.questions.whole_tables import Region
+    from discover.questions.whole_tables import Region, first_difference
     from rules.boards.lines import parse_size
 
     if len(grids) != 2:
@@ -124,7 +123,7 @@ def _boards(
     if one != other:
         with output.progress(seconds) as watcher:
             tables = [Region(grid, size, last).table(watcher) for grid in grids]
-        difference = first_wrong(*tables)
+        difference = first_difference(*tables)
     if output.as_json:
         from reports.writers.output import print_json
 

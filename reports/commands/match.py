@@ -174,7 +174,7 @@ class DraftFiles:
 
         report = subject.study(Limits(), watcher, store)
         listed = found.matches.found if found.matches is not None else ()
-        akin = [each.number for each in listed if each.telling][:10]
+        akin = [each.number for each in listed if each.significant][:10]
         draft = Draft(
             report.sequence_study(), values[:IN_A_BFILE].tolist(), akin, self.author or AUTHOR
         )
@@ -225,7 +225,7 @@ def _show(
 def _is_published(found: _Found) -> bool:
     """Whether a sequence of OEIS has the values themselves."""
     listed = found.matches.found if found.matches is not None else ()
-    return any(each.cost == 0 and each.telling for each in listed)
+    return any(each.cost == 0 and each.significant for each in listed)
 
 
 def _json(found: _Found) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def command(
     subject = options.sequence(sequence) if sequence else options.subject(rule or "")
     store = kept.open()
     with output.progress(limits.budget) as watcher:
-        found = subject.study(limits, watcher, store).with_atlas(_atlas(atlas))
+        found = subject.study(limits, watcher, store).with_atlas(_existing(atlas))
     report_troubles(store)
     try:
         files.write(found, _command_line())
@@ -105,13 +105,11 @@ def command(
         raise typer.Exit(130)
 
 
-def _atlas(named: Path | None) -> Path:
-    """The given atlas, which must exist, or the user's, which need not."""
-    from discover.surveys.atlas import default_atlas
-
+def _existing(named: Path | None) -> Path | None:
+    """The given atlas, which must exist."""
     if named is not None and not named.exists():
         raise InputError(f"there is no atlas {named}; mexplore sweep FAMILY --atlas FILE makes one")
-    return named or default_atlas()
+    return named
 
 
 def _limits(

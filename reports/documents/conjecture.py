@@ -11,8 +11,8 @@ from reports.writers.numbers import short
 
 if TYPE_CHECKING:
     from discover.judging.conjecture import Demand, Prediction, Support
+    from discover.questions.relatives import Relative
     from discover.study import Study
-    from discover.surveys.relatives import Relative
 
 LONGEST_COST = 1e8  # seconds
 

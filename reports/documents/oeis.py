@@ -41,11 +41,11 @@ def add_matches(
     document: Document, matches: Matches, names: Mapping[str, str], *, show_all: bool
 ) -> None:
     """The matches, the strong ones first, and how many more there are."""
-    telling = [each for each in matches.found if each.telling]
-    shown = matches.found if show_all else (telling or matches.found)[:SHOWN]
+    significant = [each for each in matches.found if each.significant]
+    shown = matches.found if show_all else (significant or matches.found)[:SHOWN]
     for heading, chosen in (
-        ("Sequences that agree", [m for m in shown if m.telling]),
-        ("Weak agreements", [m for m in shown if not m.telling]),
+        ("Sequences that agree", [m for m in shown if m.significant]),
+        ("Weak agreements", [m for m in shown if not m.significant]),
     ):
         if chosen:
             rows = [_row(each, names) for each in chosen]
@@ -54,8 +54,8 @@ def add_matches(
             document.add(Heading(heading), Table(chosen_columns, rows))
     left = len(matches.found) - len(shown)
     if left:
-        little = sum(not each.telling for each in matches.found) - sum(
-            not each.telling for each in shown
+        little = sum(not each.significant for each in matches.found) - sum(
+            not each.significant for each in shown
         )
         said = f", {little} of them weakly" if little else ""
         document.add(Paragraph(f"{left} more agree{said}; --all shows them."))

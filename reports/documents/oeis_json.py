@@ -31,7 +31,7 @@ def _match_json(match: Match, names: Mapping[str, str]) -> dict[str, Any]:
         "dropped": match.dropped,
         "agreed": match.agreed,
         "informative": match.informative,
-        "telling": match.telling,
+        "telling": match.significant,
         "not_compared": match.beyond,
         "url": f"{SITE}/{match.number}",
     }

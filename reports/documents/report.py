@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from discover.coq.export import CoqProof
     from discover.grounds.boards.line_study import LineStudy
     from discover.grounds.boards.study import BoardStudy
+    from discover.questions.relatives import KnownGame, Relative
     from discover.questions.sentence import Sentence
     from discover.study import Study
-    from discover.surveys.relatives import Relative
     from reports.programs.writing import Language
     from reports.writers.detail import Detail
     from reports.writers.document import Block, Document, Figure
@@ -47,8 +47,9 @@ class Report(ABC):
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
         """The report; ``command`` is the one to repeat it, ``figures`` were drawn beside it."""
 
-    def with_atlas(self, path: Path) -> Report:
-        """The same report with relatives from an atlas, where it names any."""
+    def with_atlas(self, path: Path | None) -> Report:
+        """The same report with relatives from an atlas, by default the user's, where it names
+        any."""
         del path
         return self
 
@@ -102,14 +103,20 @@ class Report(ABC):
         """Write every picture for which the study has data; return the files."""
 
 
+def _stored_games(path: Path | None) -> Iterable[KnownGame]:
+    from discover.questions.relatives import stored_games
+
+    return stored_games(path)
+
+
 @dataclass(frozen=True)
 class StudyReport(Report):
-    """Of a sequence; ``head`` is what JSON says of the subject, ``atlas`` an atlas in which games
-    that begin with the same values are looked for."""
+    """Of a sequence; ``head`` is what JSON says of the subject, ``stored`` gives the stored games
+    among which those that begin with the same values are searched for."""
 
     study: Study
     head: dict[str, Any]
-    atlas: Path | None = field(default=None, kw_only=True)
+    stored: Callable[[], Iterable[KnownGame]] = field(default=tuple, kw_only=True)
 
     @property
     def interrupted(self) -> bool:
@@ -122,17 +129,17 @@ class StudyReport(Report):
         relatives = self.relatives if detail.everything else ()
         return study_document(self.study, command, detail, figures, relatives=relatives)
 
-    def with_atlas(self, path: Path) -> Report:
-        return replace(self, atlas=path)
+    def with_atlas(self, path: Path | None) -> Report:
+        return replace(self, stored=partial(_stored_games, path))
 
     @cached_property
     def relatives(self) -> tuple[Relative, ...]:
         """Games of the library and of the atlas that begin with the same values, where no law that
         gives every value is proved."""
-        from discover.surveys.relatives import relatives_of
+        from discover.questions.relatives import relatives_of
 
         study = self.study
-        return relatives_of(study.rule, study.evidence, self.atlas) if study.is_open else ()
+        return relatives_of(study.rule, study.evidence, self.stored()) if study.is_open else ()
 
     def for_newcomers(self) -> list[Block]:
         from reports.documents.newcomers import for_newcomers

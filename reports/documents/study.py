@@ -32,8 +32,8 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.grounds.boards.line_study import LineStudy
+    from discover.questions.relatives import Relative
     from discover.study import Study
-    from discover.surveys.relatives import Relative
     from reports.writers.detail import Detail
     from rules.rule import Rule
 

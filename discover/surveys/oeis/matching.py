@@ -43,14 +43,14 @@ class Match:
     cost: int
 
     @property
-    def telling(self) -> bool:
+    def significant(self) -> bool:
         """Whether the agreement is significant."""
         return self.informative >= INFORMATIVE
 
     def rank(self) -> tuple[bool, int, int, int, str]:
         """The order of matches: significant ones first, then simple transforms, few dropped terms,
         and long agreements."""
-        return not self.telling, self.cost, self.dropped, -self.agreed, self.number
+        return not self.significant, self.cost, self.dropped, -self.agreed, self.number
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Matches:
     @property
     def any_good(self) -> bool:
         """Whether one is significant, or agrees with the values themselves."""
-        return any(each.telling or each.cost == 0 for each in self.found)
+        return any(each.significant or each.cost == 0 for each in self.found)
 
 
 def match(values: Values, source: Path, watcher: Watcher = nobody) -> Matches:
@@ -98,7 +98,7 @@ def _matches(ours: _Ours, scanned: Scan) -> tuple[list[Match], bool]:
         for entry, place in scanned.occurrences[ours.window(start)]:
             # Every window of an alignment finds it again. Of terms with little information one
             # alignment is enough.
-            alignment = (entry, start - place if ours.telling else 0)
+            alignment = (entry, start - place if ours.significant else 0)
             if alignment in seen:
                 continue
             if len(seen) >= MOST_CANDIDATES:
@@ -108,7 +108,7 @@ def _matches(ours: _Ours, scanned: Scan) -> tuple[list[Match], bool]:
                 seen.add(alignment)
                 one = ours.match(number, theirs.split(b","), start - place)
                 found += [] if one is None else [one]
-            elif ours.telling:
+            elif ours.significant:
                 seen.add(alignment)
     return found, True
 
@@ -120,7 +120,7 @@ class _Ours:
         self.transformed = transformed
         self.numbers = transformed.terms[:LONGEST].tolist()
         self.terms = [b"%d" % number for number in self.numbers]
-        self.telling = information(self.numbers[:LOOKED_AT]) >= INFORMATIVE
+        self.significant = information(self.numbers[:LOOKED_AT]) >= INFORMATIVE
         self._text = b"".join(term + b"," for term in self.terms)
         self._ends = [0, *accumulate(len(term) + 1 for term in self.terms)]
         self._informative: dict[tuple[int, int], int] = {}
@@ -132,7 +132,7 @@ class _Ours:
     def starts(self) -> list[int]:
         """Where windows begin; of terms with little information, each different window once."""
         starts = range(min(LEFT_OUT + 1, len(self.terms) - WINDOW + 1))
-        if self.telling:
+        if self.significant:
             return list(starts)
         different = {tuple(self.terms[k : k + WINDOW]): k for k in reversed(starts)}
         return sorted(different.values())

@@ -139,7 +139,7 @@ def test_what_says_little_comes_last(tmp_path: Path) -> None:
     source = copied(tmp_path, [line(1, [1, 1] * 40), line(2, KAYLES[:20])])
     matches = match(values_of([0, *[1] * 90]), source).found
     assert [each.number for each in matches] == ["A000001"]
-    assert not matches[0].telling and matches[0].informative == 1 and matches[0].agreed == 80
+    assert not matches[0].significant and matches[0].informative == 1 and matches[0].agreed == 80
     mixed = match(values_of(KAYLES), copied(tmp_path, [line(1, [1] * 30), line(2, KAYLES[:20])]))
     assert mixed.found[0].number == "A000002"
 
@@ -192,11 +192,11 @@ def test_what_is_found_against_looking_at_every_sequence(tmp_path: Path, seed: i
     source = copied(tmp_path, [line(number, terms) for number, terms in entries.items()])
     everything = match(values_of(values), source).found
     names = {one.number for one in everything}
-    telling = {one.number for one in everything if one.telling}
+    significant = {one.number for one in everything if one.significant}
     for number, theirs in entries.items():
         ways = [m for m in made if by_looking_at_all(m.terms.tolist(), theirs)]
         name = f"A{number:06d}"
-        assert name not in telling or ways
+        assert name not in significant or ways
         if any(information(m.terms.tolist()[:200]) >= INFORMATIVE for m in ways):
             assert name in names
 

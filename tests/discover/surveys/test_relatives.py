@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from discover.questions.relatives import library_games, relatives
 from discover.surveys.atlas import Atlas
+from discover.surveys.known_games import AtlasGames
 from discover.surveys.record import Record
-from discover.surveys.relatives import relatives
 from rules.library import shipped
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
@@ -19,7 +20,8 @@ def test_relatives_of_the_library_and_of_an_atlas(tmp_path: Path) -> None:
     with Atlas.create(path) as atlas:
         head = tuple(values[:30])
         atlas.keep([Record("0.1371", "proved", law="a law", computed=30, head=head)])
-    found = {each.rule: each for each in relatives(chess, values, shipped(), path)}
+    games = (*library_games(shipped()), *AtlasGames().games(path))
+    found = {each.rule: each for each in relatives(chess, values, games)}
     assert found["0.07"].shift == 1
     assert (found["0.1371"].shift, found["0.1371"].agreed) == (0, 30)
     assert "0.137" not in found

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules.boards.board import Board
 from rules.errors import MexploreError
 from rules.library import Library, shipped
+from rules.members import members_beside
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -35,22 +37,46 @@ class Relative:
     known: str
 
 
+class KnownGame(NamedTuple):
+    """A rule, its name, its first values, and what is known of it."""
+
+    rule: str
+    name: str
+    values: Sequence[int]
+    known: str
+
+
+class KnownGames(ABC):
+    """A collection of games with their first values, which a wing keeps in a file."""
+
+    @abstractmethod
+    def games(self, path: Path | None) -> Iterable[KnownGame]:
+        """The games in the file, or in the user's own file if no path is given; none if the file
+        does not exist."""
+
+
+def stored_games(path: Path | None) -> Iterator[KnownGame]:
+    """The games of the collections that wings add as ``discover.known_games``."""
+    for collection in members_beside("discover.known_games", KnownGames):
+        yield from collection().games(path)
+
+
 def relatives(
-    rule: Rule | None, values: Sequence[int], library: Library, atlas: Path | None = None
+    rule: Rule | None, values: Sequence[int], games: Iterable[KnownGame]
 ) -> tuple[Relative, ...]:
-    """The games of the library and of an atlas that agree with the values longest.
+    """The games that agree with the values longest.
 
     >>> from rules.library import shipped
     >>> chess = parse_rule("0.137")
-    >>> found = relatives(chess, grundy_by_definition(chess, 60), shipped())[0]
+    >>> found = relatives(chess, grundy_by_definition(chess, 60), library_games(shipped()))[0]
     >>> found.rule, found.shift, found.agreed
     ('0.07', 1, 39)
     """
     own, mine = str(rule), list(values[:COMPARED])
     found = [
-        each
-        for text, name, theirs, known in (*_of_library(library), *_of_atlas(atlas))
-        if text != own and (each := _compared(mine, theirs, text, name, known)) is not None
+        relative
+        for game in games
+        if game.rule != own and (relative := _compared(mine, game)) is not None
     ]
     best: dict[str, Relative] = {}
     for each in sorted(found, key=lambda each: -each.agreed):
@@ -58,51 +84,36 @@ def relatives(
     return tuple(best.values())[:MOST]
 
 
-def relatives_of(rule: Rule | None, evidence: Evidence, atlas: Path | None) -> tuple[Relative, ...]:
-    """The same for a study: of the games that come with mexplore, and of an atlas."""
-    return relatives(rule, evidence.values[:COMPARED].tolist(), shipped(), atlas)
+def relatives_of(
+    rule: Rule | None, evidence: Evidence, stored: Iterable[KnownGame]
+) -> tuple[Relative, ...]:
+    """The same for a study: of the games that come with mexplore, and of stored ones."""
+    values = evidence.values[:COMPARED].tolist()
+    return relatives(rule, values, (*library_games(shipped()), *stored))
 
 
-def _of_library(library: Library) -> Iterator[tuple[str, str, Sequence[int], str]]:
+def library_games(library: Library) -> Iterator[KnownGame]:
+    """The games of a library that are played with heaps."""
     for game in library.values():
         if Board.parse(game.rule) is not None:
             continue
         try:
             rule = parse_rule(game.rule, {})
             if not rule.runs_python:
-                yield str(rule), game.title, grundy_by_definition(rule, COMPARED), game.notes
+                values = grundy_by_definition(rule, COMPARED)
+                yield KnownGame(str(rule), game.title, values, game.notes)
         except MexploreError:  # a rule whose positions are no heaps
             continue
 
 
-def _of_atlas(path: Path | None) -> Iterable[tuple[str, str, Sequence[int], str]]:
-    if path is None or not path.exists():
-        return []
-    from discover.surveys.atlas import Atlas, Outdated, default_atlas
-
-    try:
-        with Atlas.read(path) as atlas:
-            return [
-                (each.rule, "in the atlas", each.head, f"{each.law or 'no law'}: {each.status}")
-                for each in atlas.records()
-            ]
-    except Outdated:
-        if path != default_atlas():
-            raise
-        return []  # the user did not name this atlas, and its contents are not trusted
-
-
-def _compared(
-    mine: Sequence[int], theirs: Sequence[int], text: str, name: str, known: str
-) -> Relative | None:
+def _compared(mine: Sequence[int], game: KnownGame) -> Relative | None:
     """The other game at the shift with the longest agreement; None if that is too short."""
-    agreed, shift = max((_agreement(mine, theirs, shift), -abs(shift), shift) for shift in SHIFTS)[
-        ::2
-    ]
+    lengths = ((_agreement(mine, game.values, shift), -abs(shift), shift) for shift in SHIFTS)
+    agreed, _, shift = max(lengths)
     low = max(0, -shift)
     if agreed < FEWEST or len(set(mine[low : low + agreed])) < 3:
         return None
-    return Relative(text, name, shift, agreed, known)
+    return Relative(game.rule, game.name, shift, agreed, game.known)
 
 
 def _agreement(mine: Sequence[int], theirs: Sequence[int], shift: int) -> int:
