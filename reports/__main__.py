@@ -1,4 +1,4 @@
-"""The command ``mexplore``, or ``python -m reports``; Ctrl-C is heard before the first import."""
+"""The command ``mexplore``, or ``python -m reports``; Ctrl-C is handled before the first import."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ COLLECTED_AFTER = 50_000  # new objects; 700, as is usual, costs a tenth of a sh
 
 
 def _leave(number: int, frame: object) -> None:
-    """While modules are imported there is nothing to tidy up."""
+    """The handler while modules are imported: there is nothing to clean up."""
     del number, frame
     try:
         os.write(2, b"mexplore: stopped\n")
-    finally:  # should nobody listen
+    finally:  # even if stderr is closed
         os._exit(INTERRUPTED)
 
 
@@ -27,15 +27,15 @@ if _HEARD:  # Ctrl-C was not switched off
 
 
 def _open_closed_streams() -> None:
-    """Who closes a stream (``>&-``) wants nothing from it; Python has None in its place."""
+    """Open /dev/null in place of closed streams (``>&-``), for which Python has None."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115
 
 
 def _start_quickly() -> None:
-    """No threads for linear algebra, which nothing here has much of: they cost as much time to
-    start as a small study takes. And fewer looks for garbage: imports make none."""
+    """Start no threads for linear algebra, of which there is little: they take as long to start as
+    a small study. And collect garbage less often: imports make none."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(COLLECTED_AFTER)
 
@@ -69,15 +69,14 @@ def main() -> None:
 
 
 def _is_compiling() -> bool:
-    """Whether something is compiled that nobody waits for any more."""
+    """Whether a compilation is running whose result is not needed any more."""
     work = sys.modules.get("rules.computing.beside")
     return work is not None and not work.is_settled(LITTLE)
 
 
 def _end(code: int = INTERRUPTED) -> None:
     """Exit at once. An interpreter that was interrupted within ``exec`` (which makes dataclasses)
-    would end by sending itself SIGINT, whoever heard of the first one; and any interpreter would
-    wait for the compiler."""
+    would end by sending itself SIGINT again; and any interpreter would wait for the compiler."""
     import atexit
     from contextlib import suppress
 

@@ -1,14 +1,14 @@
-"""One budget for several pieces of work: the time that one does not need is left to the others."""
+"""One budget for several tasks: time that one task does not need remains for the others."""
 
 from __future__ import annotations
 
 import time
 
-LEAST = 0.05  # of the whole, however little is left: to write the answer, or to say that it is late
+LEAST = 0.05  # share of the whole that is always left, to write an answer
 
 
 class Allowance:
-    """So many seconds, from now on.
+    """A number of seconds, from now on.
 
     >>> whole = Allowance(20)
     >>> 19 < whole.left <= 20, 4.7 < whole.share(4) <= 5
@@ -21,9 +21,9 @@ class Allowance:
 
     @property
     def left(self) -> float:
-        """The seconds that are left."""
+        """The remaining seconds."""
         return max(self._ends - time.monotonic(), self._least)
 
     def share(self, pieces: int) -> float:
-        """The seconds for the next of so many pieces that are still to be done."""
+        """The seconds for the next task, when this many are still to be done."""
         return self.left / max(pieces, 1)

@@ -36,7 +36,7 @@ class OneLineErrors(TyperGroup):
         return code
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Who gives nothing is shown what there is."""
+        """Without arguments the help is printed."""
         if not args and not ctx.resilient_parsing:
             print(self.get_help(ctx))
             raise InputError("name a command; see --help")
@@ -47,7 +47,7 @@ class OneLineErrors(TyperGroup):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise typer.Exit(_stopped()) from None
-        except BrokenPipeError:  # outside, it would be taken for exit code 1: 'the answer is no'
+        except BrokenPipeError:  # typer would exit with 1, which means 'the answer is no'
             _silence()
             raise typer.Exit from None
 
@@ -62,7 +62,7 @@ class OneLineErrors(TyperGroup):
         except SystemExit as end:
             if not isinstance(end.__context__, BrokenPipeError):
                 raise
-            _silence()  # rich heard of the pipe, and would exit with 1
+            _silence()  # rich noticed the broken pipe, and would exit with 1
             return 0
         except Exception as error:
             stopped = was_interrupted(error) and not isinstance(error, OutOfTime)

@@ -8,12 +8,12 @@ from functools import cache
 
 
 def use_own_cache() -> None:
-    """Let numba keep machine code in the user's cache folder (NUMBA_CACHE_DIR goes first).
+    """Make numba keep machine code in the user's cache folder (NUMBA_CACHE_DIR takes precedence).
 
     Must be called before numba is imported. Where the folder cannot be written, numba falls back
-    to its own choice.
+    to its own folder.
     """
-    # It would colour its errors, which nobody sees, and exchange sys.stdout for the time of that.
+    # To colour errors, which are not shown, numba would replace sys.stdout for a moment.
     os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     if "NUMBA_CACHE_DIR" in os.environ:
         return

@@ -1,4 +1,4 @@
-"""Output in an encoding that lacks some of our signs: they are written in ASCII, never a crash.
+"""Output in an encoding that lacks some signs: these are written in ASCII, without an error.
 
 A terminal of Windows (cp1252) has no sign of congruence and no lines for tables, nor has a stream
 with ``PYTHONIOENCODING=ascii``. What such a stream cannot write is transliterated.

@@ -1,13 +1,12 @@
-"""Ctrl-C is always heard, within the fraction of a second.
+"""Ctrl-C always ends a command, within a fraction of a second.
 
 Python raises KeyboardInterrupt wherever the interpreter happens to be. In a callback from C, in a
 destructor, in the garbage collector an exception has nowhere to go: Python prints a warning and
-drops it, and the program would run on, or find a half-made object later. So a Ctrl-C that comes in
-such a place is put off for a moment, and one that was dropped all the same is delivered again.
+drops it, and the program would continue, or meet a half-made object later. So a Ctrl-C that comes
+in such a place is delayed for a moment, and one that was dropped all the same is raised again.
 
-The end of a budget is heard in the same way: whatever looks at the clock itself ends by itself, and
-what does not is stopped a little later, `within` so many seconds. It is put off from such places
-too.
+The end of a budget is handled in the same way: work that checks the clock ends by itself, and other
+work is stopped a little later by `within`. Such places delay it too.
 """
 
 from __future__ import annotations
@@ -43,32 +42,32 @@ def hear_interrupts() -> None:
 
 
 def ignore_interrupts() -> None:
-    """Once the answer is out: only the interpreter's own tidying is left to stop."""
+    """Ignore Ctrl-C after the answer is printed, while the interpreter exits."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:
-    """SIGTERM, and SIGHUP of a terminal that is closed, end as Ctrl-C does: drafts are tidied away;
-    the exit code is that of the signal."""
+    """SIGTERM, and SIGHUP of a terminal that is closed, end the program as Ctrl-C does: drafts are
+    removed; the exit code is that of the signal."""
     del frame
     raise SystemExit(128 + number)
 
 
 class _Limit:
-    """What the one alarm clock of the process is set for."""
+    """What the one timer of the process is set for."""
 
     heard = False  # whether the handlers are there
     ends: float | None = None  # when the budget does, by time.monotonic
-    pressed = False  # whether a Ctrl-C was put off
+    pressed = False  # whether a Ctrl-C was delayed
 
 
 @contextmanager
 def within(seconds: float | None) -> Iterator[None]:
-    """Stop what takes longer than a budget of so many seconds and a little more; OutOfTime says
-    so, unless whoever was stopped had an answer all the same. Nothing is stopped where there is no
-    alarm clock, or where `hear_interrupts` was not called."""
+    """Stop work that takes longer than the budget and a little more, by OutOfTime, unless the work
+    returns an answer when it is stopped. Nothing is stopped where the system has no timer, or where
+    `hear_interrupts` was not called."""
     if seconds is None or not _Limit.heard or _Limit.ends is not None:
         yield
         return
@@ -88,7 +87,7 @@ def within(seconds: float | None) -> Iterator[None]:
 
 
 def grace(seconds: float) -> float:
-    """How long after the end of a budget what has not ended by itself is stopped.
+    """The seconds after the end of a budget when work that has not ended by itself is stopped.
 
     >>> grace(2), grace(20)
     (0.3, 2.0)
@@ -102,12 +101,12 @@ def _set_alarm() -> None:
 
 
 def _alarm(number: int, frame: FrameType | None) -> None:
-    """A Ctrl-C that was put off, or the end of the budget."""
+    """A Ctrl-C that was delayed, or the end of the budget."""
     if _Limit.pressed:
         _interrupt(number, frame)
     elif _Limit.ends is not None:
-        put_off = _nobody_would_hear(frame)
-        # Once more, should the first not end it: an answer is written meanwhile.
+        put_off = _would_be_dropped(frame)
+        # Again later, in case the first does not end it: an answer is being written.
         _Limit.ends = time.monotonic() + (AGAIN if put_off else LAST_GRACE)
         _set_alarm()
         if not put_off:
@@ -115,16 +114,16 @@ def _alarm(number: int, frame: FrameType | None) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """The handler: raise KeyboardInterrupt, now or as soon as somebody can hear it."""
+    """The handler: raise KeyboardInterrupt, now or as soon as it is not dropped."""
     del number
-    _Limit.pressed = _nobody_would_hear(frame)
+    _Limit.pressed = _would_be_dropped(frame)
     if _Limit.pressed:
         _set_alarm()
         return
     raise KeyboardInterrupt
 
 
-def _nobody_would_hear(frame: FrameType | None) -> bool:
+def _would_be_dropped(frame: FrameType | None) -> bool:
     while frame is not None:
         if frame.f_code.co_name in _CALLED_FROM_C:
             return True
@@ -133,7 +132,7 @@ def _nobody_would_hear(frame: FrameType | None) -> bool:
 
 
 def _dropped(unraisable: sys.UnraisableHookArgs) -> None:
-    """What Python does with an exception that it drops; a Ctrl-C is delivered again."""
+    """The hook for exceptions that Python drops; a Ctrl-C is raised again."""
     if issubclass(unraisable.exc_type, TimeIsUp):
         return  # the alarm is set again already
     if issubclass(unraisable.exc_type, KeyboardInterrupt):

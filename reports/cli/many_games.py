@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 _BLANKS = re.compile(r"[\s,;]+")
-LAWS = 0.8  # of the time for the values of a rule; the rest is for what has no law
+LAWS = 0.8  # of the time, to find laws; the rest is for values without one
 
 
 def answers_of(
     position: list[Component], means: Means, whole: Allowance, output: Output
 ) -> dict[Rule, Answers]:
-    """How the values of heaps of each rule are had: in equal shares of what time there is, of which
-    some is kept for what is asked then."""
+    """The answers about the heaps of each rule. The rules share the time equally; some of it is
+    kept for the questions that follow."""
     from discover.grounds.heaps.values import answers
 
     sizes: dict[Rule, list[int]] = {}
@@ -159,7 +159,7 @@ def _put(head: dict[str, Any], lines: list[int], sums: list[int], output: Output
 
 
 def _end(bad: list[str]) -> None:
-    """Tell of the lines that could not be read."""
+    """Report the lines that could not be read."""
     for line in bad:
         print(f"mexplore: {line}", file=sys.stderr)
     if bad:

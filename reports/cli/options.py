@@ -49,7 +49,7 @@ BOARD = "Board:"
 
 @dataclass(frozen=True)
 class Output:
-    """How the answer is given; what is not the answer goes to stderr."""
+    """The form of the answer; everything else goes to stderr."""
 
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object and nothing else.")
@@ -59,7 +59,7 @@ class Output:
     def __post_init__(self) -> None:
         from reports.writers.output import REMARKS
 
-        REMARKS.set(not self.silent)  # for whoever writes files
+        REMARKS.set(not self.silent)  # read where files are written
 
     @property
     def silent(self) -> bool:
@@ -68,8 +68,8 @@ class Output:
 
     @contextmanager
     def progress(self, seconds: float | None = None) -> Iterator[Watcher]:
-        """A watcher for long work, which is stopped soon after so many seconds if it does not stop
-        itself."""
+        """A watcher for long work, which is stopped soon after the seconds have passed if it does
+        not stop itself."""
         from reports.cli.interrupts import within
         from reports.cli.progress import progress_bar
 
@@ -79,7 +79,7 @@ class Output:
 
 @dataclass(frozen=True)
 class Names:
-    """Where names of rules are looked up."""
+    """The names of rules that can be used."""
 
     rules_file: RulesFile = None
 
@@ -111,7 +111,7 @@ class Names:
 
 @dataclass(frozen=True)
 class SubjectOptions:
-    """What of the rule the question is about."""
+    """The part of a rule or a board that the question is about."""
 
     board: Annotated[
         str | None,
@@ -162,7 +162,7 @@ class SubjectOptions:
 
 @dataclass(frozen=True)
 class StoreOptions:
-    """Where values are kept that took long."""
+    """The store of values that took long to compute."""
 
     store: StoreFolder = None
     no_store: Annotated[
@@ -180,21 +180,21 @@ class StoreOptions:
         return Store() if self.store is None else store_at(self.store)
 
 
-def tell_troubles(store: Store | None) -> None:
-    """Say on stderr what went wrong with the store; values are right in any case."""
+def report_troubles(store: Store | None) -> None:
+    """Print faults of the store to stderr; values are right in any case."""
     for trouble in store.troubles if store is not None else ():
         print(f"mexplore: stored values: {trouble}", file=sys.stderr)
 
 
 def read_means(budget: str | None, *, unproved: bool, law_first: bool = False) -> Means:
-    """How answers about single heaps may be had."""
+    """The means by which answers about single heaps are found."""
     from discover.ground import Means
 
     return Means(unproved, read_seconds(budget), law_first)
 
 
 def read_seconds(text: str | None) -> float:
-    """The seconds of ``--budget``; the usual ones where none are given."""
+    """The seconds of ``--budget``, or the default."""
     if text is None:
         from discover.evidence.limits import DEFAULT_BUDGET
 

@@ -18,7 +18,7 @@ HELP = "a move is written HEAP -> WHAT IT BECOMES, such as 10 -> 4 + 5 or 3 -> 0
 
 
 def play(position: Sequence[Component], known: Mapping[Rule, Answers]) -> None:
-    """Play until nobody can move; the user begins. The player who moves last wins."""
+    """Play until no player can move; the user begins. The player who moves last wins."""
     heaps = [heap for heap in position if heap.size]
     print(f"You begin; {HELP}.")
     while True:
@@ -51,7 +51,7 @@ def _show(heaps: Sequence[Component]) -> None:
 
 
 def _ask(heaps: Sequence[Component], known: Mapping[Rule, Answers]) -> Turn | None:
-    """The user's move, asked for until it is one; None to stop."""
+    """The user's move, requested until it is legal; None to stop."""
     while True:
         try:
             line = input("Your move: ").strip()

@@ -52,7 +52,7 @@ class Position:
         return list(dict.fromkeys(token.grid for token in self.tokens))
 
     def values(self, board: str | None, means: Means) -> dict[Grid, SquareValues]:
-        """How the values of the squares are had, on boards of a size that may be given."""
+        """The source of values of each board, of a size that may be given."""
         from discover.grounds.boards.values import SquareValues
         from rules.boards.lines import parse_size
 

@@ -17,7 +17,7 @@ ONCE = "compiling kernels, once on this machine"
 
 @contextmanager
 def progress_bar(*, quiet: bool) -> Iterator[Watcher]:
-    """A watcher that draws a bar while the work lasts, or looks away."""
+    """A watcher that draws a bar while the work lasts, or one that does nothing."""
     if quiet or not sys.stderr.isatty():
         yield nobody
         return
@@ -43,18 +43,18 @@ def progress_bar(*, quiet: bool) -> Iterator[Watcher]:
 
 
 class _Drawn:
-    """Draws what it is told on a bar of rich, from FIRST_SHOWN_AFTER on."""
+    """Draws the progress that is reported to it, from FIRST_SHOWN_AFTER on."""
 
     def __init__(self, bar) -> None:  # type: ignore[no-untyped-def]
         self._bar = bar
         self._task = None
         self._began = time.monotonic()
-        self._candidate: dict[str, int] = {}  # the best claim so far, kept in sight
+        self._candidate: dict[str, int] = {}  # the best claim so far, which stays visible
         self._stage, self._from = "", (0, self._began)  # where the stage began, and when
-        self._endless = False  # nobody knows where this stage ends
+        self._endless = False  # whether the end of this stage is unknown
 
     def compiling(self, name: str) -> None:
-        """Say what the waiting is for, at once: while the compiler works nobody else reports."""
+        """Show at once that a kernel is compiled: nothing else reports progress meanwhile."""
         self._begin(ONCE, None)
         self._bar.update(self._task, description=ONCE, notes=name)
 

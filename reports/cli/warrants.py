@@ -1,4 +1,4 @@
-"""What the commands that answer questions share: saying their warrant, or that there is none."""
+"""Printing the warrants of answers, or that there is no answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def say_warrants(warrants: Iterable[Warrant], *, quiet: bool, most: int = 3) -> None:
-    """After the answers: why they are right. That some may not be is said on stderr, always."""
+    """Print why the answers are right. That some may be wrong is printed to stderr, always."""
     listed = list(warrants)
     if not quiet:
         for warrant in listed[:most]:

@@ -16,7 +16,7 @@ from reports.cli.options import (
     StoreOptions,
     SubjectOptions,
     read_seconds,
-    tell_troubles,
+    report_troubles,
 )
 from rules.errors import InputError
 
@@ -88,7 +88,7 @@ def command(
         if oeis is not None:
             found = _looked_up(values, oeis, names, watcher)
         written = files.write(subject, values, found, watcher, store)
-    tell_troubles(store)
+    report_troubles(store)
     for trouble in found.troubles:
         print(f"mexplore: {trouble}", file=sys.stderr)
     _show(subject, values, found, written, output, show_all=show_all)

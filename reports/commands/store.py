@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from reports.cli.options import Names, Output, StoreFolder, StoreOptions, tell_troubles
+from reports.cli.options import Names, Output, StoreFolder, StoreOptions, report_troubles
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def command(
     text = str(names.rule(rule)) if rule is not None else None
     if action == "clear":
         _say_cleared(kept.clear(text), as_json=output.as_json)
-        tell_troubles(kept)
+        report_troubles(kept)
         return
     records = [r for r in kept.records() if text is None or r.rule == text]
     if text is not None and not records:

@@ -15,7 +15,7 @@ from reports.cli.options import (
     SubjectOptions,
     Upto,
     read_seconds,
-    tell_troubles,
+    report_troubles,
 )
 from rules.errors import InputError
 
@@ -96,7 +96,7 @@ def command(
     store = kept.open()
     with output.progress(limits.budget) as watcher:
         found = subject.study(limits, watcher, store).with_atlas(_existing(atlas))
-    tell_troubles(store)
+    report_troubles(store)
     try:
         files.write(found, _command_line())
     finally:  # the answer is printed even if the disk is full

@@ -16,7 +16,7 @@ from reports.cli.options import (
     StoreOptions,
     SubjectOptions,
     read_seconds,
-    tell_troubles,
+    report_troubles,
 )
 from reports.documents.formats import Format
 from rules.errors import InputError
@@ -64,7 +64,7 @@ def command(
     seconds = None if budget is None else read_seconds(budget)
     with replace(output, as_json=form == "json").progress(seconds) as watcher:
         listing = subject.terms(last, watcher, store)
-    tell_troubles(store)
+    report_troubles(store)
     _put(listing, form, out)
     if listing.note:
         print(f"mexplore: {listing.note}", file=sys.stderr)

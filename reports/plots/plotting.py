@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 TITLE_WIDTH, TITLE_LINES = 52, 4  # characters and lines of a rule above its picture
 MOST_ARROWS = 120  # of an automaton that stands in a report
-MOST_DRAWN = 1500  # of one that is drawn at all: more take minutes, and nobody can read them
+MOST_DRAWN = 1500  # of one that is drawn at all: more take minutes and cannot be read
 
 __all__ = ["check_graph", "check_pictures"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Detail:
-    """How much is shown; the terminal shows less unless asked for all."""
+    """How much is shown; the terminal shows less without --all."""
 
     values: int = 240
     runs: int = 60

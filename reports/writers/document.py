@@ -121,7 +121,7 @@ class ValueGrid:
     most: int = 100  # columns
 
     def in_room(self, room: int) -> Table:
-        """The corner that fits into so many characters, at least 40, and what is cut."""
+        """The corner that fits into the width, at least 40 characters, and what is cut off."""
         height, width = self.table.shape
         columns = min(width, self.most)
         first = max(len("x, y"), len(str(height - 1)))

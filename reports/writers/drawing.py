@@ -42,7 +42,7 @@ MOST_WRITTEN = 16  # rows and columns of squares whose values are written
 
 
 def check_pictures(path: Path | None = None) -> None:
-    """Raise InputError if no picture can be drawn, or none of this ending: told before the work."""
+    """Raise InputError, before the work begins, if no picture of this suffix can be drawn."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -51,7 +51,7 @@ def check_pictures(path: Path | None = None) -> None:
         return
     known = Figure().canvas.get_supported_filetypes()
     if path.suffix and path.suffix[1:].lower() not in known:
-        raise InputError(f"{path}: no picture ends so; name a .png, .svg or .pdf")
+        raise InputError(f"{path}: no picture has this suffix; name a .png, .svg or .pdf")
 
 
 @contextmanager

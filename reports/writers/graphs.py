@@ -18,7 +18,7 @@ def check_graph(path: Path) -> None:
     """Raise InputError if the drawing of an automaton cannot have this name."""
     if path.suffix.lower() not in (*ENDINGS, *DRAWN):
         raise InputError(
-            f"{path}: no automaton ends so; name a .dot (Graphviz text), .png, .svg or .pdf"
+            f"{path}: no automaton has this suffix; name a .dot (Graphviz text), .png, .svg or .pdf"
         )
     if path.suffix.lower() in DRAWN and which("dot") is None:
         from reports.writers.drawing import check_pictures

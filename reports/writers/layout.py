@@ -1,4 +1,4 @@
-"""How a table fits into so many columns of a terminal: no number is cut, and none is left out.
+"""The layout of a table in a terminal of a given width: no number is cut, and none is left out.
 
 Where a table is too wide, its long texts are wrapped; where that is not enough, its columns are
 shown in several parts, each after the first column; and where not even two columns stand side by

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 REMARKS: ContextVar[bool] = ContextVar("remarks", default=False)
-"""Whether to say on stderr what is neither the answer nor an error."""
+"""Whether remarks, which are neither answers nor errors, are printed to stderr."""
 
-ANYTHING = "backslashreplace"  # what was no text in an argument of the command line
+ANYTHING = "backslashreplace"  # for arguments of the command line that are no text
 
 
 def print_json(result: dict[str, Any]) -> None:
@@ -30,7 +30,7 @@ def print_json(result: dict[str, Any]) -> None:
 
 
 def check_writable(path: Path | None) -> None:
-    """Raise InputError if a file cannot be written there: told before the work, not after."""
+    """Raise InputError if a file cannot be written there: before the work, not after it."""
     if path is None:
         return
     try:
@@ -112,7 +112,7 @@ def written(path: Path) -> Iterator[BinaryIO]:
         with whole_file(path) as file:
             yield file
     except BrokenPipeError:
-        raise  # /dev/stdout, and nobody reads on
+        raise  # /dev/stdout, whose reader has closed it
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from None
     if replaced and REMARKS.get():

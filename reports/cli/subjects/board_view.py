@@ -1,4 +1,4 @@
-"""The options of boards, and the board as they have it."""
+"""The options of the command line for boards, and the subject that they select."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BoardView:
-    """The options of boards, as they were given: a size, and at most one sequence."""
+    """The options for boards that were given: a size, and at most one sequence."""
 
     size: str | None = None
     row: int | None = None
@@ -26,7 +26,7 @@ class BoardView:
     order: str | None = None
 
     def of(self, board: Grid) -> Subject:
-        """The board seen so."""
+        """The subject that the options select on this board."""
         from discover.grounds.boards.values import check_size
         from rules.boards.lines import BoardSequence, parse_size
 
@@ -46,7 +46,7 @@ class BoardView:
         return BoardLine(BoardSequence(board, size, *lines[0], order=order))
 
     def _order(self, board: Grid) -> Order:
-        """The order that is stated."""
+        """The order of --order."""
         from rules.boards.order import Order
 
         if board.dimensions != 2:
@@ -64,7 +64,7 @@ class BoardView:
         return 2 if self.size is None else self.size.lower().count("x") + 1
 
     def refuse(self) -> None:
-        """For what is no board: none of the options may be given."""
+        """Raise InputError if one of the options is given: the subject is not a board."""
         named = ["board"] * (self.size is not None) + [kind for kind, _ in self._lines()]
         named += ["order"] * (self.order is not None)
         if named:

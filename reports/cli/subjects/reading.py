@@ -1,4 +1,4 @@
-"""From the text that a person types to what a question is about."""
+"""Reading the text of a rule into the subject of a question."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def read_subject(
     text: str, view: BoardView, rules_file: Path | None = None, max_positions: str | None = None
 ) -> Subject:
-    """The heap rule, or the board as ``view`` has it, that the text denotes or names.
+    """The heap rule that the text denotes or names, or what ``view`` selects on a board.
 
-    ``max_positions`` limits rules that are Python functions; others have no use for it.
+    ``max_positions`` limits rules that are Python functions; others ignore it.
     """
     board = _read_board(text, rules_file)
     if board is not None:

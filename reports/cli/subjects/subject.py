@@ -1,4 +1,4 @@
-"""What every subject of a question says of itself."""
+"""The base class of the subjects of questions."""
 
 from __future__ import annotations
 
@@ -30,16 +30,17 @@ USUAL_LAST = 100  # of terms, unless --upto says otherwise
 
 
 class Subject(ABC):
-    """What a question is about. A kind that has no terms, or no rule, says so when asked."""
+    """What a question is about. A kind without terms, or without a rule, raises InputError where a
+    question needs them."""
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """As titles have it."""
+        """The name in titles."""
 
     @abstractmethod
     def head(self) -> dict[str, Any]:
-        """What JSON says of it."""
+        """The entries of JSON that name it."""
 
     @abstractmethod
     def source(self, watcher: Watcher, store: Store | None = None) -> Source:
@@ -47,12 +48,12 @@ class Subject(ABC):
 
     @property
     def checked(self) -> tuple[int, int]:
-        """The first and the last n of which a conjecture is tested, unless told otherwise."""
+        """The first and the last n of which a conjecture is tested by default."""
         return 0, 100
 
     @property
     def drawn(self) -> Limits:
-        """How far it is studied for a picture, unless told otherwise."""
+        """The last n that is studied for a picture by default."""
         from discover.evidence.limits import Limits
 
         return Limits()
@@ -66,7 +67,7 @@ class Subject(ABC):
         """The values up to ``last``, or as far as is usual."""
 
     def runs(self, stop: int, watcher: Watcher, seconds: float) -> Evidence:
-        """What is known of n < stop within so many seconds, in runs of equal values."""
+        """The evidence for n < stop that these seconds allow, in runs of equal values."""
         return self.source(watcher).extend(stop, time.monotonic() + COMPUTING * seconds)
 
     def schedule(self) -> RunSchedule | None:
@@ -84,7 +85,7 @@ class Subject(ABC):
         self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
     ) -> Conclusion | SquareConclusion:
         """Whether the formula gives the values in the range, and everywhere: a law that may prove
-        it is looked for no longer than so many seconds."""
+        the search for it takes at most the given seconds."""
 
     @abstractmethod
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rules.computing.runs import Run
 
 MOST_RUNS = 48
-MOST_NAMED = 6  # multiples that are told apart
+MOST_NAMED = 6  # multiples with a colour of their own
 LARGEST = 10**300  # a float holds no more
 STYLES = ("-", "--", ":", "-.", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 4)))
 

@@ -1,1 +1,1 @@
-"""A document as HTML: one page that needs nothing else, or a fragment of somebody else's page."""
+"""A document as HTML: one page that needs nothing else, or a fragment for another page."""

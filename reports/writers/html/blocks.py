@@ -33,7 +33,7 @@ FEWEST_SORTED = 3  # rows of a table that is worth sorting
 
 
 def fragment(document: Document) -> str:
-    """The document as HTML to stand in a page of somebody else's.
+    """The document as HTML for another page.
 
     >>> fragment(Document([Heading("0.77", 3), Paragraph("0 < 1")]))
     '<h3>0.77</h3>\\n<p>0 &lt; 1</p>'
