@@ -1,5 +1,5 @@
 (** Rules that are lists of expressions in n, and what they are on a residue class
-    (discover/shapes/residue_lines.py). *)
+    (rules/moves/residue_options.py). *)
 From Coq Require Import ZArith NArith List Lia Bool.
 From Mexplore Require Import Grundy.
 Import ListNotations.
