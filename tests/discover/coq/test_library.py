@@ -90,7 +90,7 @@ def test_the_library_does_not_go_in_circles() -> None:
 
 @pytest.mark.parametrize("name", [n for n in library() if n not in ("Grundy", "Evaluate")])
 def test_every_file_says_which_theorem_it_is(name: str) -> None:
-    named = re.findall(r"discover/[\w/]+\.py", library_file(name)) or re.findall(
+    named = re.findall(r"(?:rules|discover)/[\w/]+\.py", library_file(name)) or re.findall(
         r"\b\w+\.py\b", library_file(name)
     )
     assert named, name
