@@ -3,29 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
-from random import Random
 
 import numpy as np
 
 from discover.automata.automaton import Automaton
 
 SMALL = range(14)  # every tuple of these is tried
-
-
-def random_automaton(pick: Random, tracks: int, states: int = 6, starts: int = 1) -> Automaton:
-    """Any table of steps; a state accepts, or not, as the cycle does to which zeros lead."""
-    step = [[pick.randrange(states) for _ in range(1 << tracks)] for _ in range(states)]
-    at_end = [pick.random() < 0.4 for _ in range(states)]
-    accepting = []
-    for state in range(states):
-        q = state
-        for _ in range(states):
-            q = step[q][0]
-        cycle = {q}
-        while (q := step[q][0]) not in cycle:
-            cycle.add(q)
-        accepting.append(at_end[min(cycle)])
-    return Automaton.of(tracks, step, accepting, [pick.randrange(states) for _ in range(starts)])
 
 
 def accepted(automaton: Automaton, start: int = 0) -> set[tuple[int, ...]]:

@@ -18,7 +18,6 @@ would show in what is compiled: such code is refused (`refuse_suspicious`).
 
 from __future__ import annotations
 
-import os
 import re
 from itertools import count
 from secrets import randbits
@@ -38,15 +37,8 @@ _POISON = re.compile(r"^\s*store (?:volatile )?[^,\n]*\bpoison, ", re.MULTILINE)
 
 
 def number_functions_apart() -> None:
-    """Let the names of functions that are compiled from now on, in this process and in those that
-    it forks, be those of no other process."""
+    """Let the names of functions that this process compiles from now on be those of no other."""
     FunctionIdentity._unique_ids = count(randbits(60))
-    if not _FORKS_ARE_TOLD and hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=number_functions_apart)
-        _FORKS_ARE_TOLD.append(True)
-
-
-_FORKS_ARE_TOLD: list[bool] = []
 
 
 class LinkedAsOptimised(JITCodeLibrary):

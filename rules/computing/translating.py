@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import Any
 
@@ -77,6 +78,8 @@ class _Steps(event.Listener):
 
 link_as_optimised()
 number_functions_apart()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=number_functions_apart)
 event.register("numba:compile", _Compilations())  # type: ignore[no-untyped-call]
 event.register("numba:run_pass", _Steps())  # type: ignore[no-untyped-call]
 

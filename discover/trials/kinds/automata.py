@@ -19,7 +19,7 @@ ENOUGH = 64
 """For random automata with few states: if a number completes a tuple, one below this bound does."""
 
 
-def _random(pick: Random, tracks: int, states: int) -> Automaton:
+def random_automaton(pick: Random, tracks: int, states: int = 6, starts: int = 1) -> Automaton:
     """An automaton with any table of steps, where a state accepts as those do to which zeros lead
     from it, as the definition of an automaton requires."""
     from discover.automata.automaton import Automaton
@@ -35,7 +35,7 @@ def _random(pick: Random, tracks: int, states: int) -> Automaton:
         while (q := step[q][0]) not in cycle:
             cycle.add(q)
         accepting.append(wished[min(cycle)])
-    return Automaton.of(tracks, step, accepting)
+    return Automaton.of(tracks, step, accepting, [pick.randrange(states) for _ in range(starts)])
 
 
 def _accepted(automaton: Automaton, tracks: int) -> list[bool]:
@@ -49,7 +49,7 @@ def _products(tally: Tally) -> None:
 
     pick = Random(SEED)
     for case in range(20):
-        left, right = _random(pick, 2, 6), _random(pick, 2, 5)
+        left, right = random_automaton(pick, 2, 6), random_automaton(pick, 2, 5)
         mine, others = _accepted(left, 2), _accepted(right, 2)
         for name, made, expected in (
             ("both", both(left, right), [a and b for a, b in zip(mine, others, strict=True)]),
@@ -67,7 +67,7 @@ def _sets(tally: Tally) -> None:
 
     pick = Random(SEED)
     for case in range(12):
-        automaton = _random(pick, 2, 5)
+        automaton = random_automaton(pick, 2, 5)
         found = exists(automaton, 1)
         served = [any(automaton.accepts(n, k) for k in range(ENOUGH << 4)) for n in SMALL]
         tally.hold(f"some number {case}", _accepted(found, 1), served)

@@ -11,7 +11,6 @@ from random_automata import (
     SMALL,
     accepted,
     equal,
-    random_automaton,
     states_apart,
 )
 
@@ -28,6 +27,7 @@ from discover.automata.numbers import (
 )
 from discover.automata.operations import both, either, exists, without
 from discover.automata.subsets import Choices, determined
+from discover.trials.kinds.automata import random_automaton
 
 FAR = range(1 << 7)  # a witness of a projection may be larger than the numbers tried
 
