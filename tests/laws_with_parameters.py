@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from discover.patterns.parameters.family import FamilyLaw, Members
+from discover.patterns.parameters.pattern import FamilyLaw, Members
 from rules.parameters.rule import ParametricRule
 
 FOLDER = Path(__file__).parent / "discover" / "theorems" / "parameters" / "laws"
