@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from laws_with_parameters import NAMES, members_with_values, stored
 
-from discover.patterns.parameters.pattern import FamilyLaw
 from discover.patterns.parameters.law import DigitLaw
+from discover.patterns.parameters.pattern import FamilyLaw
 from discover.patterns.parameters.splits import Blocks, Residues, Split, cases_of, place_in
 from discover.patterns.parameters.writing import read_law, write_law
 from rules.errors import MexploreError
