@@ -441,7 +441,7 @@ def atlas(path: str | Path | None = None) -> pd.DataFrame:
 
 def _game(game: str | Rule) -> tuple[Ground[Any], Any]:
     """The ground of a game, and the game as the ground reads it."""
-    from discover.known import ground_of
+    from discover.ground import ground_of
     from rules.library import shipped
 
     if not isinstance(game, str):

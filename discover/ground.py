@@ -12,6 +12,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
 from discover.evidence.limits import DEFAULT_BUDGET
@@ -19,6 +21,7 @@ from discover.pattern import AnyClaim, Place
 from discover.theorem import Game, Inapplicable, TheoremOf
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError
+from rules.members import likely_members, members
 
 if TYPE_CHECKING:
     from discover.finding import Finding
@@ -221,3 +224,23 @@ def agreed(given: object, bound: int | Inapplicable, theorem: str) -> int:
     if type(given) is not int or given != bound:
         raise Invalid(f"its bound is {given!r}, and the theorem asks for {bound}")
     return bound
+
+
+def grounds() -> list[Ground[Any]]:
+    """All grounds."""
+    return [ground() for ground in members(_folder(), Ground)]
+
+
+def ground_of(text: str) -> Ground[Any]:
+    """The ground of a game that is written like this; no other one is loaded.
+
+    >>> ground_of("0.77").name, ground_of("(x, y) -> [(x - 1, y)]").name
+    ('heaps', 'boards')
+    """
+    found = likely_members(_folder(), Ground, text)  # type: ignore[type-abstract]
+    return min(found, key=lambda ground: ground.reads_the_rest)()
+
+
+def _folder() -> ModuleType:
+    """The folder of grounds. What reads it names no member, and does not depend on any."""
+    return import_module("discover.grounds")

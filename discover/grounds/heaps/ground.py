@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.ground import STUDIED_SECONDS, Ground, Invalid, Means, agreed
-from discover.known import patterns, theorems
 from discover.pattern import Pattern
 from discover.theorem import AnyTheorem, Inapplicable
 from rules.computing.grundy import Watcher, nobody
@@ -33,9 +32,13 @@ class Heaps(Ground[Rule]):
         return parse_rule(text)
 
     def claims(self) -> Sequence[type[Pattern]]:
+        from discover.known import patterns
+
         return patterns()
 
     def theorems(self) -> Sequence[AnyTheorem]:
+        from discover.known import theorems
+
         return theorems()
 
     def known_values(

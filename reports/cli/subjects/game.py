@@ -28,7 +28,7 @@ class Game(Subject):
     @property
     def ground(self) -> Ground[Any]:
         """What it is played on."""
-        from discover.known import ground_of
+        from discover.ground import ground_of
 
         return ground_of(self.name)
 

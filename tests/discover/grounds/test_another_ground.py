@@ -15,8 +15,16 @@ import mexplore
 import rules.members
 from discover.certificate import Certificate, certificate_of, verify
 from discover.finding import FindingOf, Proof
-from discover.ground import Ground, Invalid, KnownValues, LookedUp, Means, Warrant, agreed
-from discover.known import ground_of
+from discover.ground import (
+    Ground,
+    Invalid,
+    KnownValues,
+    LookedUp,
+    Means,
+    Warrant,
+    agreed,
+    ground_of,
+)
 from discover.pattern import Claim, Json
 from discover.theorem import Inapplicable, TheoremOf
 from rules.computing.grundy import Watcher, nobody
