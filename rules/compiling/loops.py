@@ -62,7 +62,9 @@ class LoopOfRule:
     """The loop of one rule, in plain Python at first where that is little work.
 
     How many turns the loops at one n take only running them tells: where they are many, or where
-    the plain loop stops, the compiled one goes on from there.
+    the plain loop stops, the compiled one goes on from there. Loops of one rule are not kept on
+    disk: so a short one may be plain after numba is imported, but all plain ones together are
+    short, since long work comes in many short calls.
     """
 
     def __init__(
@@ -71,6 +73,13 @@ class LoopOfRule:
         self._compiled = compiled(source)
         self._source = source
         self._plainly = True
+        self._left = float(LITTLE)
+
+    def is_little(self, steps: float) -> bool:
+        """Whether about so many steps are few, with those before; they are counted then."""
+        little = steps <= self._left
+        self._left -= steps if little else 0
+        return little
 
     def __call__(self, little: bool, *args: Any) -> tuple[int, int]:
         """The first n that is not done, and why (`rules.compiling.options`)."""
