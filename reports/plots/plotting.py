@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reports.documents.titles import above_picture
 from reports.plots.picture import NothingToShow, Picture
 from reports.writers.document import Figure as Shown
 from reports.writers.drawing import (
@@ -68,12 +69,19 @@ def plot(study: Study, kind: str, path: Path) -> None:
     if graph is not None and _arrows(graph) > MOST_DRAWN:
         remedy = f"name a file {path.stem}.dot for its text"
         raise InputError(f"an automaton of {_arrows(graph)} arrows is too large to draw; {remedy}")
-    drawing = None if graph is None else drawn_by_dot(graph, path.suffix[1:].lower())
+    below = picture.caption(study)
+    drawing = None if graph is None else drawn_by_dot(graph, path.suffix[1:].lower(), below)
     if drawing is not None:
         _write_bytes(path, drawing)
         return
     with styled():
         save(_figure(study, picture, titled=True), path)
+
+
+def usual_kind(study: Study) -> str:
+    """The kind of a picture of which no kind was said: runs, where the values are computed by
+    runs, whose lengths grow so that only a logarithmic axis shows more than the last ones."""
+    return "values" if study.evidence.by_runs is None else "runs"
 
 
 def drawn(study: Study, kind: str) -> Figure:
@@ -161,7 +169,11 @@ def _figure(study: Study, picture: Picture, *, titled: bool = False) -> Figure:
     draw(axes)
     whole_numbers(axes)
     if titled:
-        figure.suptitle(_title(f"{study.rule or study.name or 'the sequence'}: {picture.kind}"))
+        name = above_picture(str(study.rule)) if study.rule is not None else ""
+        name = name or str(study.rule or study.name or "the sequence")
+        figure.suptitle(_title(f"{name}: {picture.kind}"))
+        if picture.graph(study) is not None:
+            figure.supxlabel(_title(picture.caption(study)), fontsize=6)
     return figure
 
 

@@ -46,7 +46,7 @@ def check_pictures(path: Path | None = None) -> None:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise InputError("pictures need matplotlib: install mexplore[plots]") from None
+        raise InputError("pictures need matplotlib: pip install matplotlib") from None
     if path is None:
         return
     known = Figure().canvas.get_supported_filetypes()

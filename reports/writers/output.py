@@ -101,7 +101,7 @@ def write_parquet(path: Path, frame: pd.DataFrame) -> None:
         with written(path) as file:
             frame.to_parquet(file)
     except ImportError:
-        raise InputError('Parquet needs pyarrow: pip install "mexplore[parquet]"') from None
+        raise InputError("Parquet needs pyarrow: pip install pyarrow") from None
 
 
 @contextmanager
