@@ -252,7 +252,7 @@ def count(
     unproved: bool = False,
     budget: float = BUDGET,
 ) -> int:
-    """How many positions of so many heaps, start <= size < stop each, are lost for who moves.
+    """How many positions of ``heaps`` heaps, each start <= size < stop, are lost for the mover.
 
     Multisets are counted, or tuples if ``ordered``; the number is exact.
 

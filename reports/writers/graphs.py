@@ -27,7 +27,7 @@ def check_graph(path: Path) -> None:
 
 
 def drawn_by_dot(graph: str, ending: str) -> bytes | None:
-    """The graph in a format of dot (``svg``); None where it is not installed, or gives up."""
+    """The graph in a format of dot (``svg``); None where dot is not installed or fails."""
     program = which("dot")
     if program is None:
         return None

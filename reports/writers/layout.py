@@ -14,7 +14,7 @@ from reports.writers.document import Table, ValueTable, plain
 
 GAP = 2  # blanks between two columns
 LONGEST_WORD = 24  # longer ones may be cut into lines
-_FEWEST = 4  # values in a row that keeps in step with a period
+_FEWEST = 4  # values in a row whose length is a divisor of the period
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class AsLines:
 
 
 def in_rows(block: ValueTable, room: int) -> Table:
-    """The values in as many columns as there is room for; where it is not much less, in a divisor
-    of the width asked for, so that periods stay visible.
+    """The values in as many columns as there is room for; in a divisor of the intended width if
+    that is not much less, so that periods stay visible.
 
     >>> in_rows(ValueTable(["0", "1", "2"] * 8, width=12), 30).columns
     ['n', '+0', '+1', '+2', '+3', '+4', '+5']

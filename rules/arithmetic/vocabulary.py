@@ -85,7 +85,7 @@ _TABLE = (
     Operation("popcount", 1, 1, formula=("popcount",), example="popcount(n)"),
     Operation("odd_part", 1, 1, formula=("odd_part",), example="odd_part(n)"),
     Operation("omega", 1, 1, formula=("Omega",), example="Omega(n)"),
-    # What a formula has beside by its own notation: floor(x), floor(log(x, b)) or floorlog(x, b).
+    # Operations that formulas write in a way of their own: floor(x), floor(log(x, b)).
     Operation("floor", 1, 1),
     Operation("ceiling", 1, 1),
     Operation("floorlog", formula=("floorlog",), example="floorlog(n, 4)"),
