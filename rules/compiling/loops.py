@@ -62,7 +62,9 @@ class LoopOfRule:
     """The loop of one rule; it starts in plain Python if there is little work.
 
     The number of turns at one n is known only after they were taken. If they are many, or if the
-    plain loop stops, the compiled one continues from there.
+    plain loop stops, the compiled one continues from there. Loops of one rule are not kept on disk:
+    so a short one may run in plain Python after numba is imported, but all plain ones together are
+    short, since long work comes in many short calls.
     """
 
     def __init__(
@@ -71,6 +73,13 @@ class LoopOfRule:
         self._compiled = compiled(source)
         self._source = source
         self._plainly = True
+        self._left = float(LITTLE)
+
+    def is_little(self, steps: float) -> bool:
+        """Whether about so many steps are few, with those before; they are counted then."""
+        little = steps <= self._left
+        self._left -= steps if little else 0
+        return little
 
     def __call__(self, little: bool, *args: Any) -> tuple[int, int]:
         """The first n that is not done, and why (`rules.compiling.options`)."""
