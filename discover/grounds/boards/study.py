@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from discover.finding import Proof, Refusal
 from discover.grounds.boards.clock import TimeIsUp, until
-from discover.grounds.boards.ground import Boards
+from discover.grounds.boards.known import board_laws, board_theorems
 from discover.patterns.boards.pattern import BoardFinding, BoardLaw
 from discover.study import Ending, StudyOf
 from discover.theorem import Inapplicable
@@ -22,7 +22,6 @@ from rules.errors import InputError, TooLarge, was_interrupted, was_out_of_time
 if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
 
-GROUND = Boards()
 FIRST_SIDE = 32
 LAST_SIDE = 512
 GROWTH = 12  # how many times as long the next table may take
@@ -102,8 +101,8 @@ class _Desk:
     def consider(self, table: BoardValues) -> list[BoardFinding]:
         """The laws that hold on the table, proved where a theorem proves them."""
         board, side = self.board, min(table.shape)
-        suggested = {c: None for t in GROUND.theorems() for c in t.claims(board)}
-        detected = {c: None for law in GROUND.claims() for c in law.detect(table)}
+        suggested = {c: None for t in board_theorems() for c in t.claims(board)}
+        detected = {c: None for law in board_laws() for c in law.detect(table)}
         found: list[BoardFinding] = []
         for claim in {**self.proofs, **suggested, **detected}:
             if claim.first_failure(table) is not None:
@@ -115,7 +114,7 @@ class _Desk:
         return _best_first(found)
 
     def _prove(self, claim: BoardLaw, side: int) -> BoardFinding | None:
-        for theorem in GROUND.theorems():
+        for theorem in board_theorems():
             if not theorem.is_about(claim):
                 continue
             try:
@@ -209,7 +208,7 @@ def _with_edges(desk: _Desk, size: Square) -> BoardStudy:
         while True:
             began = time.monotonic()
             corner = table[:side, :side]
-            claims = dict.fromkeys(claim for law in GROUND.claims() for claim in law.detect(corner))
+            claims = dict.fromkeys(claim for law in board_laws() for claim in law.detect(corner))
             held = [claim for claim in claims if claim.first_failure(table) is None]
             if corner.shape == table.shape or any(claim.whole for claim in held):
                 break
