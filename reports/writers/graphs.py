@@ -30,7 +30,7 @@ def check_graph(path: Path) -> None:
 
 def drawn_by_dot(graph: str, ending: str, below: str = "") -> bytes | None:
     """The graph in a format of dot (``svg``), with a text below it; None where dot is not
-    installed, or gives up."""
+    installed or fails."""
     program = which("dot")
     if program is None:
         return None
