@@ -14,7 +14,7 @@ from discover.theorem import Inapplicable
 from reports.documents.board import board_document, board_json
 from reports.documents.study import study_document
 from reports.documents.study_json import study_json
-from reports.documents.titles import above_picture
+from reports.writers.titles import above_picture
 from rules.errors import InputError
 from rules.moves.relations import Unlisted
 

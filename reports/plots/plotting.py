@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.documents.titles import above_picture
 from reports.plots.picture import NothingToShow, Picture
 from reports.writers.document import Figure as Shown
 from reports.writers.drawing import (
@@ -25,6 +24,7 @@ from reports.writers.drawing import (
     within_page,
 )
 from reports.writers.graphs import ENDINGS, check_graph, drawn_by_dot
+from reports.writers.titles import above_picture
 from rules.errors import InputError
 from rules.members import members
 from rules.text.nearest import did_you_mean
