@@ -20,6 +20,8 @@ from rules.text.numbers import is_prime
 
 STEPS = 3_000_000
 BITS = 4096
+LARGEST_FACTORED = 10**18
+_FACTORED_AT_ONCE = 10**6  # below, by trial division
 
 Option = Union[int, "tuple[Option, ...]"]
 """A heap, heaps, or of a board a square or squares: numbers, in brackets as they are written."""
@@ -79,7 +81,7 @@ def _clip(value: int) -> str:
 
 
 def _number(node: tree.Node, state: State) -> int:  # noqa: PLR0911, PLR0912
-    state.steps -= 1  # looked at in loops: without them a tree is visited once
+    state.steps -= 1  # checked in loops only: without them each node is visited once
     match node:
         case tree.Number(value):
             return value
@@ -139,6 +141,11 @@ def _entries(node: tree.Node, state: State) -> Iterator[Option]:
             if len(numbers) == 3 and numbers[2] == 0:
                 state.refuse("the step of a range is 0")
             for number in range(*numbers):
+                state.step()
+                yield number
+        case tree.Call(function, arguments) if function in _LISTS:
+            numbers = [_number(argument, state) for argument in arguments]
+            for number in _LISTS[function](*numbers, state):
                 state.step()
                 yield number
         case _:
@@ -268,6 +275,47 @@ def _v2(a: int, state: State) -> int:
     return (a & -a).bit_length() - 1
 
 
+def _vp(a: int, p: int, state: State) -> int:
+    """The largest k with p^k dividing a."""
+    if a == 0:
+        state.refuse(f"vp of 0: every power of {_clip(p)} divides it")
+    if p < 2:
+        state.refuse(f"vp with the base {_clip(p)}, which is less than 2")
+    k = 0
+    while a % p == 0:
+        a //= p
+        k += 1
+    return k
+
+
+def _divisors(a: int, state: State) -> list[int]:
+    """The positive divisors in increasing order; of 0, which all numbers divide, none."""
+    a = abs(a)
+    if a > LARGEST_FACTORED:
+        raise TooLarge(f"at {state.shown}: divisors of a number beyond {LARGEST_FACTORED}")
+    if a < _FACTORED_AT_ONCE:
+        small = [d for d in range(1, math.isqrt(a) + 1) if a % d == 0]
+        return small + [a // d for d in reversed(small) if d * d < a]
+    from sympy import divisors
+
+    return [int(d) for d in divisors(a)]
+
+
+def _digits(a: int, b: int, state: State) -> list[int]:
+    """The digits in base b, the most significant one first; 0 has one, which is 0."""
+    if a < 0:
+        state.refuse(f"digits of a negative number, {_clip(a)}")
+    if b < 2:
+        state.refuse(f"digits in base {_clip(b)}, which is less than 2")
+    found = [a % b]
+    while a >= b:
+        state.step()
+        a //= b
+        found.append(a % b)
+    return found[::-1]
+
+
+_LISTS: dict[str, Callable[..., list[int]]] = {"divisors": _divisors, "digits": _digits}
 _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b,
@@ -296,6 +344,7 @@ OPERATIONS: Mapping[str, Callable[..., int]] = MappingProxyType(
         "is_prime": lambda a, _: int(is_prime(a)),
         "is_square": lambda a, _: int(a >= 0 and math.isqrt(a) ** 2 == a),
         "v2": _v2,
+        "vp": _vp,
         "bit_length": lambda a, _: abs(a).bit_length(),
     }
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import gcd, isqrt, log2
-from operator import eq, le, lt, ne
+from functools import reduce
+from math import gcd, isqrt, log2, prod
+from operator import eq, le, lt, ne, xor
 from typing import Any
 
 from rules.arithmetic import tree
@@ -15,7 +16,9 @@ from rules.arithmetic.vocabulary import applied
 LARGEST_POWER = 1_000_000  # bits
 LARGEST_PRODUCT = 80_000_000  # bits
 LARGEST_FACTORED = 10**18
+LARGEST_COUNTED = 10**10  # up to which primes are counted
 _SMALL = 10**6
+_TRIED = 1000  # divisors that are tried before anything else
 
 
 class Undefined(ArithmeticError):
@@ -175,30 +178,67 @@ def whole(number: Number, least: int = 0) -> int:
     """The number as an argument of a function of whole numbers from ``least`` on."""
     number = plain(number)
     if not isinstance(number, int) or number < least:
-        raise Undefined(f"a function of whole numbers from {least} on is asked for another")
+        raise Undefined(f"a function takes whole numbers from {least} on, and this is none")
     return number
 
 
-def _omega(number: Number) -> int:
-    """The number of prime factors, with multiplicity."""
+def _factors(number: Number) -> dict[int, int]:
+    """The exponents of the primes in a whole number from 1 on."""
     factored = whole(number, 1)
     if factored > LARGEST_FACTORED:
         raise Undefined(f"factors of a number beyond {LARGEST_FACTORED}")
     if factored < _SMALL:
-        return _omega_by_trial(factored)
+        return _factors_by_trial(factored)
     from sympy import factorint
 
-    return int(sum(factorint(factored).values()))
+    return {int(p): int(e) for p, e in factorint(factored).items()}
 
 
-def _omega_by_trial(number: int) -> int:
-    count, d = 0, 2
+def _factors_by_trial(number: int) -> dict[int, int]:
+    found: dict[int, int] = {}
+    d = 2
     while d * d <= number:
         while number % d == 0:
             number //= d
-            count += 1
+            found[d] = found.get(d, 0) + 1
         d += 1
-    return count + (number > 1)
+    return found if number == 1 else {**found, number: 1}
+
+
+def _divisor_sum(number: Number) -> int:
+    return prod((p ** (e + 1) - 1) // (p - 1) for p, e in _factors(number).items())
+
+
+def _divisor_count(number: Number) -> int:
+    return prod(e + 1 for e in _factors(number).values())
+
+
+def _least_prime_factor(number: Number) -> int:
+    """The least prime that divides a whole number from 2 on."""
+    composed = whole(number, 2)
+    least = next((p for p in range(2, _TRIED) if composed % p == 0), None)
+    return min(_factors(composed)) if least is None else least
+
+
+def _prime_count(number: Number) -> int:
+    """How many primes are at most this."""
+    last = floor_of(number)
+    if last > LARGEST_COUNTED:
+        raise Undefined(f"the number of primes up to one beyond {LARGEST_COUNTED}")
+    if last < _TRIED:
+        return sum(all(p % d for d in range(2, isqrt(p) + 1)) for p in range(2, last + 1))
+    from sympy import primepi
+
+    return int(primepi(last))
+
+
+def _digits(number: Number, base: Number) -> list[int]:
+    rest, b = whole(number), whole(base, 2)
+    found = [rest % b]
+    while rest >= b:
+        rest //= b
+        found.append(rest % b)
+    return found
 
 
 def _v2(number: Number) -> int:
@@ -245,11 +285,22 @@ OPERATIONS: dict[str, Callable[..., Number]] = {
     "bitand": lambda a, b: whole(a) & whole(b),
     "bitor": lambda a, b: whole(a) | whole(b),
     "v2": _v2,
-    "valuation": _valuation,
+    "vp": _valuation,
     "bit_length": lambda a: whole(a).bit_length(),
     "popcount": lambda a: whole(a).bit_count(),
     "odd_part": lambda a: whole(a, 1) >> _v2(a),
-    "omega": _omega,
+    "omega": lambda a: sum(_factors(a).values()),
+    "distinct_primes": lambda a: len(_factors(a)),
+    "exponent_xor": lambda a: reduce(xor, _factors(a).values(), 0),
+    "lpf": _least_prime_factor,
+    "primepi": _prime_count,
+    "digit_sum": lambda a, b: sum(_digits(a, b)),
+    "digit_xor": lambda a, b: reduce(xor, _digits(a, b)),
+    "digit_max": lambda a, b: max(_digits(a, b)),
+    "digit_min": lambda a, b: min(_digits(a, b)),
+    "digit_count": lambda a, b: len(_digits(a, b)),
+    "divisor_sum": _divisor_sum,
+    "divisor_count": _divisor_count,
 }
 
 

@@ -10,7 +10,14 @@ from typing import Any, NoReturn
 
 from rules.arithmetic import tree
 from rules.arithmetic.syntax import SyntaxReader
-from rules.arithmetic.vocabulary import FORMULAS, Called, operation_of
+from rules.arithmetic.vocabulary import (
+    FORMULAS,
+    LISTS,
+    OF_A_LIST,
+    OPERATIONS,
+    Called,
+    operation_of,
+)
 from rules.errors import RuleSyntaxError
 from rules.text.nearest import did_you_mean
 
@@ -34,7 +41,9 @@ def parse_formula(text: str, names: tuple[str, ...] = ("n",)) -> tree.Node:
 
     Numbers, n, ``+ - * / // % **``, comparisons, ``and or not``, ``& | ~``; Mod, floor, ceiling,
     Piecewise, Max, Min, Abs, And, Or, Not, Eq, Ne, Lt, Le, Gt, Ge, sqrt, floor(log(n, b)), gcd,
-    xor, v2, valuation(n, b), bit_length, popcount, odd_part, Omega, isqrt.
+    xor, v2, vp(n, p) = valuation(n, p), bit_length, popcount, odd_part, isqrt, Omega and omega (the
+    number of prime factors with and without multiplicity), exponent_xor, lpf (the least prime
+    factor), primepi; sum, len, max, min and xor of digits(n, b), sum and len of divisors(n).
 
     >>> parse_formula("Mod(n, 4)")
     Binary(sign='%', left=Name(name='n'), right=Number(value=4))
@@ -187,8 +196,29 @@ class FormulaReader(SyntaxReader[tree.Node]):
         special = _CALLS.get(name)
         if special is not None:
             return special(self, node)
+        of_list = self.of_list(name, node)
+        if of_list is not None:
+            return of_list
         operation = self.call_of(name, node).operation
         return operation_of(operation.name, tuple(self.number(arg) for arg in node.args))
+
+    def of_list(self, name: str, node: ast.Call) -> tree.Node | None:
+        """What a function makes of the list of divisors or digits; None for other calls."""
+        if name in LISTS:
+            example = "sum(digits(n, 10))" if name == "digits" else "len(divisors(n))"
+            self.refuse_at(node, f"{name}(...) is a list, not a number", f"write {example}")
+        inner = node.args[0] if len(node.args) == 1 else None
+        if not isinstance(inner, ast.Call) or self.called(inner) not in LISTS:
+            if name in ("sum", "len"):
+                self.refuse_at(node, f"{name} takes a list", f"write {name}(digits(n, 10))")
+            return None
+        function = OF_A_LIST.get((name, self.called(inner)))
+        if function is None:
+            self.refuse_at(node, f"{name} of {self.called(inner)} is not known", _OF_LISTS)
+        row = OPERATIONS[function]
+        if len(inner.args) != row.least:
+            self.refuse_at(inner, "this takes another number of arguments", _OF_LISTS)
+        return tree.Call(function, tuple(self.number(arg) for arg in inner.args))
 
     def refuse_function(self, node: ast.Call) -> NoReturn:
         self.refuse_at(node, "only named functions are called", _EXAMPLE)
@@ -287,6 +317,7 @@ def _comparison(sign: str, left: tree.Node, right: tree.Node) -> tree.Node:
     return tree.Comparison(left, (sign,), (right,))
 
 
+_OF_LISTS = "write sum(digits(n, 10)), len(digits(n, 10)), sum(divisors(n)) or len(divisors(n))"
 _EXAMPLE = "write for example Mod(n, 4) or Piecewise((1, n < 2), (floor(n/2), True))"
 TRUE, FALSE = tree.Logic("and", ()), tree.Logic("or", ())
 _BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], tree.Node]] = MappingProxyType(

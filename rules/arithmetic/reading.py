@@ -15,7 +15,7 @@ from typing import Any, Literal, NoReturn
 
 from rules.arithmetic import tree
 from rules.arithmetic.syntax import SyntaxReader
-from rules.arithmetic.vocabulary import EXPRESSIONS, Called
+from rules.arithmetic.vocabulary import EXPRESSIONS, LISTS, Called
 from rules.errors import RuleSyntaxError
 from rules.text.nearest import did_you_mean
 
@@ -265,7 +265,8 @@ class ExpressionReader(SyntaxReader[Built]):
         if operation.takes_list and len(node.args) == 1:
             return tree.Call(function, (self.list_argument(node.args[0], function),)), "number"
         arguments = tuple(self.number(argument) for argument in node.args)
-        kinds: dict[str, Kind] = {"range": "numbers", "is_prime": "truth", "is_square": "truth"}
+        kinds: dict[str, Kind] = {"is_prime": "truth", "is_square": "truth"}
+        kinds |= dict.fromkeys(("range", *LISTS), "numbers")
         return tree.Call(function, arguments), kinds.get(function, "number")
 
     def refuse_function(self, node: ast.Call) -> NoReturn:
@@ -386,7 +387,7 @@ def _list_of(kinds: set[Kind]) -> Kind:
 
 
 def _repeated(heaps: tree.Node, times: tree.Node) -> tree.Node:
-    """The heaps so many times: written out where they are few, as ``(n, n)`` for ``(n,) * 2``."""
+    """The heaps repeated: written out where they are few, as ``(n, n)`` for ``(n,) * 2``."""
     match heaps, times:
         case tree.Heap(items), tree.Number(count) if count * len(items) <= _MOST_REPEATED:
             return tree.Heap(items * count)

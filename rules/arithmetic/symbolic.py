@@ -110,7 +110,7 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"{__name__} has no {name!r}")
 
 
-_NAMES = {"omega": "Omega"}
+_NAMES = {"omega": "Omega", "distinct_primes": "omega", "vp": "valuation"}
 
 
 def builders() -> dict[str, Callable[..., Any]]:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from math import gcd
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from rules.arithmetic import tree
+from rules.arithmetic import sieves, tree
 from rules.arithmetic.exact import HOLDS
 from rules.arithmetic.vocabulary import applied
 
@@ -303,25 +302,55 @@ def _valuation(a: Column, b: Column) -> Column:
     return Column(found, 1, 63)
 
 
-def _omega(a: Column) -> Column:
-    number = _natural(a, 1)
-    largest = int(number.max(initial=1))
-    if largest > _LARGEST_SIEVED:
+def _by_table(table: Callable[[int], Integers], least: int = 1) -> Callable[[Column], Column]:
+    """A function of whole numbers, from a table of its values below a number."""
+
+    def looked_up(a: Column) -> Column:
+        number = _natural(a, least)
+        largest = int(number.max(initial=1))
+        if largest > _LARGEST_SIEVED:
+            raise Exactly
+        values = table(1 << largest.bit_length())
+        return Column(values[number].astype(np.int64), 1, 1 << 40)
+
+    return looked_up
+
+
+def _digits(a: Column, b: Column) -> list[Integers]:
+    """The digits, the least significant ones first; with zeros before shorter numbers."""
+    rest, base = _natural(a), _constant(b)
+    if b.denominator != 1 or base < 2:
         raise Exactly
-    return Column(_prime_factors(1 << largest.bit_length())[number].astype(np.int64), 1, 63)
+    found = [rest % base]
+    while (rest := rest // base).any():
+        found.append(rest % base)
+    return found
 
 
-@lru_cache(maxsize=1)
-def _prime_factors(stop: int) -> npt.NDArray[np.uint8]:
-    """How many prime factors, with multiplicity, each n < stop has (0 for n = 0)."""
-    counts = np.zeros(stop, dtype=np.uint8)
-    for p in range(2, stop):
-        if counts[p] == 0:  # no smaller prime divides p
-            power = p
-            while power < stop:
-                counts[power::power] += 1
-                power *= p
-    return counts
+def _digit_sum(a: Column, b: Column) -> Column:
+    return Column(np.add.reduce(_digits(a, b)), 1, 63 * b.bound)
+
+
+def _digit_xor(a: Column, b: Column) -> Column:
+    return Column(np.bitwise_xor.reduce(_digits(a, b)), 1, 1 << b.bound.bit_length())
+
+
+def _digit_max(a: Column, b: Column) -> Column:
+    return Column(np.maximum.reduce(_digits(a, b)), 1, b.bound)
+
+
+def _digit_min(a: Column, b: Column) -> Column:
+    number, digits, base = _natural(a), _digits(a, b), _constant(b)
+    least, power = digits[0], 1
+    for digit in digits[1:]:
+        power *= base
+        least = np.where(number >= power, np.minimum(least, digit), least)
+    return Column(least, 1, b.bound)
+
+
+def _digit_count(a: Column, b: Column) -> Column:
+    count = _floor_log(Column(np.maximum(_natural(a), 1), 1, a.bound), b)
+    return Column(count.numerators + 1, 1, 64)
 
 
 def _square_root_floor(a: Column) -> Column:
@@ -351,8 +380,19 @@ OPERATIONS: dict[str, Callable[..., Column]] = {
     "bitand": _bitwise(np.bitwise_and),
     "bitor": _bitwise(np.bitwise_or),
     "v2": _v2,
-    "valuation": _valuation,
-    "omega": _omega,
+    "vp": _valuation,
+    "omega": _by_table(sieves.prime_factors),
+    "distinct_primes": _by_table(sieves.distinct_primes),
+    "exponent_xor": _by_table(sieves.exponent_xor),
+    "lpf": _by_table(sieves.least_prime_factors, 2),
+    "primepi": _by_table(sieves.prime_counts, 0),
+    "divisor_sum": _by_table(sieves.divisor_sums),
+    "divisor_count": _by_table(sieves.divisor_counts),
+    "digit_sum": _digit_sum,
+    "digit_xor": _digit_xor,
+    "digit_max": _digit_max,
+    "digit_min": _digit_min,
+    "digit_count": _digit_count,
     "bit_length": _bit_length,
     "popcount": _popcount,
     "odd_part": _odd_part,

@@ -78,20 +78,52 @@ _TABLE = (
     Operation(
         "bit_length", 1, 1, "", "bit_length", ("bit_length",), "bit_length(n)", "bit_length({})"
     ),
+    Operation("vp", 2, 2, "", "vp", ("valuation", "vp"), "{}(n, 3)", "vp({}, {})"),
+    Operation("divisors", 1, 1, expression="divisors"),
+    Operation("digits", expression="digits"),
     Operation("sum", 1, 1, expression="sum", takes_list=True),
     Operation("len", 1, 1, expression="len", takes_list=True),
     Operation("sqrt", 1, 1, formula=("sqrt",), example="floor(sqrt(n))"),
-    Operation("valuation", formula=("valuation",), example="valuation(n, 3)"),
     Operation("popcount", 1, 1, formula=("popcount",), example="popcount(n)"),
     Operation("odd_part", 1, 1, formula=("odd_part",), example="odd_part(n)"),
     Operation("omega", 1, 1, formula=("Omega",), example="Omega(n)"),
-    # What a formula has beside by its own notation: floor(x), floor(log(x, b)) or floorlog(x, b).
+    Operation("distinct_primes", 1, 1, formula=("omega",), example="omega(n)"),
+    Operation("exponent_xor", 1, 1, formula=("exponent_xor",), example="exponent_xor(n)"),
+    Operation("lpf", 1, 1, formula=("lpf",), example="lpf(n)"),
+    Operation("primepi", 1, 1, formula=("primepi",), example="primepi(n)"),
+    # A formula has lists only inside of what is made of them: sum(digits(n, 10)).
+    Operation("digit_sum", formula=("digit_sum",), example="digit_sum(n, 10)"),
+    Operation("digit_xor", formula=("digit_xor",), example="digit_xor(n, 10)"),
+    Operation("digit_max", formula=("digit_max",), example="digit_max(n, 10)"),
+    Operation("digit_min", formula=("digit_min",), example="digit_min(n, 10)"),
+    Operation("digit_count", formula=("digit_count",), example="digit_count(n, 10)"),
+    Operation("divisor_sum", 1, 1, formula=("divisor_sum",), example="divisor_sum(n)"),
+    Operation("divisor_count", 1, 1, formula=("divisor_count",), example="divisor_count(n)"),
+    # Operations that formulas write in a way of their own: floor(x), floor(log(x, b)).
     Operation("floor", 1, 1),
     Operation("ceiling", 1, 1),
     Operation("floorlog", formula=("floorlog",), example="floorlog(n, 4)"),
     Operation("ceillog", formula=("ceillog",), example="ceillog(n, 4)"),
 )
 OPERATIONS: Mapping[str, Operation] = MappingProxyType({row.name: row for row in _TABLE})
+
+LISTS: Mapping[str, str] = MappingProxyType({"divisors": "divisor", "digits": "digit"})
+"""The operations that make a list of a number, with what one entry is called."""
+
+OF_A_LIST: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("sum", "digits"): "digit_sum",
+        ("xor", "digits"): "digit_xor",
+        ("max", "digits"): "digit_max",
+        ("Max", "digits"): "digit_max",
+        ("min", "digits"): "digit_min",
+        ("Min", "digits"): "digit_min",
+        ("len", "digits"): "digit_count",
+        ("sum", "divisors"): "divisor_sum",
+        ("len", "divisors"): "divisor_count",
+    }
+)
+"""What a formula makes of a list, by the name of the function and that of the list."""
 
 _SIGNS: dict[type[ast.operator], str] = {
     ast.Add: "+",

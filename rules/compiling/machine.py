@@ -70,6 +70,16 @@ def v2(a):  # type: ignore[no-untyped-def]
 
 
 @njit
+def vp(a, p):  # type: ignore[no-untyped-def]
+    a = abs(a)
+    times = np.int64(0)
+    while a % p == 0:
+        a //= p
+        times += 1
+    return times
+
+
+@njit
 def bit_length(a):  # type: ignore[no-untyped-def]
     a = abs(a)
     bits = np.int64(0)

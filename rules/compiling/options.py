@@ -23,12 +23,12 @@ from rules.compiling.bounds import LARGEST, BoundedCode, Unbounded, bounds_of, b
 EXPONENTS = (31, 26, 22, 19, 16, 13)  # of the least n that is no longer compiled
 MOST_LINES = 200  # about 4 seconds of compiling
 MOST_STEPS = 10**8  # turns of the loops at one n; what runs longer goes to the interpreter
-LONGEST_PAUSE = 10**8  # turns after which the loop looks out for an interruption
+LONGEST_PAUSE = 10**8  # turns after which the loop returns, so that an interruption takes effect
 PRIMALITY = 1 << 32  # trial division is quick below
 
 DONE, FULL, GROW, PAUSED, STOPPED = range(5)
-"""Why a compiled loop came back: all done; the value does not fit the dtype; the table of stamps
-is too small; time to look out; this n is for the interpreter."""
+"""Why a compiled loop returned: all done; the value does not fit the dtype; the table of stamps is
+too small; a pause for interruptions; the interpreter has to compute the value at this n."""
 
 
 @dataclass(frozen=True)
@@ -238,6 +238,10 @@ class LoopWriter:
                 self.loops(item, clauses, body)
             case tree.Call("range", arguments):
                 self.range(arguments, body)
+            case tree.Call("divisors", (argument,)):
+                self.divisors(self.number(argument), body)
+            case tree.Call("digits", (argument, base)):
+                self.digits(self.number(argument), self.number(base), body)
             case _:
                 raise TypeError(f"{type(node).__name__} denotes no list")
 
@@ -294,6 +298,44 @@ class LoopWriter:
             with self.block(f"for {name} in {span}:"):
                 body(BoundedCode(name, low, high))
                 self.line("pass")
+
+    def divisors(self, code: BoundedCode, body: Callable[[tree.Node | BoundedCode], None]) -> None:
+        """Write the body for d and for a/d, for all divisors d of a up to its root."""
+        number, root, low, side, divisor = (self.fresh() for _ in range(5))
+        self.line(f"{number} = abs(np.int64({code.text}))")
+        self.line(f"{root} = isqrt({number})")
+        self.line(f"steps += {root}")
+        self.stop_if("steps > most_steps")
+        with (
+            self.block(f"for {low} in range(1, {root} + 1):"),
+            self.block(f"if {number} % {low} == 0:"),
+            self.block(f"for {side} in range(2):"),
+        ):
+            self.line(f"{divisor} = {low} if {side} == 0 else {number} // {low}")
+            with self.block(f"if {side} == 0 or {divisor} != {low}:"):
+                body(BoundedCode(divisor, 1, max(code.size, 1)))
+                self.line("pass")
+
+    def digits(
+        self,
+        code: BoundedCode,
+        base: BoundedCode,
+        body: Callable[[tree.Node | BoundedCode], None],
+    ) -> None:
+        """Write the body for every digit, the least significant one first."""
+        self.stop_if(f"{code.text} < 0 or {base.text} < 2")
+        rest, digit, turn = (self.fresh() for _ in range(3))
+        self.line(f"{rest} = np.int64({code.text})")
+        self.line("steps += 62")
+        self.stop_if("steps > most_steps")
+        with (
+            self.block(f"for {turn} in range(62):"),
+            self.block(f"if {turn} == 0 or {rest} > 0:"),
+        ):
+            self.line(f"{digit} = {rest} % {base.text}")
+            self.line(f"{rest} //= {base.text}")
+            body(BoundedCode(digit, 0, max(base.high - 1, 0)))
+            self.line("pass")
 
     # -- numbers ---------------------------------------------------------------------------
 
@@ -362,7 +404,7 @@ class LoopWriter:
                 return f"{self.number(node).text} != 0"
 
     def logic(self, sign: str, operands: tuple[tree.Node, ...]) -> str:
-        """Each operand is computed only if those before leave it open, as Python does."""
+        """An operand is computed only if those before it do not decide, as in Python."""
         name = self.fresh()
         depth = self.indent
         for i, operand in enumerate(operands):
@@ -413,6 +455,8 @@ class LoopWriter:
             self.stop_if(f"{first.text} < 0")
         if function == "v2" and first.low <= 0 <= first.high:
             self.stop_if(f"{first.text} == 0")
+        if function == "vp":
+            self.stop_if(f"{first.text} == 0 or {codes[1].text} < 2")
         if function == "ceil_div" and codes[1].low <= 0 <= codes[1].high:
             self.stop_if(f"{codes[1].text} == 0")
         if function in ("is_prime", "is_square"):
@@ -425,6 +469,7 @@ class LoopWriter:
             "abs": (0, size),
             "ceil_div": bounds_of_ceiling(codes),
             "v2": (0, 61),
+            "vp": (0, 61),
             "bit_length": (0, size.bit_length()),
         }[function]
         wide = [f"np.int64({code.text})" for code in codes]
@@ -452,7 +497,7 @@ class LoopWriter:
         return BoundedCode(name, -most, most)
 
     def evaluated(self, entry: tree.Node | BoundedCode) -> None:
-        """Compute an entry for its faults alone."""
+        """Compute an entry only to detect an error in it."""
         if isinstance(entry, tree.Heap):
             for item in entry.items:
                 self.evaluated(item)

@@ -1,0 +1,183 @@
+"""Polynomials with whole coefficients in names: exact, immutable, equal if they are equal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import gcd
+
+Monomial = tuple[str, ...]
+"""The names of a product, sorted, each as often as it occurs; () is 1."""
+
+
+class Polynomial:
+    """A sum of products of names with whole coefficients.
+
+    Numbers are taken for constants wherever a polynomial may stand.
+
+    >>> a, b = Polynomial.name("a"), Polynomial.name("b")
+    >>> (a + b) * (a - b) + 1
+    a*a - b*b + 1
+    >>> (a + b) * (a - b) == a * a - b * b, (2 * a + b - 3).at({"a": 10**50, "b": 4}) - 2 * 10**50
+    (True, 1)
+    """
+
+    __slots__ = ("_hash", "_terms")
+
+    def __init__(self, terms: Mapping[Monomial, int] | None = None) -> None:
+        self._terms: dict[Monomial, int] = {m: c for m, c in (terms or {}).items() if c}
+        self._hash: int | None = None
+
+    @staticmethod
+    def number(value: int) -> Polynomial:
+        """A constant."""
+        return Polynomial({(): value})
+
+    @staticmethod
+    def name(name: str) -> Polynomial:
+        """The name itself."""
+        return Polynomial({(name,): 1})
+
+    @staticmethod
+    def of(value: Polynomial | int) -> Polynomial:
+        """The polynomial, or the constant."""
+        return value if isinstance(value, Polynomial) else Polynomial.number(value)
+
+    # What it consists of.
+
+    def terms(self) -> Iterator[tuple[Monomial, int]]:
+        """The monomials with their coefficients, none of which is 0, those of highest degree
+        first, and those of one degree by the alphabet."""
+        return iter(sorted(self._terms.items(), key=lambda term: (-len(term[0]), term[0])))
+
+    @property
+    def degree(self) -> int:
+        """The largest number of factors of a monomial; 0 for constants."""
+        return max(map(len, self._terms), default=0)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether it is a sum of multiples of names and a number: a *linear form*."""
+        return self.degree <= 1
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that occur."""
+        return frozenset(name for monomial in self._terms for name in monomial)
+
+    @property
+    def constant(self) -> int:
+        """The term without names."""
+        return self._terms.get((), 0)
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether no name occurs."""
+        return self.degree == 0
+
+    def coefficient(self, *names: str) -> int:
+        """The coefficient of a product of names.
+
+        >>> (3 * Polynomial.name("a") + 1).coefficient("a")
+        3
+        """
+        return self._terms.get(tuple(sorted(names)), 0)
+
+    @property
+    def content(self) -> int:
+        """The greatest common divisor of the coefficients of all terms with names; 0 without."""
+        return gcd(*(c for monomial, c in self._terms.items() if monomial))
+
+    # Arithmetic.
+
+    def __add__(self, other: Polynomial | int) -> Polynomial:
+        total = dict(self._terms)
+        for monomial, c in Polynomial.of(other)._terms.items():
+            total[monomial] = total.get(monomial, 0) + c
+        return Polynomial(total)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Polynomial:
+        return Polynomial({monomial: -c for monomial, c in self._terms.items()})
+
+    def __sub__(self, other: Polynomial | int) -> Polynomial:
+        return self + -Polynomial.of(other)
+
+    def __rsub__(self, other: int) -> Polynomial:
+        return -self + other
+
+    def __mul__(self, other: Polynomial | int) -> Polynomial:
+        total: dict[Monomial, int] = {}
+        others = Polynomial.of(other)._terms
+        for monomial, c in self._terms.items():
+            for another, d in others.items():
+                product = tuple(sorted(monomial + another))
+                total[product] = total.get(product, 0) + c * d
+        return Polynomial(total)
+
+    __rmul__ = __mul__
+
+    def with_names(self, meanings: Mapping[str, Polynomial | int]) -> Polynomial:
+        """The polynomial with others in the places of names, all at once.
+
+        >>> a, b = Polynomial.name("a"), Polynomial.name("b")
+        >>> (a + 2 * b).with_names({"a": b, "b": a * a})
+        2*a*a + b
+        """
+        if self.names.isdisjoint(meanings):
+            return self
+        total = Polynomial()
+        for monomial, c in self._terms.items():
+            product = Polynomial.number(c)
+            for name in monomial:
+                product = product * meanings.get(name, Polynomial.name(name))
+            total = total + product
+        return total
+
+    def at(self, values: Mapping[str, int]) -> int:
+        """The value where each name has one, exactly."""
+        total = 0
+        for monomial, c in self._terms.items():
+            for name in monomial:
+                c *= values[name]  # noqa: PLW2901  (the product, factor by factor)
+            total += c
+        return total
+
+    # Equality and text.
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Polynomial | int):
+            return NotImplemented
+        return self._terms == Polynomial.of(other)._terms
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            # A constant is equal to its number, and so has the hash of it.
+            plain = self.is_constant
+            self._hash = hash(self.constant) if plain else hash(frozenset(self._terms.items()))
+        return self._hash
+
+    def __str__(self) -> str:
+        text = ""
+        for monomial, c in self.terms():
+            product = "*".join(monomial if abs(c) == 1 and monomial else (str(abs(c)), *monomial))
+            sign = "-" if c < 0 else "+"
+            text = f"{text} {sign} {product}" if text else product if c > 0 else f"-{product}"
+        return text or "0"
+
+    __repr__ = __str__
+
+
+Vector = tuple[Polynomial, ...]
+"""One polynomial for each digit."""
+
+Meanings = Mapping[str, Polynomial | int]
+"""What stands in the places of names."""
+
+
+def total(polynomials: Iterable[Polynomial]) -> Polynomial:
+    """The sum."""
+    found = Polynomial()
+    for each in polynomials:
+        found = found + each
+    return found

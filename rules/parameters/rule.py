@@ -1,0 +1,148 @@
+"""Families of rules: a subtraction game with names in it, for all values that constraints allow.
+
+Notation ``subtract(a, b, a + b) for a >= 1, b > a``. Elements are linear forms: sums of whole
+multiples of the names and a number. Canonical text: elements in the order given, each once;
+constraints as `rules.parameters.constraint` writes them, in the order given, each once.
+
+Two elements may be equal for some members: a member's moves are a set. That every element is at
+least 1 for every member, and that there are members, is decided where laws are proved
+(`discover.theorems.parameters`), as it takes a solver.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Self
+
+from rules.errors import InputError, RuleSyntaxError
+from rules.families.subtraction.rule import Subtraction
+from rules.parameters.constraint import Cell, all_hold
+from rules.parameters.polynomial import Polynomial
+from rules.parameters.reading import Reader
+
+_HEAD = re.compile(r"\s*([A-Za-z_]\w*)\s*\(")
+_EXAMPLE = "subtract(a, b, a + b) for a >= 1, b > a"
+MOST_ELEMENTS = 30
+
+
+@dataclass(frozen=True)
+class ParametricRule:
+    """From a heap of n take s tokens, s <= n one of the elements, for every member: for all integer
+    values of the names that satisfy ``where``.
+
+    >>> rule = ParametricRule.parse("subtract(a, b, b+a) for b > a >= 1")
+    >>> str(rule), rule.names
+    ('subtract(a, b, a + b) for b >= a + 1, a >= 1', ('a', 'b'))
+    >>> str(rule.member(a=7, b=9))
+    'subtract(7, 9, 16)'
+    >>> next(rule.members(9))
+    {'a': 1, 'b': 2}
+    """
+
+    elements: tuple[Polynomial, ...]
+    where: Cell
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The family that a text describes; RuleSyntaxError with the place of a mistake."""
+        start = _past_the_head(text)
+        reader = Reader(text[start:], text, start)
+        elements: list[Polynomial] = []
+        places: list[int] = []
+        while not elements or reader.take(","):
+            places.append(start + reader.start)
+            elements.append(reader.sum())
+        reader.expect(")", "close the list of elements with )")
+        named = [place for e, place in zip(elements, places, strict=True) if e.names]
+        if reader.token != "for":
+            free = sorted({name for element in elements for name in element.names})
+            remedy = f"say for which {', '.join(free) or 'names'}: {_EXAMPLE}"
+            reader.refuse("the constraints are missing", remedy)
+        reader.step()
+        where = reader.constraints()
+        reader.end(f"write constraints such as those of {_EXAMPLE}")
+        rule = cls(tuple(dict.fromkeys(elements)), where)
+        if not named:
+            raise RuleSyntaxError(text, start, "no element has a name in it", f"write {_EXAMPLE}")
+        if len(rule.elements) > MOST_ELEMENTS:
+            problem = f"{len(rule.elements)} elements are too many"
+            raise RuleSyntaxError(text, places[-1], problem, f"at most {MOST_ELEMENTS} are studied")
+        rule._refuse_free_names(text, list(zip(elements, places, strict=True)), start)
+        return rule
+
+    def _refuse_free_names(
+        self, text: str, elements: list[tuple[Polynomial, int]], start: int
+    ) -> None:
+        bound = {name for constraint in self.where for name in constraint.names}
+        for element, place in elements:
+            for name in sorted(element.names - bound):
+                problem = f"{name} is in the rule and in no constraint"
+                remedy = f'write "{name} >= 1" if that is meant'
+                at = re.compile(rf"(?<![A-Za-z_]){re.escape(name)}(?!\w)").search(text, place)
+                raise RuleSyntaxError(text, at.start() if at else place, problem, remedy)
+        for name in sorted(bound - {name for element, _ in elements for name in element.names}):
+            at = re.compile(rf"(?<![A-Za-z_]){re.escape(name)}(?!\w)").search(text, start)
+            problem, remedy = f"{name} is in no element", "leave its constraints out"
+            raise RuleSyntaxError(text, at.start() if at else start, problem, remedy)
+
+    def __str__(self) -> str:
+        return f"{self.notation} for {', '.join(map(str, self.where))}"
+
+    @property
+    def notation(self) -> str:
+        """The rule without its constraints."""
+        return f"subtract({', '.join(map(str, self.elements))})"
+
+    def place_of(self, element: int) -> int:
+        """Where an element starts in the canonical text, for errors about it."""
+        return len("subtract(") + sum(len(str(e)) + 2 for e in self.elements[:element])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names, by the alphabet."""
+        return tuple(sorted({name for element in self.elements for name in element.names}))
+
+    def has(self, values: Mapping[str, int]) -> bool:
+        """Whether the values satisfy the constraints."""
+        return all_hold(self.where, values)
+
+    def member(self, **values: int) -> Subtraction:
+        """The ordinary rule for these values of the names; InputError where it is no member."""
+        if set(values) != set(self.names):
+            raise InputError(f"a member of {self} has a value for each of {', '.join(self.names)}")
+        broken = next((c for c in self.where if not c.holds(values)), None)
+        given = ", ".join(f"{name} = {value}" for name, value in values.items())
+        if broken is not None:
+            raise InputError(f"{given} is no member of {self}: {broken} is not true")
+        amounts = [element.at(values) for element in self.elements]
+        if min(amounts) < 1:
+            least = self.elements[amounts.index(min(amounts))]
+            raise InputError(f"{given} gives no game: {least} is {min(amounts)}, and moves take 1")
+        return Subtraction.of(amounts)
+
+    def members(self, largest: int, least: int = 0) -> Iterator[dict[str, int]]:
+        """The values of the names, all from ``least`` to ``largest``, that satisfy the
+        constraints, those with small values first."""
+        for size in range(least, largest + 1):
+            for point in product(range(least, size + 1), repeat=len(self.names)):
+                values = dict(zip(self.names, point, strict=True))
+                if max(point) == size and self.has(values):
+                    yield values
+
+
+def _past_the_head(text: str) -> int:
+    """Where the list of elements begins."""
+    head = _HEAD.match(text)
+    if head is None:
+        raise RuleSyntaxError(text, 0, "this is no family of rules", f"write {_EXAMPLE}")
+    if head[1] == "divide":
+        remedy = "a sweep tests a claim on members"
+        problem = "families of division rules have no theorem yet"
+        raise RuleSyntaxError(text, head.start(1), problem, remedy)
+    if head[1] != "subtract":
+        problem = f"families of the rule {head[1][:30]!r} are not studied"
+        raise RuleSyntaxError(text, head.start(1), problem, f"write {_EXAMPLE}")
+    return head.end()
