@@ -292,7 +292,7 @@ def count(
     unproved: bool = False,
     budget: float = BUDGET,
 ) -> int:
-    """How many positions of so many heaps, start <= size < stop each, are lost for who moves.
+    """How many positions of ``heaps`` heaps, each start <= size < stop, are lost for the mover.
 
     Multisets are counted, or tuples if ``ordered``; the number is exact.
 
@@ -579,12 +579,12 @@ class Study:
         """The certificate of the proof, which `verify` checks again; None without a proof."""
         return self.found.certificate
 
-    def plot(self, kind: str = "values") -> Plot:
-        """A picture: values, runs, growth, histogram, residues, rare or automaton. Needs
-        matplotlib; shows itself in a notebook."""
-        from reports.plots.plotting import drawn
+    def plot(self, kind: str | None = None) -> Plot:
+        """A picture: values, runs, growth, histogram, residues, rare or automaton; by itself
+        values, or runs where values are computed by runs. It shows itself in a notebook."""
+        from reports.plots.plotting import drawn, usual_kind
 
-        return drawn(self.found, kind)
+        return drawn(self.found, kind or usual_kind(self.found))
 
     def report(self, path: str | Path | None = None) -> str:
         """The report in Markdown, or in HTML or LaTeX where ``path`` ends so (.html, .tex); written

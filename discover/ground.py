@@ -2,7 +2,7 @@
 
 A line of heaps is one ground, a table of squares another. Each says how its games are written,
 which claims and which theorems there are about their values, and how a claim is held against the
-values that a theorem asks for. Studies, certificates and answers are made of these. It also answers
+values that a theorem needs. Studies, certificates and answers are made of these. It also answers
 for values at any places, and says whether a conjecture holds. An answer about a value comes with
 its warrant: a proved law, values that were computed, or neither.
 """
@@ -218,11 +218,11 @@ class Ground(ABC, Generic[Game]):
 
 
 def agreed(given: object, bound: int | Inapplicable, theorem: str) -> int:
-    """The bound that a theorem asks for, if it is the one that is given; else Invalid."""
+    """The bound of a theorem, if it is the one that is given; else Invalid."""
     if isinstance(bound, Inapplicable):
         raise Invalid(f"the theorem {theorem!r} does not apply: {bound.reason}")
     if type(given) is not int or given != bound:
-        raise Invalid(f"its bound is {given!r}, and the theorem asks for {bound}")
+        raise Invalid(f"its bound is {given!r}, but the theorem requires {bound}")
     return bound
 
 

@@ -213,7 +213,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Details:
-    """What few readers want to see: folded away under its summary where the medium can fold."""
+    """Blocks that few readers want to see, folded away under a summary where the medium allows."""
 
     summary: str
     blocks: Sequence[Block]
@@ -242,7 +242,7 @@ def add_figures(document: Document, figures: Sequence[Figure]) -> None:
 
 
 def whole_table(block: Tabular) -> Table:
-    """As a table where the room does not matter."""
+    """The block as a table, however wide."""
     if isinstance(block, ValueTable):
         return block.in_rows(block.width)
     return block.in_room(_WIDEST) if isinstance(block, ValueGrid) else block

@@ -15,7 +15,7 @@ from reports.writers.document import Cell, Numbers, Table, ValueTable, plain
 
 GAP = 2  # blanks between two columns
 LONGEST_WORD = 24  # longer ones may be cut into lines
-_FEWEST = 4  # values in a row that keeps in step with a period
+_FEWEST = 4  # values in a row whose length is a divisor of the period
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rules.arithmetic import tree
 
 Ends = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
-STEPS_AN_END = 20  # about so many, for the two ends of an interval
+STEPS_AN_END = 20  # about what the two ends of an interval take
 _FAR = 1 << 62  # ends beyond are held there: no heap is so large
 
 
@@ -54,16 +54,16 @@ def compiled_loop(source: LoopSource) -> Any:
 
 @lru_cache(maxsize=32)
 def _short_loop(source: LoopSource) -> Any:
-    """The same function for plain Python: it comes back where it would take long there."""
+    """The same function for plain Python: it returns where it would take long there."""
     return plain_loop(source, LITTLE, LITTLE)
 
 
 class LoopOfRule:
-    """The loop of one rule, in plain Python at first where that is little work.
+    """The loop of one rule; it starts in plain Python if there is little work.
 
-    How many turns the loops at one n take only running them tells: where they are many, or where
-    the plain loop stops, the compiled one goes on from there. Loops of one rule are not kept on
-    disk: so a short one may be plain after numba is imported, but all plain ones together are
+    The number of turns at one n is known only after they were taken. If they are many, or if the
+    plain loop stops, the compiled one continues from there. Loops of one rule are not kept on disk:
+    so a short one may run in plain Python after numba is imported, but all plain ones together are
     short, since long work comes in many short calls.
     """
 

@@ -50,7 +50,7 @@ class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
 
 
 class _TooFew(InputError):
-    """A theorem asks for values beyond those that may be computed."""
+    """A theorem needs values beyond those that may be computed."""
 
 
 @dataclass
@@ -89,13 +89,13 @@ class _Desk:
             ) from None
 
     def is_late(self, seconds: float) -> bool:
-        """Whether the next table, of a rule that goes through all squares of each, takes longer
-        than there is time, the last one having taken so many seconds."""
+        """Whether the next table would take longer than the time that is left; ``seconds`` is what
+        the last one took, of a rule that goes through all squares of each table."""
         return self.deadline is not None and time.monotonic() + GROWTH * seconds > self.deadline
 
     def values(self, width: int, height: int) -> BoardValues:
         if self.limit is not None and max(width, height) > self.limit:
-            raise _TooFew(f"it asks for the values with x, y < {max(width, height)}")
+            raise _TooFew(f"it needs the values with x, y < {max(width, height)}")
         return self.tables.table((width, height))
 
     def consider(self, table: BoardValues) -> list[BoardFinding]:
