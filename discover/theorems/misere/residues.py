@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from discover.patterns.misere.pattern import ClassesOfHeaps
 from discover.patterns.periodic import Periodic
-from discover.shapes.listing import residue_options
 from discover.theorem import Inapplicable
 from discover.theorems.misere.theorem import ByClasses
-from discover.theorems.residue_window import first_and_common
+from discover.theorems.residue_window import first_and_common, residue_options
 from rules.misere.game import Misere
 
 if TYPE_CHECKING:
