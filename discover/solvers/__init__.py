@@ -1,0 +1,5 @@
+"""Solvers of linear integer arithmetic, which decide the conditions of theorems.
+
+``formulas`` writes constraints as SMT-LIB, ``script`` a list of questions about them; ``solver`` is
+what every solver does, ``z3_solver`` the one that decides, ``cvc5_solver`` the referee, which reads
+the same text. Both are optional packages: `solver_named` says what to install."""
