@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from rules.errors import MexploreError
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from discover.certificate import Certificate, Verdict
     from discover.finding import Finding, Status
+    from discover.ground import ConclusionOf, Ground
     from discover.grounds.heaps.values import Answers
     from discover.questions.compare import Comparison
-    from discover.questions.conclusion import Conclusion
     from discover.questions.explain import Explanation
     from discover.questions.sums import Solution
     from discover.study import Study as Found
@@ -158,44 +158,84 @@ def analyse(
 
 @overload
 def predict(
-    game: str | Rule, /, n: int, *, unproved: bool = False, budget: float = BUDGET
+    game: str | Rule,
+    /,
+    n: int,
+    *,
+    unproved: bool = False,
+    budget: float = BUDGET,
 ) -> int: ...
 
 
 @overload
+def predict(  # type: ignore[overload-overlap]
+    game: str | Rule,
+    /,
+    n: tuple[int, ...],
+    *,
+    unproved: bool = False,
+    budget: float = BUDGET,
+) -> int | list[int]: ...
+
+
+@overload
 def predict(
-    game: str | Rule, /, n: Iterable[int], *, unproved: bool = False, budget: float = BUDGET
+    game: str | Rule,
+    /,
+    n: Iterable[int] | Iterable[tuple[int, ...]],
+    *,
+    unproved: bool = False,
+    budget: float = BUDGET,
 ) -> list[int]: ...
 
 
 def predict(
-    game: str | Rule, /, n: int | Iterable[int], *, unproved: bool = False, budget: float = BUDGET
+    game: str | Rule,
+    /,
+    n: int | tuple[int, ...] | Iterable[int] | Iterable[tuple[int, ...]],
+    *,
+    unproved: bool = False,
+    budget: float = BUDGET,
 ) -> int | list[int]:
-    """G(n) for one n or several, of any size, by a proved law or computed from the definition.
+    """G(n) for one n or several, of any size, by a proved law or computed from the definition; of
+    a board G at a square, or at several.
 
     MexploreError where neither reaches n; ``unproved`` allows a law that only holds so far.
 
     >>> predict("0.77", 10**18), predict("divide(2..6)", [7, 6 * 12**400])
     (1, [0, 0])
+    >>> predict("wythoff", (3, 5)), predict("wythoff", [(1, 2), (1, 3)])
+    (0, [0, 4])
     """
-    numbers = [_whole(each) for each in ([n] if isinstance(n, int) else n)]
-    known = _answers(rule(game), numbers, unproved, budget)
-    found = known.at_all(numbers)
-    return found[0] if isinstance(n, int) else found
+    from discover.ground import Means
+
+    ground, played = _game(game)
+    places = [n] if isinstance(n, ground.place) else [*n]  # type: ignore[misc]
+    for each in places:
+        _whole(each) if isinstance(each, int) else None
+    known = ground.known_values(played, places, Means(unproved, budget, law_first=False))
+    found = known.at_all(places)
+    return found[0] if isinstance(n, ground.place) else found
 
 
-def check(game: str | Rule, /, claim: str, start: int = 0, stop: int = 10**5) -> Conclusion:
-    """Whether a formula in n gives G(n) for start <= n < stop and, where provable, for all n.
+def check(
+    game: str | Rule, /, claim: str, start: int = 0, stop: int | None = None
+) -> ConclusionOf[Any]:
+    """Whether a formula in n gives G(n) for start <= n < stop and, where provable, for all n; of a
+    board whether one in x, y does for these x and y. Without ``stop`` n goes to 10^5, x and y to
+    100.
 
     >>> check("subtract(1..9)", "Mod(n, 10)").status
     'proved'
-    >>> check("subtract(1..9)", "Mod(n, 9)").failure.n
+    >>> check("subtract(1..9)", "Mod(n, 9)").first_failure
     9
+    >>> check("wythoff", "Mod(x + y, 2)").first_failure
+    (0, 2)
     """
-    from discover.questions.check import check as check_claim
-
-    _refuse_empty(start, stop)
-    return check_claim(rule(game), claim, (start, stop - 1))
+    ground, played = _game(game)
+    last = ground.checked[1] if stop is None else stop - 1
+    _refuse_empty(start, last + 1)
+    return ground.check_conjecture(played, claim, (start, last))
 
 
 def solve(
@@ -252,7 +292,7 @@ def count(
     unproved: bool = False,
     budget: float = BUDGET,
 ) -> int:
-    """How many positions of so many heaps, start <= size < stop each, are lost for who moves.
+    """How many positions of ``heaps`` heaps, each start <= size < stop, are lost for the mover.
 
     Multisets are counted, or tuples if ``ordered``; the number is exact.
 
@@ -399,6 +439,20 @@ def atlas(path: str | Path | None = None) -> pd.DataFrame:
         return opened.frame()
 
 
+def _game(game: str | Rule) -> tuple[Ground[Any], Any]:
+    """The ground of a game, and the game as the ground reads it."""
+    from discover.ground import ground_of
+    from rules.library import shipped
+
+    if not isinstance(game, str):
+        return ground_of(str(game)), game
+    named = shipped().get(game)
+    notation = game if named is None else named.rule
+    ground = ground_of(notation)
+    played = ground.parse(notation)
+    return (ground, played) if played is not None else _game(rule(game))
+
+
 def _board(text: str) -> Board:
     """The board that a text denotes, or that the library names."""
     from rules.boards.board import Board
@@ -525,12 +579,12 @@ class Study:
         """The certificate of the proof, which `verify` checks again; None without a proof."""
         return self.found.certificate
 
-    def plot(self, kind: str = "values") -> Plot:
-        """A picture: values, runs, growth, histogram, residues, rare or automaton. Needs
-        matplotlib; shows itself in a notebook."""
-        from reports.plots.plotting import drawn
+    def plot(self, kind: str | None = None) -> Plot:
+        """A picture: values, runs, growth, histogram, residues, rare or automaton; by itself
+        values, or runs where values are computed by runs. It shows itself in a notebook."""
+        from reports.plots.plotting import drawn, usual_kind
 
-        return drawn(self.found, kind)
+        return drawn(self.found, kind or usual_kind(self.found))
 
     def report(self, path: str | Path | None = None) -> str:
         """The report in Markdown, or in HTML or LaTeX where ``path`` ends so (.html, .tex); written

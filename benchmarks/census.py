@@ -74,7 +74,7 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=SEED)
     asked.add_argument("--budget", type=float, default=BUDGET)
     asked.add_argument("--workers", type=int, default=1)
-    asked.add_argument("--most", type=int, help="study only so many rules of each family")
+    asked.add_argument("--most", type=int, help="study at most this many rules of each family")
     asked.add_argument("--list", action="store_true")
     asked.add_argument("--out", type=Path)
     asked.add_argument("family", nargs="*")

@@ -3,7 +3,7 @@
     python -m benchmarks.hexadecimal [SECONDS]
 
 All codes 0.a and 0.ab of hexadecimal digits, the last one not 0; and 80 codes 0.a[b] with repeating
-digits, drawn with a fixed seed. Every code is studied for at most so many seconds (2 by default),
+digits, drawn with a fixed seed. Every code is studied for at most SECONDS seconds (2 by default),
 two at a time. For each family: how many codes, how many laws of each kind are proved, by which
 theorems, how many are found and not proved, how many codes stay open, and the slowest.
 """

@@ -26,8 +26,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from discover.finding import FindingOf
-from discover.ground import Ground, Invalid
-from discover.known import ground_of
+from discover.ground import Ground, Invalid, ground_of
 from discover.pattern import AnyClaim, Pattern
 from discover.theorem import GroundTheorem, Theorem
 from rules.computing.grundy import Watcher, nobody

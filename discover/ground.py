@@ -2,8 +2,9 @@
 
 A line of heaps is one ground, a table of squares another. Each says how its games are written,
 which claims and which theorems there are about their values, and how a claim is held against the
-values that a theorem asks for. Studies, certificates and answers are made of these. An answer about
-a value comes with its warrant: a proved law, values that were computed, or neither.
+values that a theorem needs. Studies, certificates and answers are made of these. It also answers
+for values at any places, and says whether a conjecture holds. An answer about a value comes with
+its warrant: a proved law, values that were computed, or neither.
 """
 
 from __future__ import annotations
@@ -11,68 +12,26 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
 from discover.evidence.limits import DEFAULT_BUDGET
 from discover.pattern import AnyClaim, Place
 from discover.theorem import Game, Inapplicable, TheoremOf
-from rules.computing.grundy import Watcher
+from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError
+from rules.members import likely_members, members
 
 if TYPE_CHECKING:
     from discover.finding import Finding
 
 
+STUDIED_SECONDS = 10.0  # for a law that may prove a conjecture
+
+
 class Invalid(Exception):
     """Why a certificate is rejected."""
-
-
-class Ground(ABC, Generic[Game]):
-    """One kind of game. Each folder of ``discover/grounds`` has one."""
-
-    name: ClassVar[str]
-    """What is played on: ``heaps``, ``boards``."""
-
-    reads_the_rest: ClassVar[bool] = False
-    """Whether its games are those that no other ground reads. The folders of the others say by
-    ``LOOKS_LIKE``, a regular expression, how the notation of their games begins."""
-
-    @abstractmethod
-    def parse(self, text: str) -> Game | None:
-        """The game that the text is; None, or a MexploreError, where it is none."""
-
-    @abstractmethod
-    def claims(self) -> Sequence[type[AnyClaim]]:
-        """The kinds of claims about its values."""
-
-    @abstractmethod
-    def theorems(self) -> Sequence[TheoremOf[Game, Any, Any]]:
-        """The theorems that prove such claims."""
-
-    @abstractmethod
-    def check(
-        self,
-        game: Game,
-        claim: Any,
-        theorem: Any,
-        given: object,
-        *,
-        by_definition: bool = False,
-        fast: bool = False,
-        watcher: Watcher,
-    ) -> str:
-        """Ask one of the theorems again for its bound, which must be the one that is ``given``, and
-        hold one of the claims against all values that it needs: what was done, in words.
-
-        Raises Invalid where the claim is not proved. Values come from code that `study` does not
-        run, where there is some, unless ``fast``; by ``by_definition`` from the options alone.
-        """
-
-    def theorem_named(self, name: object) -> TheoremOf[Game, Any, Any] | None:
-        """The theorem of this name, now or formerly, as certificates give it; None if there is
-        none."""
-        found = (each for each in self.theorems() if name in (each.name, *each.former_names))
-        return next(found, None)
 
 
 Standing = Literal["proved", "computed", "holds so far"]
@@ -160,6 +119,10 @@ class ConclusionOf(ABC, Generic[Place]):
     def theorem(self) -> str:
         """The theorem that proves it for all places; empty where none does."""
 
+    @abstractmethod
+    def words(self, conjecture: str) -> str:
+        """The answer in a sentence that begins with the conjecture as it was written."""
+
     @property
     def refuted(self) -> bool:
         """Whether it is false."""
@@ -172,10 +135,112 @@ class ConclusionOf(ABC, Generic[Place]):
         return "proved" if self.theorem else "holds so far"
 
 
+class Ground(ABC, Generic[Game]):
+    """One kind of game. Each folder of ``discover/grounds`` has one."""
+
+    name: ClassVar[str]
+    """What is played on: ``heaps``, ``boards``."""
+
+    reads_the_rest: ClassVar[bool] = False
+    """Whether its games are those that no other ground reads. The folders of the others say by
+    ``LOOKS_LIKE``, a regular expression, how the notation of their games begins."""
+
+    place: ClassVar[type] = int
+    """What a place is where there is a value: the size of a heap, the coordinates of a square."""
+
+    checked: ClassVar[tuple[int, int]] = (0, 100)
+    """The first and the last number for which a conjecture is tested, unless others are given."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Game | None:
+        """The game that the text is; None, or a MexploreError, where it is none."""
+
+    @abstractmethod
+    def claims(self) -> Sequence[type[AnyClaim]]:
+        """The kinds of claims about its values."""
+
+    @abstractmethod
+    def theorems(self) -> Sequence[TheoremOf[Game, Any, Any]]:
+        """The theorems that prove such claims."""
+
+    @abstractmethod
+    def check(
+        self,
+        game: Game,
+        claim: Any,
+        theorem: Any,
+        given: object,
+        *,
+        by_definition: bool = False,
+        fast: bool = False,
+        watcher: Watcher,
+    ) -> str:
+        """Ask one of the theorems again for its bound, which must be the one that is ``given``, and
+        hold one of the claims against all values that it needs: what was done, in words.
+
+        Raises Invalid where the claim is not proved. Values come from code that `study` does not
+        run, where there is some, unless ``fast``; by ``by_definition`` from the options alone.
+        """
+
+    def known_values(
+        self,
+        game: Game,
+        places: Sequence[Any],
+        means: Means | None = None,
+        watcher: Watcher = nobody,
+    ) -> KnownValues[Any]:
+        """What is known of the values at these places, and near them."""
+        del places, means, watcher
+        raise InputError(f"{game}: values of {self.name} cannot be predicted")
+
+    def refuse_unreadable(self, game: Game, conjecture: str) -> None:
+        """Raise for a text that is no conjecture about the game, before any work."""
+        del game, conjecture
+
+    def check_conjecture(
+        self,
+        game: Game,
+        conjecture: str,
+        ends: tuple[int, int],
+        seconds: float = STUDIED_SECONDS,
+        watcher: Watcher = nobody,
+    ) -> ConclusionOf[Any]:
+        """Whether a formula or a statement holds for the values in a range, ends = (low, high), and
+        everywhere. The search for a law that may prove it takes at most these seconds."""
+        del conjecture, ends, seconds, watcher
+        raise InputError(f"{game}: conjectures about {self.name} cannot be checked")
+
+    def theorem_named(self, name: object) -> TheoremOf[Game, Any, Any] | None:
+        """The theorem of this name, now or formerly, as certificates give it; None if there is
+        none."""
+        found = (each for each in self.theorems() if name in (each.name, *each.former_names))
+        return next(found, None)
+
+
 def agreed(given: object, bound: int | Inapplicable, theorem: str) -> int:
-    """The bound that a theorem asks for, if it is the one that is given; else Invalid."""
+    """The bound of a theorem, if it is the one that is given; else Invalid."""
     if isinstance(bound, Inapplicable):
         raise Invalid(f"the theorem {theorem!r} does not apply: {bound.reason}")
     if type(given) is not int or given != bound:
-        raise Invalid(f"its bound is {given!r}, and the theorem asks for {bound}")
+        raise Invalid(f"its bound is {given!r}, but the theorem requires {bound}")
     return bound
+
+
+def grounds() -> list[Ground[Any]]:
+    """All grounds."""
+    return [ground() for ground in members(_folder(), Ground)]
+
+
+def ground_of(text: str) -> Ground[Any]:
+    """The ground of a game that is written like this; no other one is loaded.
+
+    >>> ground_of("0.77").name, ground_of("(x, y) -> [(x - 1, y)]").name
+    ('heaps', 'boards')
+    """
+    found = likely_members(_folder(), Ground, text)  # type: ignore[type-abstract]
+    return min(found, key=lambda ground: ground.reads_the_rest)()
+
+
+def _folder() -> ModuleType:
+    """The folder of grounds. What reads it names no member, and does not depend on any."""
+    return import_module("discover.grounds")

@@ -1,37 +1,21 @@
-"""All grounds, patterns, theorems and case analyses: the members of the extension folders."""
+"""All patterns, theorems and case analyses: the members of the extension folders."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from discover.ground import Ground
 from discover.pattern import ClosedForm, Pattern
 from discover.theorem import AnyTheorem, Theorem
 from rules.errors import InputError
-from rules.members import likely_members, members
+from rules.members import members
 from rules.rule import Rule
 from rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from discover.cases.analysis import AnyCaseAnalysis, Cases
-
-
-def grounds() -> list[Ground[Any]]:
-    """All grounds."""
-    return [ground() for ground in members(_folder("discover.grounds"), Ground)]
-
-
-def ground_of(text: str) -> Ground[Any]:
-    """The ground of a game that is written like this; no other one is loaded.
-
-    >>> ground_of("0.77").name, ground_of("(x, y) -> [(x - 1, y)]").name
-    ('heaps', 'boards')
-    """
-    found = likely_members(_folder("discover.grounds"), Ground, text)  # type: ignore[type-abstract]
-    return min(found, key=lambda ground: ground.reads_the_rest)()
 
 
 def patterns() -> tuple[type[Pattern], ...]:

@@ -20,12 +20,13 @@ from discover.evidence.growth import Growth, growth_of
 from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, FindingOf, Refusal, Refuted, Status
+from discover.ground import ground_of
 from discover.judging.conjecture import Conjectures
 from discover.judging.detectors import Detectors, is_over
 from discover.judging.pursuit import Pursuit, pursuits
 from discover.judging.reporting import candidates, nearest, refusals, reported
 from discover.judging.state import StudyState
-from discover.known import case_analysis, ground_of, has_case_analysis, theorems
+from discover.known import case_analysis, has_case_analysis, theorems
 from discover.theorem import AnyTheorem, GroundTheorem, Inapplicable
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
 from rules.errors import was_interrupted, was_out_of_time

@@ -123,7 +123,7 @@ def _escaped_text(text: str) -> str:
 
 
 def _patterns() -> Iterator[str]:
-    from discover.known import grounds
+    from discover.ground import grounds
 
     yield f"# Patterns\n\n{MADE}\n"
     yield (
@@ -140,7 +140,7 @@ def _patterns() -> Iterator[str]:
 
 
 def _theorems() -> Iterator[str]:
-    from discover.known import grounds
+    from discover.ground import grounds
 
     yield f"# Theorems\n\n{MADE}\n"
     yield (

@@ -73,8 +73,8 @@ class OutOfTime(InputError):
 
 
 class TimeIsUp(KeyboardInterrupt):
-    """The end of a budget that nobody was looking at: it comes as Ctrl-C does, wherever the work
-    is, and ends it in the same way, with what is known by then."""
+    """A budget has ended while no code was checking the clock. It is raised as Ctrl-C is, wherever
+    the work happens to be, and ends it in the same way: what is known by then is reported."""
 
 
 def was_out_of_time(error: BaseException | None) -> bool:

@@ -28,14 +28,14 @@ T = TypeVar("T")
 
 
 def names_of(package: ModuleType) -> tuple[str, ...]:
-    """The names of the modules of a package, none of which is imported for it."""
+    """The names of the modules of a package, without importing them."""
     names = sorted(info.name for info in pkgutil.iter_modules(package.__path__))
     return tuple(name for name in names if not name.startswith("_"))
 
 
 def modules_of(package: ModuleType, wanted: str = "") -> list[ModuleType]:
-    """Every module of the package, by name, or only the one that is wanted, where there is one of
-    this name; files whose name starts with ``_`` are left out.
+    """Every module of the package in the order of their names; only the module ``wanted``, if the
+    package has one of this name. Files whose name starts with ``_`` are left out.
 
     A folder stands for the module in it that the package names: ``HOME = "rule"`` in the
     ``__init__.py`` of the families makes ``division/rule.py`` the module of ``division/``.
@@ -94,9 +94,9 @@ def _module_of(package: ModuleType, name: str) -> ModuleType:
 
 
 def likely_members(package: ModuleType, base: type[T], text: str) -> Iterator[type[T]]:
-    """The `members` that a text may be meant for, loaded one after another: those of folders whose
-    ``LOOKS_LIKE`` matches its beginning, or that say nothing of it; and at last those of other
-    packages, which are not looked for where one before reads the text.
+    """The `members` that may be able to read a text, loaded one after another: first those of
+    folders whose ``LOOKS_LIKE`` matches its beginning, or that have none; last those of other
+    packages, which are not searched if the caller needs no further member.
 
     >>> import rules.families
     >>> from rules.rule import Rule
@@ -113,7 +113,7 @@ def likely_members(package: ModuleType, base: type[T], text: str) -> Iterator[ty
 
 @cache
 def _looks(package: ModuleType) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Each folder, and how the texts that are meant for it begin."""
+    """Each folder, and how the texts that it reads begin."""
     folders = {
         name: importlib.import_module(f"{package.__name__}.{name}") for name in names_of(package)
     }

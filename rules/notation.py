@@ -38,7 +38,7 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
     try:
         return _parsed(stripped, library, allow_python=allow_python)
     except RuleSyntaxError:
-        leading_words()  # two families that want the same text are the reason, where there are two
+        leading_words()  # an error if two families read the same leading word
         beyond = out_of_scope(stripped) if ".py" not in stripped else None
         if beyond is None:
             raise
@@ -98,7 +98,7 @@ def leading_words() -> dict[str, type[Rule]]:
 
 
 def _meant(text: str, library: Library) -> str:
-    """The family, or the named game, whose name was misspelled; and how rules are written."""
+    """The nearest family or named game, for a misspelled name; and how rules are written."""
     called = re.match(r"([A-Za-z_ -]+)\(", text)
     if called is not None:
         return did_you_mean(called[1], leading_words()) + WRITE

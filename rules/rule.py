@@ -54,8 +54,8 @@ class Rule(ABC):
     misspelled one."""
 
     runs_python: ClassVar[bool] = False
-    """Whether computing its values runs code of the user's: such a rule is read only where
-    `parse_rule` is told to allow it, and its values are not to be kept under its text."""
+    """Whether computing its values runs code of the user's: such a rule is read only if
+    ``allow_python`` is given to `parse_rule`, and its values are not stored under its text."""
 
     @classmethod
     @abstractmethod
@@ -161,7 +161,7 @@ class Kernel(ABC):
     """
 
     version: ClassVar[int] = 1
-    """Part of the key under which values are stored; raised when an error is mended."""
+    """Part of the key under which values are stored; increased when an error is corrected."""
 
     @abstractmethod
     def fill(self, values: Values, start: int, stop: int) -> int:
@@ -183,7 +183,7 @@ class Kernel(ABC):
         return self
 
     def notes(self) -> dict[str, int]:
-        """What a person watching would like to see, for example {"rare positions": 131}."""
+        """Figures shown beside the progress, for example {"rare positions": 131}."""
         return {}
 
 

@@ -32,7 +32,7 @@ def test_the_pages_made_from_the_code_are_fresh(name: str) -> None:
 
 
 def test_the_pages_have_all_there_is() -> None:
-    from discover.known import grounds
+    from discover.ground import grounds
 
     made = pages()
     for ground in grounds():

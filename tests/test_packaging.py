@@ -46,6 +46,21 @@ def test_every_dependency_has_its_reason() -> None:
     assert inside
 
 
+def test_what_the_readme_shows_needs_no_extra() -> None:
+    """After its own install, the plots among it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert any(each.startswith("matplotlib>=") for each in project["dependencies"])
+    readme = (ROOT / "README.md").read_text()
+    assert "pip install ." in readme and "mexplore plot" in readme
+
+
+def test_hints_name_what_can_be_installed_from_a_checkout() -> None:
+    """There is no mexplore on PyPI: an extra of it installs nothing."""
+    for top in ("rules", "discover", "reports"):
+        for path in (ROOT / top).rglob("*.py"):
+            assert "pip install mexplore" not in path.read_text().replace('"', ""), path
+
+
 def test_the_lowest_versions_are_those_that_are_stated() -> None:
     done = subprocess.run(
         [sys.executable, ".ci/lowest.py"],

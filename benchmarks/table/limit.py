@@ -49,7 +49,7 @@ def _nanoseconds(program: Path, *arguments: str) -> tuple[float, str] | None:
 
 @cache
 def seconds(game: str, stop: int) -> float | None:
-    """CPU seconds for the values of so many heaps; None without the program."""
+    """CPU seconds for the values at n < stop; None without the program."""
     path = _made(FOLDER / "octal_limit.cc", "-std=c++17")
     if path is None:
         return None

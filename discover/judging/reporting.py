@@ -101,8 +101,8 @@ def nearest(found: Sequence[Refusal], known: Iterable[AnyTheorem]) -> tuple[Refu
 
     >>> from discover.known import theorems
     >>> refusal = Refusal("finite window", "the rule is not a subtraction set")
-    >>> asking = Refusal("Guy-Smith", "it asks for 900 terms, and 800 are known", "G(n) = 0")
-    >>> nearest([refusal, asking], theorems()) == (asking,)
+    >>> short = Refusal("Guy-Smith", "it needs 900 terms, and 800 are known", "G(n) = 0")
+    >>> nearest([refusal, short], theorems()) == (short,)
     True
     """
     by_name = {theorem.name: theorem for theorem in known}
@@ -119,7 +119,7 @@ def _distance(refusal: Refusal, known: dict[str, AnyTheorem]) -> int:
     if theorem is not None and refusal.reason in _to_other_kinds(type(theorem)):
         return _FAR
     if refusal.claim is not None:
-        return 0 if refusal.reason.startswith("it asks for") else 1
+        return 0 if refusal.reason.startswith("it needs") else 1
     return 2 if refusal.reason.startswith("it applies") else 3
 
 

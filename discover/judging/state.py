@@ -215,7 +215,7 @@ def _objection(claim: Pattern, bound: int | Inapplicable, evidence: Evidence) ->
     if isinstance(bound, Inapplicable):
         return bound.reason
     if bound > evidence.stop:
-        return f"it asks for {bound} terms, and {evidence.stop} are known"
+        return f"it needs {bound} terms, and {evidence.stop} are known"
     failure = claim.first_failure(evidence.prefix(bound))
     if failure is not None:
         return f"the claim fails at n = {claim.as_stated(failure)}"

@@ -1,7 +1,8 @@
 """Whether two rules have the same values: as far as computed, and for all n where laws allow.
 
 Equal rules have equal values. Where the laws of both are proved, they are compared as closed forms
-(`discover.questions.equality`); otherwise equality is told of the values that were computed alone.
+(`discover.grounds.heaps.equality`); otherwise equality is told of the values that were computed
+alone.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from typing import TYPE_CHECKING, Literal
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, TermSource, source_of
+from discover.grounds.heaps.equality import first_difference_of
 from discover.pattern import ClosedForm, Undecided
-from discover.questions.equality import first_difference_of
 from discover.study import study
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import TooLarge

@@ -101,7 +101,8 @@ def lost_positions(counts: Mapping[int, int], heaps: int, *, ordered: bool = Fal
 
 
 def all_positions(sizes: int, heaps: int, *, ordered: bool = False) -> int:
-    """How many multisets (tuples, if ``ordered``) of ``heaps`` out of so many sizes there are.
+    """How many multisets (tuples, if ``ordered``) of ``heaps`` heaps there are whose sizes are
+    among ``sizes`` numbers.
 
     >>> all_positions(4, 3), all_positions(4, 3, ordered=True)
     (20, 64)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from discover.known import ground_of, theorems
+from discover.ground import ground_of
+from discover.known import theorems
 from discover.theorem import Game, TheoremOf
 from rules.computing.walk import run_starts
 from rules.errors import InputError

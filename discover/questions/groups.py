@@ -21,6 +21,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from discover.evidence.sources import Source, TermSource, source_of
+from discover.grounds.heaps.equality import first_difference_of
 from discover.pattern import ClosedForm, Undecided
 from discover.questions.compare import (
     BESIDE_RUNS,
@@ -29,7 +30,6 @@ from discover.questions.compare import (
     first_difference,
     proved_law,
 )
-from discover.questions.equality import first_difference_of
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.errors import TooLarge
 

@@ -86,8 +86,8 @@ def _parts(table: BoardValues) -> Sequence[BoardValues]:
 def count_positions(
     table: BoardValues, tokens: int, *, start: int = 0, ordered: bool = False, won: bool = False
 ) -> int:
-    """How many positions of so many tokens, all coordinates >= start, are lost for the player to
-    move, or ``won``: multisets of squares, or tuples if ``ordered``.
+    """How many positions of ``tokens`` tokens, all coordinates >= start, are lost for the player
+    to move, or ``won``: multisets of squares, or tuples if ``ordered``.
 
     >>> import numpy as np
     >>> rook = np.array([[0, 1], [1, 0]])

@@ -151,7 +151,7 @@ def _answer(statement: Statement, row: Row) -> tuple[Answer, int | None, str]:
             return _answer_so_far(statement, row, given)
         why = f"no {missing} is proved"
     except OutOfReach:
-        why = "G is asked for at a negative number"
+        why = "the statement needs G at a negative number"
     except InputError as error:
         why = str(error)
     return "undecided", None, why
@@ -212,7 +212,8 @@ class _Values:
 
     def _at(self, n: int) -> int:
         if n >= MOST_VALUES:
-            raise TooLarge(f"G({n if n < 10**20 else '...'}) is asked for, which is out of reach")
+            shown = n if n < 10**20 else "..."
+            raise TooLarge(f"the statement needs G({shown}), which is out of reach")
         if n >= len(self._values):
             stop = max(2 * len(self._values), n + 1)
             self._values = grundy_values(parse_rule(self._row.rule), stop).tolist()

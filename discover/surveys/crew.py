@@ -87,9 +87,7 @@ class ClusterCrew(Crew):
         try:
             import distributed
         except ImportError:
-            raise InputError(
-                '--cluster needs Dask: install it with pip install "mexplore[cluster]"'
-            ) from None
+            raise InputError("--cluster needs Dask: pip install distributed") from None
         if not _ADDRESS.fullmatch(address):
             raise InputError(f"--cluster {address[:60]!r} is no address; write tcp://host:8786")
         try:

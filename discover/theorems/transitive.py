@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.theorem import Inapplicable, Theorem
+from rules.moves.number_moves import Among, Move, NumberMoves, number_moves
 from rules.moves.written import as_expression
 
 if TYPE_CHECKING:
@@ -17,15 +18,12 @@ if TYPE_CHECKING:
 
 COMPARED = 64  # terms
 
-_DIVISORS = ("Omega(n)", 1)
+_DIVISORS = {
+    NumberMoves(Among.DIVISORS, Move.LEAVE, one=True, whole=False): ("Omega(n)", 1),
+    NumberMoves(Among.DIVISORS, Move.LEAVE, one=False, whole=False): ("Omega(n) - 1", 2),
+}
 _SUBMASKS = ("popcount(n)", 0)
 _LAWS = {
-    "[k for k in range(1, n) if n % k == 0]": _DIVISORS,
-    "[k for k in range(1, n) if not n % k]": _DIVISORS,
-    "[n // k for k in range(2, n + 1) if n % k == 0]": _DIVISORS,
-    "[n // k for k in range(2, n + 1) if not n % k]": _DIVISORS,
-    "[k for k in range(1, n) if gcd(k, n) == k]": _DIVISORS,
-    "[k for k in range(1, n) if gcd(n, k) == k]": _DIVISORS,
     "[k for k in range(n) if k & n == k]": _SUBMASKS,
     "[k for k in range(n) if n & k == k]": _SUBMASKS,
     "[k for k in range(n) if k | n == n]": _SUBMASKS,
@@ -52,7 +50,9 @@ class Transitive(Theorem["Named", "Named"]):
 
     * to the proper divisors of n >= 1: a divisor of a divisor is a divisor. Omega, the number of
       prime factors with multiplicity, falls with each move, and by 1 if the quotient is a prime; it
-      is 0 at 1, where play ends. So L(n) = Omega(n), n >= 1.
+      is 0 at 1, where play ends. So L(n) = Omega(n), n >= 1. Without the divisor 1 play ends at
+      the primes, where Omega is 1: L(n) = Omega(n) - 1, n >= 2. To leave n/d for all divisors
+      d > 1 is the same game.
     * to the proper submasks, the k < n whose binary digits 1 are digits 1 of n: a submask of a
       submask is one. Each move clears digits, at least one: L(n) = popcount(n).
     * to floor(n/k), 2 <= k <= n: floor(floor(n/j)/k) = floor(n/(j*k)), and k <= floor(n/j) gives
@@ -87,8 +87,13 @@ class Transitive(Theorem["Named", "Named"]):
 
 
 def _law_of(body: tree.Node) -> Named | None:
+    from discover.patterns.named.pattern import Named
     from rules.arithmetic import tree
 
+    moves = number_moves(body)
+    law = None if moves is None else _DIVISORS.get(moves)
+    if law is not None:
+        return Named(*law)
     return _laws().get(_with_k(body)) if isinstance(body, tree.Comprehension) else None
 
 

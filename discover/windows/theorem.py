@@ -152,7 +152,7 @@ class Window(Theorem["SplittingGame", "Periodic"]):
 
     def bound_of(self, shape: SplittingGame, claim: Periodic) -> int | Inapplicable:
         del shape, claim
-        return Inapplicable("it asks for a stream of values, which begins where many are known")
+        return Inapplicable("it needs a stream of values, which begins only where many are known")
 
     def streamed_bound(self, shape: SplittingGame, claim: Periodic) -> int | Inapplicable:
         if claim.saltus:

@@ -15,10 +15,10 @@ def help_of(docstring: str | None) -> str:
     """The docstring as typer prints it: a paragraph a line.
 
     >>> print(help_of('''Draw pictures. They
-    ... need mexplore[plots].
+    ... need mexplore[parquet].
     ...
     ... mexplore plot 0.77'''))
-    Draw pictures. They need mexplore[plots].
+    Draw pictures. They need mexplore[parquet].
     <BLANKLINE>
     mexplore plot 0.77
     """

@@ -7,13 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
-from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.evidence.difference import Difference
     from discover.ground import ConclusionOf
-    from discover.grounds.boards.check import SquareConclusion
-    from discover.questions.conclusion import Conclusion
 
 
 def command(
@@ -46,8 +42,7 @@ def command(
 
     mexplore check 0.77 "G(n + 12) = G(n) for n >= 71"
     """
-    from discover.grounds.boards.check import SquareConclusion
-    from discover.questions.check import STUDIED_SECONDS
+    from discover.ground import STUDIED_SECONDS
     from rules.text.numbers import parse_range
 
     subject = options.subject(rule)
@@ -60,30 +55,10 @@ def command(
         from reports.writers.output import print_json
 
         print_json(subject.head() | verdict_json(formula, verdict))
-    elif isinstance(verdict, SquareConclusion):
-        print(_square_line(formula, verdict, whole_board="board" in subject.head()))
     else:
-        for line in _lines(formula, verdict):
-            print(line)
+        print(verdict.words(formula))
     if verdict.refuted:
         raise typer.Exit(1)
-
-
-def _square_line(formula: str, verdict: SquareConclusion, *, whole_board: bool) -> str:
-    claim = formula if "G(" in formula else f"G = {formula}"
-    if verdict.failure is not None:
-        place = ", ".join(map(str, verdict.failure))
-        given = f"the claim gives {verdict.given}"
-        return f"{claim} fails first at ({place}): G({place}) = {verdict.value}, {given}"
-    if verdict.theorem:
-        every = "" if " for " in claim else " for all squares"
-        return f"{claim}{every}: proved ({verdict.theorem})"
-    where = (
-        "on the board"
-        if whole_board
-        else (f"for all coordinates from {verdict.low} to {verdict.high}")
-    )
-    return f"{claim} holds {where}; not proved: no theorem covers a law that is this formula"
 
 
 def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
@@ -96,33 +71,3 @@ def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
         "status": verdict.status,
         "theorem": verdict.theorem or None,
     }
-
-
-def _lines(formula: str, verdict: Conclusion) -> list[str]:
-    from rules.text.sentences import is_statement
-
-    stated = is_statement(formula)
-    claim = formula if stated else f"G(n) = {formula}"
-    low, high = to_decimal(verdict.low), to_decimal(verdict.high)
-    ends = f"{low} <= n <= {high}"
-    if verdict.failure is not None:
-        return [f"{claim} fails first at {_difference(verdict.failure, stated=stated)}"]
-    if verdict.refuted_by:
-        return [f"{claim} is false ({verdict.refuted_by})"]
-    if verdict.proof is not None:
-        every = "" if stated else f" for every n >= {low}"
-        return [f"{claim}{every}: proved ({verdict.proof.theorem})"]
-    if verdict.later is None:
-        return [f"{claim} holds for {ends}; not proved: {verdict.unproved}"]
-    return [
-        f"{claim} holds for {ends}, but not for every n: it fails first at "
-        f"{_difference(verdict.later, stated=stated)}"
-    ]
-
-
-def _difference(found: Difference, *, stated: bool) -> str:
-    """Where, the value there, and what was claimed."""
-    place = to_decimal(found.n if found.index is None else found.index)
-    value = "" if found.value is None else f": G({place}) = {found.value}"
-    given = f", the {'statement' if stated else 'formula'} gives {found.formula}"
-    return f"n = {to_decimal(found.n)}{value}{given if found.formula else ''}"

@@ -64,7 +64,8 @@ def command(
     The values are looked for as they are, and in other forms: plus or minus 1, P-positions, places
     of a value, run lengths, differences. A few first terms may be missing on either side; all
     others are compared. The copy (https://oeis.org/stripped.gz) is read in a few seconds.
-    Exit code 1 means that no sequence agrees with the values, or tellingly with a form of them.
+    Exit code 1 means that no sequence agrees with the values, and none with enough terms of
+    another form of them.
 
     mexplore match 0.77 --oeis stripped.gz --names names.gz
 

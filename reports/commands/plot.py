@@ -30,7 +30,7 @@ def command(
         str | None,
         typer.Option(
             metavar="KIND",
-            help=f"{', '.join(KINDS)} (usual: values, or board for one).",
+            help=f"{', '.join(KINDS)} (usual: values, or runs, or board for one).",
             autocompletion=_begun,
         ),
     ] = None,
@@ -39,9 +39,9 @@ def command(
 ) -> None:
     """Draw values, runs, their growth, a histogram, residues, rare values, automata, boards.
 
-    A whole board is drawn as such, a line of it as any sequence. Pictures need matplotlib
-    (install mexplore[plots]); an automaton is drawn by Graphviz where it is installed, and
-    written as its text into a file .dot.
+    A whole board is drawn as such, a line of it as any sequence; values that are computed by runs
+    are drawn as runs, on a logarithmic axis. An automaton is drawn by Graphviz where it is
+    installed, and written as its text into a file .dot.
 
     mexplore plot 4!.0 --upto 10000 --out grundy.png
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from reports.documents.proof import theorem_stated
 from reports.documents.reproduce import add_reproduction
-from reports.documents.titles import entitled
 from reports.writers.detail import Detail
 from reports.writers.document import (
     Document,
@@ -19,6 +18,7 @@ from reports.writers.document import (
     ValueGrid,
     add_figures,
 )
+from reports.writers.titles import entitled
 
 if TYPE_CHECKING:
     from discover.grounds.boards.study import BoardStudy

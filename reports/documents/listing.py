@@ -11,7 +11,15 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from reports.documents.formats import Format
-from reports.writers.document import Block, Document, Heading, Paragraph, ValueGrid, ValueTable
+from reports.writers.document import (
+    Block,
+    Document,
+    Heading,
+    Numbers,
+    Paragraph,
+    ValueGrid,
+    ValueTable,
+)
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,7 +62,7 @@ class SequenceListing(ValueListing):
     note: str = ""
 
     def document(self) -> Document:
-        return Document([ValueTable([str(value) for value in self.values.tolist()])])
+        return Document([ValueTable(Numbers(self.values))])
 
     def text(self, form: Format) -> Iterator[str]:
         """Parts of PART values each, so that 10^8 values need no text of their own."""

@@ -14,6 +14,7 @@ from discover.theorem import Inapplicable
 from reports.documents.board import board_document, board_json
 from reports.documents.study import study_document
 from reports.documents.study_json import study_json
+from reports.writers.titles import above_picture
 from rules.errors import InputError
 from rules.moves.relations import Unlisted
 
@@ -192,10 +193,11 @@ class StudyReport(Report):
         )
 
     def picture(self, kind: str | None, path: Path) -> str:
-        from reports.plots.plotting import plot
+        from reports.plots.plotting import plot, usual_kind
 
-        plot(self.study, kind or "values", path)
-        return kind or "values"
+        kind = kind or usual_kind(self.study)
+        plot(self.study, kind, path)
+        return kind
 
     def figures(self) -> list[Figure]:
         from reports.plots.plotting import inline_figures
@@ -271,7 +273,8 @@ class BoardReport(Report):
 
         if kind not in (None, "board"):
             raise InputError(f"a whole board has no picture of {kind}; name a row by --row A")
-        plot_board(self.study.table, str(self.study.board), path)
+        title = above_picture(str(self.study.board)) or "The values of a board"
+        plot_board(self.study.table, title, path)
         return "board"
 
     def figures(self) -> list[Figure]:

@@ -14,7 +14,6 @@ from reports.documents.finding import add_answer, add_further_findings
 from reports.documents.oeis import TERMS, add_search_link
 from reports.documents.proof import add_proof
 from reports.documents.reproduce import add_reproduction
-from reports.documents.titles import entitled, renamed
 from reports.sections.known import section_of
 from reports.sections.section import Section
 from reports.writers.document import (
@@ -28,6 +27,7 @@ from reports.writers.document import (
     add_figures,
 )
 from reports.writers.numbers import short
+from reports.writers.titles import entitled, renamed
 from rules.errors import InputError
 
 if TYPE_CHECKING:

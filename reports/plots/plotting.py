@@ -24,6 +24,7 @@ from reports.writers.drawing import (
     within_page,
 )
 from reports.writers.graphs import ENDINGS, check_graph, drawn_by_dot
+from reports.writers.titles import above_picture
 from rules.errors import InputError
 from rules.members import members
 from rules.text.nearest import did_you_mean
@@ -68,12 +69,19 @@ def plot(study: Study, kind: str, path: Path) -> None:
     if graph is not None and _arrows(graph) > MOST_DRAWN:
         remedy = f"name a file {path.stem}.dot for its text"
         raise InputError(f"an automaton of {_arrows(graph)} arrows is too large to draw; {remedy}")
-    drawing = None if graph is None else drawn_by_dot(graph, path.suffix[1:].lower())
+    below = picture.caption(study)
+    drawing = None if graph is None else drawn_by_dot(graph, path.suffix[1:].lower(), below)
     if drawing is not None:
         _write_bytes(path, drawing)
         return
     with styled():
         save(_figure(study, picture, titled=True), path)
+
+
+def usual_kind(study: Study) -> str:
+    """The kind of a picture of which no kind was said: runs, where the values are computed by
+    runs, whose lengths grow so that only a logarithmic axis shows more than the last ones."""
+    return "values" if study.evidence.by_runs is None else "runs"
 
 
 def drawn(study: Study, kind: str) -> Figure:
@@ -161,7 +169,11 @@ def _figure(study: Study, picture: Picture, *, titled: bool = False) -> Figure:
     draw(axes)
     whole_numbers(axes)
     if titled:
-        figure.suptitle(_title(f"{study.rule or study.name or 'the sequence'}: {picture.kind}"))
+        name = above_picture(str(study.rule)) if study.rule is not None else ""
+        name = name or str(study.rule or study.name or "the sequence")
+        figure.suptitle(_title(f"{name}: {picture.kind}"))
+        if picture.graph(study) is not None:
+            figure.supxlabel(_title(picture.caption(study)), fontsize=6)
     return figure
 
 

@@ -1,4 +1,4 @@
-"""Laws as programs: a short function for every 64-bit n, to be pasted into another program.
+"""Laws as programs: a short function for every 64-bit n, to be copied into another program.
 
 It begins with the law and its warrant as a comment. C++ computes in 64 bits: a law whose values do
 not fit is for heaps of 63 or 62 bits, or is refused.
@@ -52,7 +52,8 @@ def program_text(rule: Rule, ground: Warranted, comment: str, language: Language
     """
     kind = next((k for k in program_kinds() if isinstance(ground.form, k.of_form)), None)
     if kind is None:
-        raise InputError(f"{rule}: no program is written for this kind of law; predict answers it")
+        problem = "no program is written for this kind of law"
+        raise InputError(f"{rule}: {problem}; `mexplore predict` answers")
     program = kind.program(ground.form)
     longest = max(map(len, program.tables.values()), default=0)
     if longest > LONGEST_TABLE:

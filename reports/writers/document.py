@@ -6,9 +6,10 @@ Displayed formulas use ``cases``, ``aligned``, ``\text`` and what every LaTeX ha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -100,11 +101,58 @@ class ValueTable:
 
     def in_rows(self, width: int) -> Table:
         """As a table: the row that begins with n has G(n + r) in the column +r."""
-        rows: list[list[Cell]] = []
-        for low in range(0, len(self.cells), width):
-            row = self.cells[low : low + width]
-            rows.append([str(low), *row, *[""] * (width - len(row))])
-        return Table(["n", *(f"+{r}" for r in range(width))], rows, True, self.caption)
+        return Table(self.heads(width), list(self.rows(width)), True, self.caption)
+
+    def heads(self, width: int) -> list[str]:
+        """The heads of the columns of that table."""
+        return ["n", *(f"+{r}" for r in range(width))]
+
+    def rows(self, width: int) -> Iterator[list[Cell]]:
+        """The rows of that table, one at a time: a long table is never held as a whole."""
+        for part in range(0, len(self.cells), _ROWS_AT_ONCE * width):
+            cells = list(self.cells[part : part + _ROWS_AT_ONCE * width])
+            for low in range(0, len(cells), width):
+                row = cells[low : low + width]
+                yield [str(part + low), *row, *[""] * (width - len(row))]
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers(Sequence[str]):
+    """Numbers as cells of a table, written when they are read.
+
+    >>> import numpy as np
+    >>> numbers = Numbers(np.array([0, 1, 10]))
+    >>> len(numbers), numbers[1], numbers.longest, list(numbers)
+    (3, '1', 2, ['0', '1', '10'])
+    """
+
+    values: npt.NDArray[Any]
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Numbers: ...
+
+    def __getitem__(self, index: int | slice) -> str | Numbers:
+        chosen = self.values[index]
+        return Numbers(chosen) if isinstance(index, slice) else str(chosen)
+
+    def __iter__(self) -> Iterator[str]:
+        starts = range(0, len(self), _ROWS_AT_ONCE)
+        parts = (self.values[low : low + _ROWS_AT_ONCE].tolist() for low in starts)
+        return map(str, chain.from_iterable(parts))
+
+    @property
+    def longest(self) -> int:
+        """The characters of the longest, for numbers that are not negative; 0 without any."""
+        return len(str(self.values.max())) if len(self) else 0
+
+
+_ROWS_AT_ONCE = 1 << 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +213,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Details:
-    """What few readers want to see: folded away under its summary where the medium can fold."""
+    """Blocks that few readers want to see, folded away under a summary where the medium allows."""
 
     summary: str
     blocks: Sequence[Block]
@@ -194,7 +242,7 @@ def add_figures(document: Document, figures: Sequence[Figure]) -> None:
 
 
 def whole_table(block: Tabular) -> Table:
-    """As a table where the room does not matter."""
+    """The block as a table, however wide."""
     if isinstance(block, ValueTable):
         return block.in_rows(block.width)
     return block.in_room(_WIDEST) if isinstance(block, ValueGrid) else block

@@ -1,8 +1,8 @@
 """How pictures look and how they are written: one size, that of a column of a paper.
 
 Colours are those of Okabe and Ito (2008) and the map *cividis* (Nunez, Anderton and Renslow, PLOS
-ONE 13, 2018), which readers who do not tell red from green tell apart. The same study gives the
-same bytes of SVG: no date, names that do not change.
+ONE 13, 2018), which readers distinguish who cannot tell red from green. The same study gives the
+same bytes of SVG: there is no date in them, and their names do not change.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def check_pictures(path: Path | None = None) -> None:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise InputError("pictures need matplotlib: install mexplore[plots]") from None
+        raise InputError("pictures need matplotlib: pip install matplotlib") from None
     if path is None:
         return
     known = Figure().canvas.get_supported_filetypes()
@@ -56,7 +56,8 @@ def check_pictures(path: Path | None = None) -> None:
 
 @contextmanager
 def styled(*, inside: bool = False) -> Iterator[None]:
-    """Draw so; ``inside`` a page letters stay letters and the paper is the page's."""
+    """Draw in this style; for a picture ``inside`` a page, letters stay text and the background is
+    that of the page."""
     check_pictures()
     from matplotlib import rc_context
 
@@ -78,7 +79,7 @@ def _figures() -> type[Figure]:
     from matplotlib.figure import Figure
 
     class Picture(Figure):
-        """Notebooks show figures of pyplot alone by themselves."""
+        """A figure with a picture for notebooks, which by themselves show only those of pyplot."""
 
         def _repr_png_(self) -> bytes:
             content = BytesIO()
@@ -108,7 +109,7 @@ def svg_of(figure: Figure, name: str, caption: str) -> str:
 
 
 def within_page(svg: str, name: str, caption: str) -> str:
-    """A file of SVG as an element: names of its own, the ink of the page, the width of its place.
+    """A file of SVG as an element of a page, with names of its own and the page's colour and width.
 
     >>> file = '<?xml version="1.0"?><svg width="9pt" viewBox="0 0 9 9"><g id="a" fill="black"/>'
     >>> within_page(file + '<use href="#a"/></svg>', "p", "1 < 2")[:72]

@@ -240,7 +240,7 @@ def _address(url: str) -> str:
 
 
 def _tables(block: Tabular) -> str:
-    """The table, in as many parts as the width of a page asks for."""
+    """The table, in as many parts as the width of a page requires."""
     table = block.in_room(ROOM) if isinstance(block, ValueGrid) else block
     whole = in_rows(table, ROOM) if isinstance(table, ValueTable) else table
     rows = [[_as_wide(cell) for cell in row] for row in whole.rows]
@@ -282,13 +282,13 @@ def _table(part: Fitted) -> str:
 
 
 def _cell(words: Words) -> str:
-    """A cell: what stands after the end of a row is not taken for an option of it."""
+    """A cell, written so that LaTeX does not read it as an option of the row before."""
     written = _words(words)
     return f"{{}}{written}" if written.startswith(("[", "*")) else written
 
 
 def _columns(part: Fitted) -> Iterator[str]:
-    """How each column stands: as wide as it is, or in lines where it was made narrower."""
+    """The alignment of each column; one that was made narrower is set in lines."""
     for i, width in enumerate(part.widths):
         cells = [part.table.columns[i], *(plain(row[i]) for row in part.table.rows)]
         if max(map(len, cells)) > width:

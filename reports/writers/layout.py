@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import le
 
-from reports.writers.document import Table, ValueTable, plain
+from reports.writers.document import Cell, Numbers, Table, ValueTable, plain
 
 GAP = 2  # blanks between two columns
 LONGEST_WORD = 24  # longer ones may be cut into lines
-_FEWEST = 4  # values in a row that keeps in step with a period
+_FEWEST = 4  # values in a row whose length is a divisor of the period
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,11 @@ class Fitted:
 
     table: Table
     widths: tuple[int, ...]
+
+    @property
+    def one_line_a_row(self) -> bool:
+        """Whether each cell is as wide as its column at most."""
+        return all(map(le, _natural(self.table), self.widths))
 
 
 @dataclass(frozen=True)
@@ -33,32 +39,52 @@ class AsLines:
 
 
 def in_rows(block: ValueTable, room: int) -> Table:
-    """The values in as many columns as there is room for; where it is not much less, in a divisor
-    of the width asked for, so that periods stay visible.
+    """The values in as many columns as there is room for.
 
     >>> in_rows(ValueTable(["0", "1", "2"] * 8, width=12), 30).columns
     ['n', '+0', '+1', '+2', '+3', '+4', '+5']
     """
+    return block.in_rows(columns_in(block, room))
+
+
+def columns_in(block: ValueTable, room: int) -> int:
+    """How many values stand in a row; where there is room for few less than wanted, a divisor of
+    the wanted number, so that periods stay visible."""
     first = len(str(max(len(block.cells) - 1, 0)))
-    widest = max((len(plain(cell)) for cell in block.cells), default=1)
+    widest = _longest(block.cells)
     most = block.width
-    while most > 1 and first + most * (GAP + max(widest, len(f"+{most - 1}"))) > room:
+    while most > 1 and total([first, *(max(widest, len(f"+{r}")) for r in range(most))]) > room:
         most -= 1
     steps = [d for d in range(1, most + 1) if block.width % d == 0]
-    width = max(steps) if 2 * max(steps) > most and max(steps) >= _FEWEST else most
-    return block.in_rows(width)
+    return max(steps) if 2 * max(steps) > most and max(steps) >= _FEWEST else most
+
+
+def value_widths(block: ValueTable, columns: int) -> list[int]:
+    """The width of each column of a table of values: of n, and of ``columns`` values.
+
+    >>> value_widths(ValueTable(["0", "1", "2", "345"]), 2)
+    [1, 2, 3]
+    """
+    values = [max(len(f"+{r}"), _longest(block.cells[r::columns])) for r in range(columns)]
+    return [len(str(max(len(block.cells) - 1, 0))), *values]
+
+
+def _longest(cells: Sequence[Cell]) -> int:
+    if isinstance(cells, Numbers):
+        return cells.longest
+    return max(map(len, map(plain, cells)), default=0)
 
 
 def fitted(table: Table, room: int) -> Iterator[Fitted | AsLines]:
     """The table in parts that fit, in order."""
     natural = _natural(table)
-    if _total(natural) <= room:
+    if total(natural) <= room:
         yield Fitted(table, tuple(natural))
         return
     least = _least(table, natural)
-    if _total(least) <= room:
+    if total(least) <= room:
         yield Fitted(table, _spread(least, natural, room))
-    elif table.numeric and _total(least[:2]) <= room and max(least[1:]) <= room - least[0] - GAP:
+    elif table.numeric and total(least[:2]) <= room and max(least[1:]) <= room - least[0] - GAP:
         yield from _in_parts(table, least, room)
     else:
         yield AsLines(table)
@@ -70,7 +96,7 @@ def _in_parts(table: Table, least: Sequence[int], room: int) -> Iterator[Fitted]
     caption = table.caption
     while left:
         taken = [0]
-        while left and _total([least[i] for i in (*taken, left[0])]) <= room:
+        while left and total([least[i] for i in (*taken, left[0])]) <= room:
             taken.append(left.pop(0))
         columns = [table.columns[i] for i in taken]
         rows = [[row[i] for i in taken] for row in table.rows]
@@ -79,7 +105,7 @@ def _in_parts(table: Table, least: Sequence[int], room: int) -> Iterator[Fitted]
         caption = ""
 
 
-def _total(widths: Sequence[int]) -> int:
+def total(widths: Sequence[int]) -> int:
     return sum(widths) + GAP * (len(widths) - 1)
 
 
@@ -107,7 +133,7 @@ def _spread(least: Sequence[int], natural: Sequence[int], room: int) -> tuple[in
     >>> _spread([3, 4, 4], [3, 40, 10], 31)
     (3, 14, 10)
     """
-    widths, left = list(least), room - _total(least)
+    widths, left = list(least), room - total(least)
     while left > 0:
         wanting = [i for i, width in enumerate(widths) if width < natural[i]]
         if not wanting:

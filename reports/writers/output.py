@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 REMARKS: ContextVar[bool] = ContextVar("remarks", default=False)
-"""Whether remarks, which are neither answers nor errors, are printed to stderr."""
+"""Whether remarks that are neither answers nor errors are printed to stderr."""
 
 ANYTHING = "backslashreplace"  # for arguments of the command line that are no text
 
@@ -80,7 +80,8 @@ def check_folder(folder: Path | None) -> None:
 
 def write_text(path: Path, text: str | Iterable[str]) -> None:
     """Write a file, given at once or in parts, whole or not at all; InputError names the file and
-    the reason. A file that was there keeps its permissions, and that it was replaced is said."""
+    the reason. A file that was there keeps its permissions, and a remark says that it was
+    replaced."""
     parts = [text] if isinstance(text, str) else text
     with written(path) as file:
         for part in parts:
@@ -101,12 +102,12 @@ def write_parquet(path: Path, frame: pd.DataFrame) -> None:
         with written(path) as file:
             frame.to_parquet(file)
     except ImportError:
-        raise InputError('Parquet needs pyarrow: pip install "mexplore[parquet]"') from None
+        raise InputError("Parquet needs pyarrow: pip install pyarrow") from None
 
 
 @contextmanager
 def written(path: Path) -> Iterator[BinaryIO]:
-    """The same for what is no text: a file that is open for writing."""
+    """The same for other data: a file that is open for writing."""
     replaced = path.is_file() and path.stat().st_size > 0
     try:
         with whole_file(path) as file:

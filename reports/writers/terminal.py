@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from reports.writers.document import (
@@ -25,14 +25,14 @@ from reports.writers.document import (
     plain,
 )
 from reports.writers.document import Table as TableBlock
-from reports.writers.layout import GAP, Fitted, fitted, in_rows
+from reports.writers.layout import GAP, Fitted, columns_in, fitted, total, value_widths
 
 if TYPE_CHECKING:
     from rich.console import Console, JustifyMethod
     from rich.table import Table
     from rich.text import Text
 
-FILE_WIDTH = 240  # columns where the output is no terminal
+FILE_WIDTH = 100  # columns where the output is no terminal
 _STYLES = {"strong": "bold", "exception": "bold magenta", "good": "green", "bad": "bold red"}
 
 
@@ -85,15 +85,57 @@ def _show_table(out: Console, block: Tabular) -> None:
     table = block.in_room(out.width) if isinstance(block, ValueGrid) else block
     if table.caption:
         out.print(table.caption)
+    room = out.width - _stars(out)
     if isinstance(table, ValueTable):
-        table = in_rows(table, out.width)
-    for number, part in enumerate(fitted(table, out.width)):
+        columns = columns_in(table, room)
+        widths = value_widths(table, columns)
+        if total(widths) <= room:
+            _numbers(out, table.heads(columns), table.rows(columns), widths)
+            return
+        table = table.in_rows(columns)
+    for number, part in enumerate(fitted(table, room)):
         if number:
             out.print()
-        if isinstance(part, Fitted):
+        if isinstance(part, Fitted) and table.numeric and part.one_line_a_row:
+            _numbers(out, part.table.columns, part.table.rows, part.widths)
+        elif isinstance(part, Fitted):
             out.print(_table(part))
         else:
             _rows_as_lines(out, part.table)
+
+
+def _numbers(
+    out: Console, heads: Sequence[str], rows: Iterable[Sequence[Words]], widths: Sequence[int]
+) -> None:
+    """Numbers under their heads, a line a row and each as soon as it is known: rich would need a
+    minute for a million of them."""
+    from rich.text import Text
+
+    gap = " " * GAP
+    out.print(Text(gap.join(map(str.rjust, heads, widths)), style="bold"), soft_wrap=True)
+    out.print("─" * total(widths), soft_wrap=True)
+    form = gap.join(f"%{width}s" for width in widths)
+    for row in rows:
+        if set(map(type, row)) == {str}:
+            out.file.write((form % tuple(row)).rstrip() + "\n")
+        else:
+            line = Text()
+            for cell, width in zip(row, widths, strict=True):
+                text = _cell(cell)
+                line.append(" " * (width - len(text))).append(text).append(_mark(out, cell) + " ")
+            line.rstrip()
+            out.print(line, soft_wrap=True)
+
+
+def _stars(out: Console) -> bool:
+    """Whether exceptions are marked by a star: where there is no colour."""
+    return out.color_system is None
+
+
+def _mark(out: Console, cell: Words) -> str:
+    """What follows a cell in the gap between columns."""
+    starred = _stars(out) and isinstance(cell, Mark) and cell.kind == "exception"
+    return "*" if starred else " "
 
 
 def _rows_as_lines(out: Console, table: TableBlock) -> None:

@@ -81,7 +81,7 @@ def _clip(value: int) -> str:
 
 
 def _number(node: tree.Node, state: State) -> int:  # noqa: PLR0911, PLR0912
-    state.steps -= 1  # looked at in loops: without them a tree is visited once
+    state.steps -= 1  # checked in loops only: without them each node is visited once
     match node:
         case tree.Number(value):
             return value

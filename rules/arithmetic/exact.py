@@ -178,7 +178,7 @@ def whole(number: Number, least: int = 0) -> int:
     """The number as an argument of a function of whole numbers from ``least`` on."""
     number = plain(number)
     if not isinstance(number, int) or number < least:
-        raise Undefined(f"a function of whole numbers from {least} on is asked for another")
+        raise Undefined(f"a function takes whole numbers from {least} on, and this is none")
     return number
 
 

@@ -68,7 +68,7 @@ class Budget:
     def spend(self) -> None:
         self.steps -= 1
         if self.steps < 0:
-            raise NoLine("its expression is too long on so many residue classes")
+            raise NoLine("its expression is too long for its many residue classes")
 
 
 def evaluated(node: tree.Node, names: dict[str, int]) -> Line:

@@ -387,7 +387,7 @@ def _list_of(kinds: set[Kind]) -> Kind:
 
 
 def _repeated(heaps: tree.Node, times: tree.Node) -> tree.Node:
-    """The heaps so many times: written out where they are few, as ``(n, n)`` for ``(n,) * 2``."""
+    """The heaps repeated: written out where they are few, as ``(n, n)`` for ``(n,) * 2``."""
     match heaps, times:
         case tree.Heap(items), tree.Number(count) if count * len(items) <= _MOST_REPEATED:
             return tree.Heap(items * count)

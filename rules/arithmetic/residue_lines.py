@@ -6,7 +6,7 @@ with rational numbers, provided that m is large enough:
 
 * of a line L with integer values, floor(L/d) = (L - e)/d with e = L mod d, and e is the same on the
   whole class if alpha*m/d is an integer; L mod d is the constant e. Where alpha*m/d is none, a
-  larger m is asked for (`LargerModulus`);
+  larger m is requested (`LargerModulus`);
 * a line alpha*n + beta with alpha != 0 has the sign of alpha for all n > -beta/alpha. So every
   comparison has a fixed truth beyond the root of a difference; ``first`` is raised beyond it.
 

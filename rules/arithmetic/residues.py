@@ -31,7 +31,7 @@ def short_formula(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.Ex
 
 
 def is_short(residues: list[int], saltus: int) -> bool:
-    """Whether `short_formula` knows one, told without an algebra system."""
+    """Whether `short_formula` knows one, decided without an algebra system."""
     if len(residues) < 2:
         return False
     if saltus:

@@ -68,7 +68,7 @@ class SyntaxReader(ABC, Generic[Built]):
         return self.after(node.col_offset)
 
     def after(self, offset: int) -> int:
-        """The place of so many bytes of the stripped text."""
+        """The place that is ``offset`` bytes into the stripped text."""
         characters = len(self.text.strip().encode()[:offset].decode(errors="ignore"))
         return self.at + self.margin + characters
 

@@ -57,7 +57,7 @@ class Node:
         return _ATOM
 
     def inside(self, tightness: int) -> str:
-        """The text as an operand: in brackets if it binds less tightly than asked."""
+        """The text as an operand: in brackets if it binds less tightly than this."""
         text = self.text()
         return text if self.tightness() >= tightness else f"({text})"
 

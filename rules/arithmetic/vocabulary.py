@@ -99,7 +99,7 @@ _TABLE = (
     Operation("digit_count", formula=("digit_count",), example="digit_count(n, 10)"),
     Operation("divisor_sum", 1, 1, formula=("divisor_sum",), example="divisor_sum(n)"),
     Operation("divisor_count", 1, 1, formula=("divisor_count",), example="divisor_count(n)"),
-    # What a formula has beside by its own notation: floor(x), floor(log(x, b)) or floorlog(x, b).
+    # Operations that formulas write in a way of their own: floor(x), floor(log(x, b)).
     Operation("floor", 1, 1),
     Operation("ceiling", 1, 1),
     Operation("floorlog", formula=("floorlog",), example="floorlog(n, 4)"),

@@ -5,10 +5,10 @@ may move. An option may be several squares, ``((a, y), (x - a, y))``: the token 
 on each of them, and play goes on with all of them, so that the value of the option is the xor of
 theirs; ``()`` takes the token away. There may be more coordinates than two: ``(x, y, z) -> ...``.
 
-An option with a negative coordinate is no move. On the quarter plane there is no other edge; on a
-board of so many columns and rows a square beyond them is no move either, which makes it another
-game: a knight in the far corner of a chessboard has fewer moves. Behind ``except`` stand poisoned
-squares, to which no token may move: ``(x, y) -> [...] except (0, 0)``.
+An option with a negative coordinate is no move. The quarter plane has no other edge. On a board
+with edges a square beyond them is no move either, which makes it another game: a knight in the far
+corner of a chessboard has fewer moves. Poisoned squares, to which no token may move, follow the
+word ``except``: ``(x, y) -> [...] except (0, 0)``.
 """
 
 from __future__ import annotations

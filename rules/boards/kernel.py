@@ -31,7 +31,7 @@ _Sets = npt.NDArray[np.uint64]
 
 
 class Sweep:
-    """The loop of one board; None of its tables is ever half right: it fills one or gives up."""
+    """The loop of one board: it fills a table completely, or returns none."""
 
     def __init__(self, grid: Grid, order: Order) -> None:
         self.order = order

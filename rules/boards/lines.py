@@ -78,7 +78,7 @@ class BoardSequence:
     def __post_init__(self) -> None:
         if self.board.dimensions != 2:
             raise InputError(
-                f"--{self.kind} is of boards with two coordinates, and this one has "
+                f"--{self.kind} is for boards with two coordinates, and this one has "
                 f"{self.board.dimensions}"
             )
         if self.number < 0 and self.kind != "diagonal":
@@ -122,7 +122,7 @@ class BoardSequence:
 
     def values(self, stop: int) -> Values:
         """The terms at 0 <= n < stop; fewer where the board has no more. InputError if it has none
-        at all; TooLarge if no machine could tell."""
+        at all; TooLarge if no machine could compute them."""
         if self.kind == "value":
             found = self._squares(stop)
         elif self.size is not None:
@@ -137,7 +137,7 @@ class BoardSequence:
         return _narrow(self._search.found) if searched else _narrow(_no_squares())
 
     def _needed(self, stop: int) -> Square:
-        """The part of the quarter plane that holds so many terms."""
+        """The part of the quarter plane that holds the terms at n < stop."""
         stop, number = max(stop, 1), self.number
         if self.kind == "row":
             return number + 1, stop
@@ -190,8 +190,8 @@ class SquareSearch:
         """Their x, in the order of x + y, then of x."""
 
     def extend(self, stop: int) -> Integers:
-        """So many of them, or as many as there are within the largest corner; what an exception
-        of the watcher leaves is in ``found``."""
+        """The first ``stop`` of them, or all within the largest corner if those are fewer. After an
+        exception of the watcher ``found`` has those that were found before it."""
         while len(self.found) < stop and self.corner < self._largest:
             corner = min(max(2 * self.corner, FIRST_CORNER), self._largest)
             try:

@@ -73,7 +73,7 @@ class Order:
         return self.a * (width - 1) + self.b * (height - 1) + 1
 
     def corner(self, levels: int) -> Square:
-        """The size of the least table that holds all squares of so many levels."""
+        """The size of the least table that holds all squares of the first levels."""
         return -(-levels // self.a), -(-levels // self.b)
 
 
@@ -85,8 +85,8 @@ _LEVELS = (DIAGONALS, *sorted(
 
 def order_of(grid: Grid, size: Square | None) -> Order | None:
     """An order in which every option of some squares, near the corner and farther away, comes
-    before the square; None if none is known. Whoever goes by it has to look for himself whether it
-    is so everywhere.
+    before the square; None if none is known. The caller has to check that this holds at every
+    square.
 
     >>> from rules.boards.board import Board
     >>> order_of(Board.parse("(x, y) -> [(x - 1, y), (x, y - 1)]"), None)

@@ -12,7 +12,7 @@ from rules.errors import InputError
 
 
 class Moving(Protocol):
-    """What can be asked for the moves of any position."""
+    """A game that lists the moves from any position."""
 
     def moves(self, position: Hashable, /) -> Sequence[tuple[Hashable, ...]]:
         """What each move leaves: positions that are played on side by side."""

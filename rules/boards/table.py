@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues, Sweep
 
 SEARCHED = 400  # squares: below, a search is done before a loop is compiled
-MOST_BESIDE = 100_000  # squares that a search may visit beside those asked for
+MOST_BESIDE = 100_000  # squares that a search may visit beside those of the table
 MOST_IN_TABLE = 1 << 27  # squares: 512 megabytes
 MOST_ONE_BY_ONE = 1 << 20  # squares that a search may value: about 300 megabytes
 CORNER = 12  # the side of the corner where circles are looked for before a search
@@ -84,7 +84,7 @@ def _refuse_circles(board: Grid, limit: Square | None) -> None:
 
 
 def _refuse_too_many(size: Square) -> None:
-    """TooLarge for a table that no memory, or no patience, is enough for."""
+    """TooLarge for a table that would take too much memory or time."""
     refuse_beyond_memory(prod(size), 4)
     if prod(size) > MOST_IN_TABLE:
         raise TooLarge(
@@ -97,7 +97,7 @@ def _refuse_too_many(size: Square) -> None:
 class Tables:
     """Tables of one board, of any size, by the fastest way that is open to its moves.
 
-    On the quarter plane a move may leave the rectangle asked for, along an antidiagonal or below
+    On the quarter plane a move may leave the requested rectangle, along an antidiagonal or below
     it; then the triangle x + y < N that holds the rectangle is computed, or of other weights where
     these decrease. ``order`` is an order of the squares that the user states: whether all moves
     keep to it is seen on the way. Where no order is known, only the search by definition is left.
@@ -114,7 +114,7 @@ class Tables:
         if len(size) != self.board.dimensions:
             written = "x".join(map(str, size))
             raise InputError(
-                f"a table of {written} has no place for {self.board.dimensions} coordinates"
+                f"{written} is no size for a board with {self.board.dimensions} coordinates"
             )
         if prod(size) <= SEARCHED and not self._sweeps and self.stated is None:
             return table_by_definition(self.board, size, edges=edges)

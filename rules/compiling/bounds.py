@@ -70,7 +70,7 @@ def bounds_of(sign: str, a: BoundedCode, b: BoundedCode) -> tuple[int, int]:  # 
             return -b.size, b.size
         case "&" if a.low >= 0 or b.low >= 0:
             return 0, min(code.high for code in (a, b) if code.low >= 0)
-        case _:  # & | ^ of numbers of so many bits
+        case _:  # & | ^ need no more bits than their operands
             most = (1 << max(a.size.bit_length(), b.size.bit_length())) - 1
             return (0 if a.low >= 0 and b.low >= 0 else -most - 1), most
 

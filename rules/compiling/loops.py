@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rules.arithmetic import tree
 
 Ends = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
-STEPS_AN_END = 20  # about so many, for the two ends of an interval
+STEPS_AN_END = 20  # about what the two ends of an interval take
 _FAR = 1 << 62  # ends beyond are held there: no heap is so large
 
 
@@ -54,15 +54,17 @@ def compiled_loop(source: LoopSource) -> Any:
 
 @lru_cache(maxsize=32)
 def _short_loop(source: LoopSource) -> Any:
-    """The same function for plain Python: it comes back where it would take long there."""
+    """The same function for plain Python: it returns where it would take long there."""
     return plain_loop(source, LITTLE, LITTLE)
 
 
 class LoopOfRule:
-    """The loop of one rule, in plain Python at first where that is little work.
+    """The loop of one rule; it starts in plain Python if there is little work.
 
-    How many turns the loops at one n take only running them tells: where they are many, or where
-    the plain loop stops, the compiled one goes on from there.
+    The number of turns at one n is known only after they were taken. If they are many, or if the
+    plain loop stops, the compiled one continues from there. Loops of one rule are not kept on disk:
+    so a short one may run in plain Python after numba is imported, but all plain ones together are
+    short, since long work comes in many short calls.
     """
 
     def __init__(
@@ -71,6 +73,13 @@ class LoopOfRule:
         self._compiled = compiled(source)
         self._source = source
         self._plainly = True
+        self._left = float(LITTLE)
+
+    def is_little(self, steps: float) -> bool:
+        """Whether about so many steps are few, with those before; they are counted then."""
+        little = steps <= self._left
+        self._left -= steps if little else 0
+        return little
 
     def __call__(self, little: bool, *args: Any) -> tuple[int, int]:
         """The first n that is not done, and why (`rules.compiling.options`)."""

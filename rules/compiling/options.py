@@ -23,12 +23,12 @@ from rules.compiling.bounds import LARGEST, BoundedCode, Unbounded, bounds_of, b
 EXPONENTS = (31, 26, 22, 19, 16, 13)  # of the least n that is no longer compiled
 MOST_LINES = 200  # about 4 seconds of compiling
 MOST_STEPS = 10**8  # turns of the loops at one n; what runs longer goes to the interpreter
-LONGEST_PAUSE = 10**8  # turns after which the loop looks out for an interruption
+LONGEST_PAUSE = 10**8  # turns after which the loop returns, so that an interruption takes effect
 PRIMALITY = 1 << 32  # trial division is quick below
 
 DONE, FULL, GROW, PAUSED, STOPPED = range(5)
-"""Why a compiled loop came back: all done; the value does not fit the dtype; the table of stamps
-is too small; time to look out; this n is for the interpreter."""
+"""Why a compiled loop returned: all done; the value does not fit the dtype; the table of stamps is
+too small; a pause for interruptions; the interpreter has to compute the value at this n."""
 
 
 @dataclass(frozen=True)
@@ -404,7 +404,7 @@ class LoopWriter:
                 return f"{self.number(node).text} != 0"
 
     def logic(self, sign: str, operands: tuple[tree.Node, ...]) -> str:
-        """Each operand is computed only if those before leave it open, as Python does."""
+        """An operand is computed only if those before it do not decide, as in Python."""
         name = self.fresh()
         depth = self.indent
         for i, operand in enumerate(operands):
@@ -497,7 +497,7 @@ class LoopWriter:
         return BoundedCode(name, -most, most)
 
     def evaluated(self, entry: tree.Node | BoundedCode) -> None:
-        """Compute an entry for its faults alone."""
+        """Compute an entry only to detect an error in it."""
         if isinstance(entry, tree.Heap):
             for item in entry.items:
                 self.evaluated(item)

@@ -1,10 +1,10 @@
-"""Compiling goes on beside the main thread, which hears Ctrl-C meanwhile, and the end of a budget.
+"""Compiling runs in a second thread, so that Ctrl-C and the end of a budget interrupt it at once.
 
 Python raises KeyboardInterrupt in the main thread alone, and not before a call of C returns: LLVM
 works on one large function for seconds. So the compiler runs in a thread of its own; the main
-thread waits for it and can be interrupted at any moment. Nothing is raised in the compiler itself,
-which would find its tables half made later: work that nobody waits for any more ends by itself,
-before its next step, as after an error in the source.
+thread waits for it and can be interrupted at any moment. No exception is raised in the middle of
+the compiler's work, since that would leave its tables half made: when the main thread has stopped
+waiting, the work ends by itself before its next step, as it does after an error in the source.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Any
 STACK = 16 << 20
 """Bytes: some systems give half a megabyte to threads, and LLVM calls itself."""
 AGAIN = 0.05
-"""Seconds; a signal that another thread was given is heard after them at the latest."""
+"""Seconds between two looks for a signal that another thread has received."""
 
 
 class Abandoned(BaseException):
-    """Ends work for which nobody waits: no Exception, since the compiler takes those for faults of
-    the source."""
+    """Ends work for which the main thread no longer waits. It is no Exception, since the compiler
+    takes those for errors in the source."""
 
 
 class _Work:
@@ -71,8 +71,8 @@ _UNDER_WAY: set[_Work] = set()
 
 
 def beside(call: Callable[..., Any], *args: Any) -> Any:
-    """What ``call(*args)`` returns, or raises, carried out beside the main thread; elsewhere as it
-    stands, since other threads hear no signals.
+    """What ``call(*args)`` returns, or raises, carried out beside the main thread. Called from
+    another thread it runs there, since only the main thread receives signals.
 
     >>> beside(divmod, 7, 2)
     (3, 1)
@@ -85,14 +85,14 @@ def beside(call: Callable[..., Any], *args: Any) -> Any:
 
 
 def go_on() -> None:
-    """Called by work that can end here: raises Abandoned if nobody waits for it."""
+    """Called where the work may end: raises Abandoned if the main thread no longer waits for it."""
     work = _WORK.get()
     if work is not None and work.abandoned:
         raise Abandoned
 
 
 def is_settled(seconds: float) -> bool:
-    """Whether no work goes on any more, or not after so many seconds: an interpreter that ends
+    """Whether all work has ended, or ends within this many seconds: an interpreter that exits
     would wait for it."""
     until = time.monotonic() + seconds
     for work in _elsewhere():

@@ -1,8 +1,8 @@
-"""One place for compiling: numba's njit with a cache on disk, asked for when a loop is first run.
+"""One place for compiling: numba's njit with a cache on disk, loaded when a loop first runs.
 
 Importing numba and loading machine code takes longer than small work in plain Python. So a kernel
-is an ordinary function until it is called; and where there is little to do, it may be run as it
-stands (`Kernel.steps` tells how much there is).
+is an ordinary function until it is called, and where there is little to do (`Kernel.steps` says how
+much), it may run as plain Python.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any
 from rules.computing.compiling import PLAINLY, RAN_HERE, REFUSED, WrongCode, plainly
 
 LITTLE = 400_000
-"""Steps of loops that plain Python takes in less time than numba needs to be imported: so many
-are taken in all, since long work comes in many calls, each of them little."""
+"""Plain Python takes this many steps of loops in less time than importing numba takes. The limit is
+for all calls together, since long work may come as many short calls."""
 
 RAN: set[Compiled] = set()
 """The functions whose machine code was called from Python, in this process."""
@@ -59,7 +59,7 @@ class Compiled:
 
     @property
     def _numba_type_(self) -> Any:
-        """What numba asks for where compiled code names this function."""
+        """The type that numba looks up where compiled code names this function."""
         return self.dispatcher._numba_type_
 
     def __call__(self, *args: Any) -> Any:
@@ -105,21 +105,22 @@ def njit(function: Callable[..., Any]) -> Compiled:
 
 @cache
 def load_compiler() -> None:
-    """Import numba, in one piece: interrupted in the middle, it could not be imported again in this
-    process. So it is done beside the main thread, and goes on where nobody waits for it."""
+    """Import numba without interruption: after half an import it could not be imported again in
+    this process. So a second thread imports it, and finishes even if the main thread is
+    interrupted while it waits."""
     from rules.computing.beside import beside
 
     beside(import_module, "rules.computing.translating")
 
 
 def run(loop: Any, steps: float, *args: Any) -> Any:
-    """What the loop returns, having taken about so many steps: compiled, or in plain Python where
-    they are few, with those before, and numba is not imported yet."""
+    """What the loop returns; it takes about ``steps`` steps. It runs compiled, or in plain Python
+    if all steps so far are few and numba is not imported yet."""
     return in_python(loop, *args) if taken_as_little(steps) else loop(*args)
 
 
 def taken_as_little(steps: float) -> bool:
-    """Whether so many steps are taken in plain Python; they are counted then."""
+    """Whether a loop of this many steps runs in plain Python; if it does, its steps are counted."""
     little = is_little(steps)
     _TAKEN[0] += steps if little else 0
     return little
@@ -130,8 +131,8 @@ _TAKEN = [0.0]
 
 
 def is_little(steps: float) -> bool:
-    """Whether so many steps are better taken in plain Python: where numba is imported already,
-    none are."""
+    """Whether plain Python is the faster way to take this many steps; never once numba is
+    imported."""
     return "numba" not in sys.modules and _TAKEN[0] + steps <= LITTLE
 
 
@@ -174,7 +175,7 @@ def in_python(loop: Any, *args: Any) -> Any:
 
 
 class _Terms(list[Any]):
-    """The terms of an array; loops ask for its type, to know the largest value that fits."""
+    """The terms of an array, with its type: loops read from it the largest value that fits."""
 
     def __init__(self, array: Any) -> None:
         super().__init__(array.tolist())

@@ -1,4 +1,4 @@
-"""Whether kernels run as machine code, and who is told when they are compiled or refused."""
+"""Whether kernels run as machine code, and who is informed when they are compiled or refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running what the user wrote: nothing of it reaches the answer but what it returns."""
+"""Running the user's code: only what it returns can influence the answer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def reason(error: BaseException) -> str:
     >>> reason(KeyError(3))
     'KeyError: 3'
     """
-    text = _told(error, str)
+    text = _described(error, str)
     return f"{type(error).__name__}: {text[:200]}" if text else type(error).__name__
 
 
@@ -35,11 +35,11 @@ def short(position: object) -> str:
     >>> short((3, 5))
     '(3, 5)'
     """
-    text = _told(position, repr) or f"a {type(position).__name__}"
+    text = _described(position, repr) or f"a {type(position).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _told(thing: object, how: Callable[[object], str]) -> str:
+def _described(thing: object, how: Callable[[object], str]) -> str:
     try:
         with foreign_code():
             return " ".join(how(thing).split())

@@ -1,8 +1,8 @@
-"""The values of a rule, computed as far as asked: blocks, widening, progress, deadlines.
+"""The values of a rule, computed as far as needed: blocks, widening, progress, deadlines.
 
 This is the middle tier of every kernel. The inner loops only compute; this loop calls them for
-blocks that last about a tenth of a second, so that Ctrl-C and a deadline are heard at once, and
-widens the array when a value outgrows its dtype. What was computed before an interruption stays.
+blocks that last about a tenth of a second, so that Ctrl-C and a deadline take effect at once.
+It widens the array when a value outgrows its dtype. Values computed before an interruption stay.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ FEWEST_STORED = 10_000
 NOTICEABLE_SECONDS = 1.0  # what took less is not worth storing
 FEWEST_FOR_KERNELS = 20  # below, the definition takes less time than any kernel's tables
 FIRST_BLOCK = 256
-FIRST_SLOW = 16  # the same by the definition, of which each value may take long
+FIRST_SLOW = 16  # the first block where the definition computes the values, perhaps slowly
 LARGEST_BLOCK = 1 << 22
 MANY_VALUES = 1 << 24
-AHEAD = 64  # times as many values as are asked for: room for them, where they are many
+AHEAD = 64  # a large array has room for this many times the requested values
 WITH_A_WIDER_COPY = 3  # bytes a value
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a long computation has come, and what is being tried, for whoever is watching."""
+    """How far a long computation has come, and what it is trying, to be shown to the user."""
 
     stage: str
     done: int
@@ -54,7 +54,7 @@ Watcher = Callable[[Progress], None]
 
 
 def nobody(_: Progress) -> None:
-    """The watcher that looks away."""
+    """The watcher of a computation that nobody watches: it does nothing."""
 
 
 @dataclass
@@ -79,12 +79,12 @@ class Computation:
 
         self._array: Values = np.zeros(0, dtype=np.uint8)
         self._count = 0
-        self._asked = 0  # so many values are asked for; the array may have room for more
+        self._requested = 0  # values; the array may have room for more
         self._kernel: Kernel | None = None
         self._stored: StoredValues | None = None
         self._loading = True
         self._seconds = 0.0  # spent on values
-        self._saved = 0.0  # of them, what went by before the values were last stored
+        self._saved = 0.0  # of these seconds, those before the values were last stored
         self._paced = 0, 0.0  # values of the last call that were computed, and their seconds
 
     @property
@@ -127,17 +127,18 @@ class Computation:
 
     @property
     def pace(self) -> float:
-        """Values a second that were computed last, none of them stored ones; 0 if none were."""
+        """Values a second in the last call, without those read from the store; 0 if none were
+        computed."""
         values, seconds = self._paced
         return values / max(seconds, 1e-9) if values else 0.0
 
     def _worth_storing(self) -> bool:
-        """Not what has no fast kernel; nor the values of a function of the user's own, which may
-        be another function tomorrow, under the same name."""
+        """Whether the values are worth storing: those of a fast kernel, unless they come from a
+        function of the user's own, which may change under the same name."""
         return not isinstance(self._kernel, _ByDefinition) and not self.rule.runs_python
 
     def _load(self, stop: int) -> None:
-        """Take what is stored, as far as it is asked for."""
+        """Read stored values, as far as they are requested."""
         while self._loading and self._count < stop and self._stored is not None:
             block = self._stored.next_block()
             if block is None:
@@ -150,7 +151,7 @@ class Computation:
             self._count += len(block)
 
     def _save(self) -> None:
-        """Store what there is; a store in trouble is no reason to stop computing."""
+        """Store the values; an error of the store does not end the computation."""
         if self._stored is not None and self._count >= FEWEST_STORED:
             self._stored.append(self.values)
         self._saved = self._seconds
@@ -163,12 +164,12 @@ class Computation:
         kernel = _ByDefinition(self.rule) if few else self._kernel
         with machine_code_that_ran() as ran:
             try:
-                reached = kernel.fill(self._array[: self._asked], self._count, target)
+                reached = kernel.fill(self._array[: self._requested], self._count, target)
             except WrongCode as wrong:
                 self._retreat(wrong)
                 return
         if ran and not self._is_trusted(ran):
-            reached = self._kernel.fill(self._array[: self._asked], self._count, target)
+            reached = self._kernel.fill(self._array[: self._requested], self._count, target)
         self._count = reached
         if reached < target:
             self._rewrite(len(self._array), np.dtype(f"u{2 * self._array.dtype.itemsize}"))
@@ -195,14 +196,14 @@ class Computation:
         return False
 
     def _reserve(self, stop: int) -> None:
-        self._asked = max(stop, self._asked)
+        self._requested = max(stop, self._requested)
         if stop > len(self._array):
             try:
-                # Memory that is not written to is not taken: room ahead costs nothing, and spares
-                # copies, of which the one before is held as long as anybody looks at it.
+                # Memory that is not written to is not occupied, so spare room costs nothing. It
+                # avoids copies: an old array stays in memory as long as a view of it is in use.
                 ahead = min(AHEAD * stop, most_values()) if stop >= MANY_VALUES else stop
                 self._rewrite(max(stop, ahead), self._array.dtype)
-            except MemoryError:  # a machine, or a user, that wants to know beforehand
+            except MemoryError:  # some systems, and some limits of users, count spare room too
                 self._rewrite(stop, self._array.dtype)
 
     def _rewrite(self, size: int, dtype: np.dtype[Any]) -> None:

@@ -7,13 +7,13 @@ pointer is whichever summand came first. Inlined where that summand is 0, it is 
 null pointer, which LLVM may drop, and on some processors does. So the module is copied before
 machine code is made of it, and the copy is linked (docs/numba.md has the report).
 
-And names are told apart: numba numbers the functions of a process from 1 on, and puts the number
+Names are kept distinct too: numba numbers the functions of a process from 1 on, and puts the number
 into the name by which machine code calls them. Two processes give one name to two variants of a
 function (closures, say, over different functions); a third that loads from the disk what both have
 kept would run one for the other. So every process begins at a number of its own.
 
-This leans on the inside of numba. A version in which it has no effect, or a like fault elsewhere,
-would show in what is compiled: such code is refused (`refuse_suspicious`).
+This relies on internals of numba. Where it has no effect in some version, or where numba has a
+similar error elsewhere, the compiled code shows it, and is refused (`refuse_suspicious`).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""The machine code of kernels on disk: nothing is loaded that was not written whole.
+"""The machine code of kernels on disk: a file is loaded only if it was written completely.
 
 numba keeps compiled functions as pickles, which run code when they are read. Here every file
 begins with a mark, which names the versions that wrote it, and the SHA-256 of the rest; one that
 does not agree with it (cut off, flipped bits, written by others) is not read at all: the function
-is compiled again, and the file replaced. Where nothing can be written, functions are compiled and
-not kept, and who shows progress is told once.
+is compiled again, and the file replaced. Where nothing can be written, functions are compiled but
+not kept, and one warning says so.
 
 The code of a function holds that of the functions it calls, and the constants it names. So it is
 valid for all source that it was made of (`rules.computing.provenance`), for this processor's name
@@ -58,7 +58,7 @@ def opened(text: bytes) -> bytes:
 
 
 def _read(path: Path) -> bytes:
-    """The payload of a regular file; a pipe in its place is not waited for."""
+    """The payload of a regular file; a pipe in its place is refused at once."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise Damaged(f"{path} is no file")
     return opened(path.read_bytes())
@@ -157,5 +157,5 @@ def keep(dispatcher: Any) -> Any:
 
 @cache
 def _not_kept(why: str) -> None:
-    """Tell once, in this process, that code is not kept."""
+    """Report, once in this process, that code is not kept."""
     NOT_KEPT.get()(f"{why}; NUMBA_CACHE_DIR may name another folder")

@@ -20,7 +20,7 @@ Start = tuple[int, int]
 """The first n of a maximal run of equal values, and the value."""
 
 Enough = Callable[[int, int], bool]
-"""Asked now and then with (number of runs, n reached): whether to stop early."""
+"""Called now and then with (number of runs, n reached); returns whether to stop early."""
 
 
 class Run(NamedTuple):
@@ -85,7 +85,7 @@ class Runs:
     def first_difference(self, other: Runs) -> int | None:
         """The least n below both stops at which the values differ; None if there is none.
 
-        Maximal runs of equal sequences are equal, so the first that differ tell.
+        Equal sequences have equal maximal runs, so the first runs that differ decide.
 
         >>> Runs((0, 1), (0, 1), 9).first_difference(Runs((0, 1, 3), (0, 1, 2), 5))
         3
@@ -148,7 +148,7 @@ def refuse_long_runs(count: int, reached: int, stop: int) -> None:
 
 
 class RunStream:
-    """The runs of one sequence, drawn from an endless stream of starts as far as asked.
+    """The runs of one sequence, drawn from an endless stream of starts as far as needed.
 
     >>> stream = RunStream(iter([(0, 0), (1, 1), (2, 0), (4, 1)]))
     >>> stream.extend(3)

@@ -2,8 +2,8 @@
 
 A position is anything that can be compared and hashed. Its value is the mex of the values of its
 options; an option is a sum of positions, mostly of one, whose value is the xor of theirs. The
-search remembers every value, needs no recursion however long a game may be, and finds out when
-moves lead back to where they came from.
+search remembers every value, needs no recursion however long a game may be, and detects moves that
+lead back to an earlier position.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _clip(position: object) -> str:
 
 @view("valuing_at_most")
 def valuing_at_most(rule: Rule, positions: int) -> Rule:
-    """The same rule with a limit on how many positions are ever valued; InputError where the rule
-    has no use for one, as all but the user's own functions have none."""
+    """The same rule with a limit on the number of positions that are valued; InputError for rules
+    without such a limit: only functions of the user's own have one."""
     del rule, positions
     raise InputError("--max-positions goes with a rule such as games.py:options")

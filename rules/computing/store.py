@@ -1,4 +1,4 @@
-"""Values on disk: what took long to compute is kept, and a later computation starts there.
+"""Values on disk: values that took long to compute are kept, and a later computation starts there.
 
 One file a rule and kernel version, in a folder of the platform's cache. A file is a line that says
 whose values these are, and blocks, appended one by one:
@@ -8,9 +8,9 @@ whose values these are, and blocks, appended one by one:
 
 all numbers little-endian. The checksum is BLAKE2b of the header line, the block's numbers and its
 values, so that a block proves whose it is, where it belongs and that it is whole. Reading stops at
-the first block that is not: of a killed writer, a full disk or an altered file nothing is believed
-from there on. Writing needs the lock of the file, an empty file beside it; who does not get it,
-only reads.
+the first block that fails this check (after a killed writer, a full disk, an altered file), and
+the rest of the file is ignored. Writing needs the lock of the file, an empty file beside it; a
+process that does not get it only reads.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _LONGEST_HEADER = 1 << 20
 
 
 def default_folder() -> Path:
-    """Where this platform keeps caches."""
+    """The folder in which this platform keeps caches."""
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("mexplore", appauthor=False)) / "values"
@@ -99,7 +99,7 @@ class Store:
                 path.unlink(missing_ok=True)
                 _lock_path(path).unlink(missing_ok=True)
                 removed += 1
-            except OSError as error:  # a folder, or somebody else's file: it stays, and is told
+            except OSError as error:  # a folder, or another user's file: it stays, and is reported
                 self.troubles.append(f"{path.name} was not removed: {error.strerror}")
         return removed
 
@@ -143,7 +143,7 @@ class StoredValues:
             self.troubles.append(text)
 
     def next_block(self) -> Values | None:
-        """The next values; None at the end, or where the rest cannot be believed."""
+        """The next values; None at the end, or where a block fails its check."""
         if self._ended or self._file is None:
             return None
         try:
@@ -180,7 +180,7 @@ class StoredValues:
         return True
 
     def _locked_file(self) -> io.FileIO:
-        """The file, locked for writing, read again from its start to where it can be believed."""
+        """The file, locked for writing, after its good blocks were read again from the start."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         lock = _locked(_lock_path(self.path))
         try:
@@ -208,7 +208,7 @@ class StoredValues:
         return file
 
     def discard(self) -> None:
-        """Remove the file: its values are not to be believed."""
+        """Remove the file, whose values are not trusted."""
         with contextlib.suppress(OSError):
             self.path.unlink(missing_ok=True)
         self.close()
@@ -310,7 +310,7 @@ def _locked(path: Path) -> BaseFileLock:
         except Timeout:
             raise OSError("another process is writing; this one only reads") from None
         except NotImplementedError as error:
-            raise OSError(f"the folder has no locks, so that nothing is kept: {error}") from None
+            raise OSError(f"the folder has no locks, so no values are stored: {error}") from None
     return lock
 
 
@@ -348,7 +348,7 @@ def _whose(header: bytes) -> tuple[str, str, int]:
     """The rule, the kernel and its version that a header names; ValueError for any other line."""
     strange = "the file does not begin as it should"
     if header.startswith(b"mexplore values 1 "):
-        raise ValueError("an earlier version wrote it, whose values are not believed")
+        raise ValueError("an earlier version wrote it, and its values are not used")
     if not header.startswith(MAGIC):
         raise ValueError(strange)
     try:
@@ -364,7 +364,7 @@ def _whose(header: bytes) -> tuple[str, str, int]:
 
 
 def _for_reading(path: Path) -> io.BufferedReader:
-    """The file, opened; OSError for what is none: a pipe is not waited for."""
+    """The file, opened; OSError at once for a pipe or a device."""
     if path.exists() and not path.is_file():
         raise OSError(ENOTSUP, "this is no file", str(path))
     return path.open("rb")

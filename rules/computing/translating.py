@@ -29,8 +29,8 @@ def translated(function: Any, *, kept: bool) -> Any:
 
 
 def _new_code(function: Any, compile_for_args: Any, *args: Any) -> Any:
-    """The machine code for arguments of new types, compared with plain Python: numba asks for it
-    once, before it is run."""
+    """The machine code for arguments of new types, compared with plain Python: numba requests
+    it once, before it is run."""
     code = beside(compile_for_args, *args)
     try:
         with plainly():
@@ -38,7 +38,7 @@ def _new_code(function: Any, compile_for_args: Any, *args: Any) -> Any:
     except WrongCode:
         raise
     except BaseException:
-        # Interrupted: numba would take the code for known now, and not ask again.
+        # Interrupted: numba would take the code for known now, and not request it again.
         function.__dict__.pop("dispatcher", None)
         raise
     return code
@@ -55,18 +55,18 @@ def _compare(function: Any, code: Any, args: tuple[Any, ...]) -> None:
 
 
 class _Compilations(event.Listener):
-    """Hears of every function that is translated to machine code, not of those that are loaded."""
+    """Notified of every function that is translated to machine code, not of those loaded."""
 
     def on_start(self, event: Any) -> None:
         go_on()
         COMPILING.get()(event.data["dispatcher"].__name__)
 
     def on_end(self, event: Any) -> None:
-        """Nobody is told."""
+        """Nothing to report."""
 
 
 class _Steps(event.Listener):
-    """Hears of every step of the compiler: before one, it can end."""
+    """Notified of every step of the compiler: before a step the work can end."""
 
     def on_start(self, event: Any) -> None:
         del event

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rules.computing.runs import Start
     from rules.rule import Rule
 
-TRIED = 4096  # below this heap the runs must be few, or values are better computed one by one
+TRIED = 4096  # if the runs below this heap are many, computing values one by one is faster
 MOST_BELOW = 512
 
 
@@ -124,10 +124,10 @@ def run_starts(rule: Rule) -> Iterator[Start] | None:
 
 
 def _starts(walk: Walk) -> Iterator[Start]:
-    told = 0
+    yielded = 0
     while True:
-        yield from zip(walk.starts[told:], walk.values[told:], strict=True)
-        told = len(walk.starts)
+        yield from zip(walk.starts[yielded:], walk.values[yielded:], strict=True)
+        yielded = len(walk.starts)
         if walk.step() is None:
-            yield from zip(walk.starts[told:], walk.values[told:], strict=True)
+            yield from zip(walk.starts[yielded:], walk.values[yielded:], strict=True)
             return

@@ -7,8 +7,8 @@ an arrow), so the order of files is of no account. The ``__init__.py`` of the fo
 texts begin, by a regular expression ``LOOKS_LIKE``: others are not shown to it, and do not load it.
 A text with ``or`` outside brackets is a union; it reaches the other families part by part.
 
-What can be asked of a rule is answered by the rule: beside the four abstract members, give what
-the family has of ``kernel``, ``may_leave`` (a move found without listing) and ``joined_with``, and
+All knowledge about a rule is in its methods: beside the four abstract members, give what the family
+has of ``kernel``, ``may_leave`` (a move found without listing) and ``joined_with``, and
 a method for each view (`rules.views`) that it shows: ``relations``, ``pieces``, ``option_sets``
 (winning moves of huge heaps), ``as_expression`` (then unions with it are compiled), ``run_starts``,
 ``as_subtraction``, ``reduced``.

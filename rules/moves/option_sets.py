@@ -1,7 +1,7 @@
 """The options of a heap in sets, for heaps that have too many to be listed.
 
 `option_sets_of` says which sets together hold all options of n; the sets are of four kinds. No
-result of a move is in two sets, unless they are sets of different parts of a union.
+option is in two sets, unless these belong to different parts of a union.
 """
 
 from __future__ import annotations

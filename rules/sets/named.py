@@ -19,8 +19,8 @@ class EventualClasses(NamedTuple):
 class NamedSet(ABC):
     """An infinite set of positive whole numbers with a name: a frozen dataclass.
 
-    What theorems ask of it follows from its shape and is exact: ``residues(p)`` is the set of
-    residues modulo p of all its members, not of the first few.
+    What theorems need to know of it follows from its shape and is exact: ``residues(p)`` is the set
+    of residues modulo p of all its members, not of the first few.
     """
 
     name: ClassVar[str]

@@ -36,7 +36,7 @@ def exact_json(value: Any) -> str:
 
 
 class _LeftOut:
-    """Long integers, and marks in their places that nobody else would write."""
+    """Long integers, and marks in their places that occur in no other text."""
 
     def __init__(self) -> None:
         self._numbers: list[int] = []

@@ -11,7 +11,7 @@ from rules.errors import TooLarge
 def read_text(path: Path, most: int, encoding: str = "utf-8") -> str:
     """The text of a file of at most ``most`` bytes; TooLarge for more.
 
-    A device or a pipe does not tell its size beforehand, so what counts is what was read. OSError
+    A device or a pipe has no known size, so the bytes that were read are counted. OSError
     and UnicodeDecodeError are the caller's, who knows what the file was to be.
     """
     with path.open("rb") as file:

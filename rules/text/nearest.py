@@ -21,7 +21,7 @@ def nearest(word: str, known: Iterable[str], least: float = LIKE) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str], least: float = LIKE) -> str:
-    """A question to stand before the other half of a remedy; empty where no name is near.
+    """A question with which a remedy may begin; empty if no known name is near.
 
     >>> did_you_mean("kayle", ["nim", "kayles"])
     'did you mean kayles? '

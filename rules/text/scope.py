@@ -1,4 +1,4 @@
-"""Games that mexplore says nothing of, and why: misere play, partizan and loopy games, graphs.
+"""Games that are out of scope, and why: misere play, partizan and loopy games, games on graphs.
 
 >>> out_of_scope("Toads-and-Frogs 3x2").kind
 'toads-and-frogs is a partizan game, out of scope'
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Beyond:
-    """Of what kind a game is, why nim-values do not answer for it, and where it is named."""
+    """The kind of a game, why nim-values do not solve it, and where the text names it."""
 
     kind: str
     reason: str
@@ -20,20 +20,23 @@ class Beyond:
 
 
 _MISERE = (
-    "under misere play the last move loses, and sums are not decided by nim-values; "
+    "under misere play the last move loses, and nim-values do not decide sums; "
     "mexplore is about normal play, in which the last move wins"
 )
 _PARTIZAN = (
-    "the two players have different moves there, so its values are games, no nim-values; "
+    "its two players have different moves, so its values are games and not nim-values; "
     "mexplore is about impartial games"
 )
-_LOOPY = "play may go on for ever, so not every position has a nim-value; every move must make less"
+_LOOPY = (
+    "play may go on for ever, so not every position has a nim-value; every move must lead to a "
+    "smaller position"
+)
 _GRAPH = (
-    "it is impartial, but its positions are neither heaps nor squares of a board; a Python "
-    "function games.py:options may list moves between positions that are numbered"
+    "it is impartial, but its positions are neither heaps nor squares of a board; number them, and "
+    "a Python function games.py:options can list the moves between them"
 )
 
-# What is written, and what is said of it: the name itself where {} stands.
+# What the text names, and the answer to it; {} stands for the name.
 _TERMS = (
     (r"mis[eè]re", "misere play is out of scope", _MISERE),
     (r"parti[sz]an", "partizan games are out of scope", _PARTIZAN),
@@ -61,7 +64,7 @@ _TERMS = (
 
 
 def out_of_scope(text: str) -> Beyond | None:
-    """What the text names that is out of scope; None if nothing that is known here.
+    """The game out of scope that the text names; None if it names none of this list.
 
     >>> print(out_of_scope("misere 0.77").kind, out_of_scope("0.77"))
     misere play is out of scope None

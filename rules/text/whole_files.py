@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-_SHOWN = 40  # characters of a name in that of its draft: names have a longest length
+_SHOWN = 40  # characters of a file's name in that of its draft: names have a limited length
 
 
 @contextmanager

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from discover.ground import ConclusionOf, Means
+from discover.ground import STUDIED_SECONDS, ConclusionOf, Means
 from discover.grounds.boards.values import SquareValues
 from discover.patterns.boards.pattern import first_wrong
 from rules.arithmetic import tree
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 MOST_SQUARES = 1 << 24
 _EVERYWHERE = re.compile(r"\bfor\s+(?:all\s+|every\s+)?(\w+(?:\s*,\s*\w+)*)\s*>=\s*0\s*\.?\s*$")
-STUDIED_SECONDS = 10.0  # for a law that may prove it
 
 
 @dataclass(frozen=True)
@@ -50,10 +49,24 @@ class SquareConclusion(ConclusionOf["Square"]):
     value: int = 0
     given: str = ""
     theorem: str = ""
+    edges: bool = False
 
     @property
     def first_failure(self) -> Square | None:
         return self.failure
+
+    def words(self, conjecture: str) -> str:
+        claim = conjecture if "G(" in conjecture else f"G = {conjecture}"
+        if self.failure is not None:
+            place = ", ".join(map(str, self.failure))
+            given = f"the claim gives {self.given}"
+            return f"{claim} fails first at ({place}): G({place}) = {self.value}, {given}"
+        if self.theorem:
+            every = "" if " for " in claim else " for all squares"
+            return f"{claim}{every}: proved ({self.theorem})"
+        ends = f"for all coordinates from {self.low} to {self.high}"
+        where = "on the board" if self.edges else ends
+        return f"{claim} holds {where}; not proved: no theorem covers a law that is this formula"
 
 
 def read_square_formula(text: str, grid: Grid) -> tree.Node:
@@ -124,14 +137,16 @@ def check_squares(
     watcher: Watcher = nobody,
     seconds: float = STUDIED_SECONDS,
 ) -> SquareConclusion:
-    """Compare the formula with all values in the range, and try to prove it.
+    """Compare the formula with all values in the range, on a board with edges with all its values,
+    and try to prove it.
 
     >>> from rules.boards.board import Board
     >>> king = Board.parse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
     >>> check_squares(king, None, "Mod(x, 2) + 2*Mod(y, 2)", (0, 9)).failure
     (0, 1)
     """
-    vectors, (low, high) = read_vectors(text, grid), ends
+    low, high = ends = ends if size is None else (0, max(size) - 1)
+    vectors = read_vectors(text, grid)
     term = read_square_formula(text, grid) if vectors is None else None
     sides = size or (high + 1,) * grid.dimensions
     if size is None and (high - low + 1) ** grid.dimensions > MOST_SQUARES:
@@ -142,13 +157,23 @@ def check_squares(
     table = Tables(grid, watcher).table(sides, edges=size is not None)
     known = SquareValues(grid, size, Means(budget=seconds), watcher)
     if term is None:
-        return _check_vectors(vectors or (), table, ends, known)
+        found = _check_vectors(vectors or (), table, ends, known)
+    else:
+        found = _check_formula(term, table, ends, known)
+    return replace(found, edges=size is not None)
+
+
+def _check_formula(
+    term: tree.Node, table: BoardValues, ends: tuple[int, int], known: SquareValues
+) -> SquareConclusion:
+    """The formula is the value of every square of the table from ``low`` on."""
+    grid, low = known.grid, ends[0]
     failure = _first_failure(term, grid.coordinate_names, table, low)
     if failure is not None:
         given = _given(term, dict(zip(grid.coordinate_names, failure, strict=True)))
         shown = given if isinstance(given, str) else str(given)
-        return SquareConclusion(low, high, failure, int(table[failure]), shown)
-    return SquareConclusion(low, high, theorem=_theorem(term, grid, known))
+        return SquareConclusion(*ends, failure, int(table[failure]), shown)
+    return SquareConclusion(*ends, theorem=_theorem(term, grid, known))
 
 
 def _check_vectors(

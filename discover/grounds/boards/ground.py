@@ -3,38 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.ground import Ground, Invalid, agreed
+from discover.ground import STUDIED_SECONDS, Ground, Invalid, Means, agreed
+from discover.grounds.boards.known import board_laws, board_theorems
 from discover.patterns.boards.pattern import BoardLaw
-from discover.theorems.boards.theorem import AnyBoardTheorem, BoardTheorem, Proved, Values
-from rules.boards.board import Board
+from discover.theorems.boards.theorem import AnyBoardTheorem, Proved, Values
+from rules.boards.board import Board, Grid, Square
 from rules.boards.table import Tables, table_by_definition
-from rules.computing.grundy import Watcher
-from rules.members import members
+from rules.computing.grundy import Watcher, nobody
 
 if TYPE_CHECKING:
+    from discover.grounds.boards.check import SquareConclusion
+    from discover.grounds.boards.values import SquareValues
     from rules.boards.kernel import BoardValues
 
 MOST_COMPARED = 1 << 18  # squares on which a claim is compared again, although it is proved
 
 
+@dataclass(frozen=True)
 class Boards(Ground[Board]):
-    """Boards, with laws and theorems about tables."""
+    """Boards, with laws and theorems about tables: on the quarter plane, or, where there is a
+    ``size``, with edges. That is another ground, of which there are no theorems."""
 
     name: ClassVar[str] = "boards"
+    place: ClassVar[type] = tuple
+
+    size: Square | None = None
 
     def parse(self, text: str) -> Board | None:
         return Board.parse(text)
 
     def claims(self) -> Sequence[type[BoardLaw]]:
-        import discover.patterns.boards
-
-        return members(discover.patterns.boards, BoardLaw)
+        return board_laws()
 
     def theorems(self) -> Sequence[AnyBoardTheorem]:
-        return _theorems()
+        return board_theorems() if self.size is None else ()
+
+    def known_values(
+        self,
+        game: Grid,
+        places: Sequence[Square],
+        means: Means | None = None,
+        watcher: Watcher = nobody,
+    ) -> SquareValues:
+        from discover.grounds.boards.values import SquareValues
+
+        del places
+        return SquareValues(game, self.size, means or Means(), watcher)
+
+    def refuse_unreadable(self, game: Grid, conjecture: str) -> None:
+        from discover.grounds.boards.check import refuse_unreadable
+
+        refuse_unreadable(conjecture, game)
+
+    def check_conjecture(
+        self,
+        game: Grid,
+        conjecture: str,
+        ends: tuple[int, int],
+        seconds: float = STUDIED_SECONDS,
+        watcher: Watcher = nobody,
+    ) -> SquareConclusion:
+        from discover.grounds.boards.check import check_squares
+
+        return check_squares(game, self.size, conjecture, ends, watcher, seconds)
 
     def check(
         self,
@@ -61,13 +95,6 @@ class Boards(Ground[Board]):
         of = "n" if claim.subject == "n" else "x, y"
         means = "the definition" if by_definition else "values computed again"
         return f"checked for {of} < {bound} by {means}"
-
-
-@cache
-def _theorems() -> tuple[AnyBoardTheorem, ...]:
-    import discover.theorems.boards
-
-    return tuple(theorem() for theorem in members(discover.theorems.boards, BoardTheorem))
 
 
 def _values(board: Board, by_definition: bool, watcher: Watcher) -> Values:

@@ -13,7 +13,7 @@ from discover.evidence.evidence import Evidence
 from discover.evidence.limits import DEFAULT_BUDGET, Limits
 from discover.finding import Finding, Proof
 from discover.grounds.boards.clock import TimeIsUp, until
-from discover.grounds.boards.ground import Boards
+from discover.grounds.boards.known import board_theorems
 from discover.pattern import Pattern
 from discover.patterns.boards.beatty_pairs import BeattyPairs
 from discover.patterns.boards.line import LineLaw
@@ -70,7 +70,7 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
         return None
     if line.kind == "value":
         return _pairs(board, line, limits, watcher)
-    theorems = [t for t in Boards().theorems() if not isinstance(t.hypotheses(board), Inapplicable)]
+    theorems = [t for t in board_theorems() if not isinstance(t.hypotheses(board), Inapplicable)]
     if line.size is not None or not theorems:
         return None
     began = time.monotonic()
@@ -106,7 +106,7 @@ def _pairs(board: Board, line: BoardSequence, limits: Limits, watcher: Watcher) 
     if line.size is not None or line.number != 0:
         return None
     tables = Tables(board, watcher)
-    for theorem in Boards().theorems():
+    for theorem in board_theorems():
         for claim in theorem.claims(board):
             if not isinstance(claim, BeattyPairs):
                 continue

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from discover.finding import Proof, Refusal
 from discover.grounds.boards.clock import TimeIsUp, until
-from discover.grounds.boards.ground import Boards
+from discover.grounds.boards.known import board_laws, board_theorems
 from discover.patterns.boards.pattern import BoardFinding, BoardLaw
 from discover.study import Ending, StudyOf
 from discover.theorem import Inapplicable
@@ -22,7 +22,6 @@ from rules.errors import InputError, TooLarge, was_interrupted, was_out_of_time
 if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
 
-GROUND = Boards()
 FIRST_SIDE = 32
 LAST_SIDE = 512
 GROWTH = 12  # how many times as long the next table may take
@@ -51,7 +50,7 @@ class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
 
 
 class _TooFew(InputError):
-    """A theorem asks for values beyond those that may be computed."""
+    """A theorem needs values beyond those that may be computed."""
 
 
 @dataclass
@@ -90,20 +89,20 @@ class _Desk:
             ) from None
 
     def is_late(self, seconds: float) -> bool:
-        """Whether the next table, of a rule that goes through all squares of each, takes longer
-        than there is time, the last one having taken so many seconds."""
+        """Whether the next table would take longer than the time that is left; ``seconds`` is what
+        the last one took, of a rule that goes through all squares of each table."""
         return self.deadline is not None and time.monotonic() + GROWTH * seconds > self.deadline
 
     def values(self, width: int, height: int) -> BoardValues:
         if self.limit is not None and max(width, height) > self.limit:
-            raise _TooFew(f"it asks for the values with x, y < {max(width, height)}")
+            raise _TooFew(f"it needs the values with x, y < {max(width, height)}")
         return self.tables.table((width, height))
 
     def consider(self, table: BoardValues) -> list[BoardFinding]:
         """The laws that hold on the table, proved where a theorem proves them."""
         board, side = self.board, min(table.shape)
-        suggested = {c: None for t in GROUND.theorems() for c in t.claims(board)}
-        detected = {c: None for law in GROUND.claims() for c in law.detect(table)}
+        suggested = {c: None for t in board_theorems() for c in t.claims(board)}
+        detected = {c: None for law in board_laws() for c in law.detect(table)}
         found: list[BoardFinding] = []
         for claim in {**self.proofs, **suggested, **detected}:
             if claim.first_failure(table) is not None:
@@ -115,7 +114,7 @@ class _Desk:
         return _best_first(found)
 
     def _prove(self, claim: BoardLaw, side: int) -> BoardFinding | None:
-        for theorem in GROUND.theorems():
+        for theorem in board_theorems():
             if not theorem.is_about(claim):
                 continue
             try:
@@ -209,7 +208,7 @@ def _with_edges(desk: _Desk, size: Square) -> BoardStudy:
         while True:
             began = time.monotonic()
             corner = table[:side, :side]
-            claims = dict.fromkeys(claim for law in GROUND.claims() for claim in law.detect(corner))
+            claims = dict.fromkeys(claim for law in board_laws() for claim in law.detect(corner))
             held = [claim for claim in claims if claim.first_failure(table) is None]
             if corner.shape == table.shape or any(claim.whole for claim in held):
                 break

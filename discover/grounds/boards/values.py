@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from discover.ground import KnownValues, LookedUp, Means, NotKnown, Warrant
 from discover.grounds.boards.clock import TimeIsUp
-from discover.patterns.boards.pattern import Untold
+from discover.patterns.boards.pattern import NoValue
 from rules.boards.board import Board
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress, Watcher, nobody
@@ -219,7 +219,7 @@ class SquareValues(KnownValues["Square"]):
                     continue
                 try:
                     values[square] = finding.claim.value(square)
-                except Untold:
+                except NoValue:
                     continue
                 warrants.append(warrant_of(finding))
         for square in dict.fromkeys(squares):

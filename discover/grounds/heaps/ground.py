@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.ground import Ground, Invalid, agreed
-from discover.known import patterns, theorems
+from discover.ground import STUDIED_SECONDS, Ground, Invalid, Means, agreed
 from discover.pattern import Pattern
 from discover.theorem import AnyTheorem, Inapplicable
-from rules.computing.grundy import Watcher
+from rules.computing.grundy import Watcher, nobody
 from rules.errors import TooLarge
 from rules.notation import parse_rule
 from rules.rule import Rule
 
 if TYPE_CHECKING:
     from discover.evidence.confirmed import Confirmed
+    from discover.grounds.heaps.conclusion import Conclusion
+    from discover.grounds.heaps.values import Answers
 
 MOST_BY_DEFINITION = 10**9  # options looked at, about a quarter of an hour
 
@@ -25,15 +26,49 @@ class Heaps(Ground[Rule]):
 
     name: ClassVar[str] = "heaps"
     reads_the_rest: ClassVar[bool] = True
+    checked: ClassVar[tuple[int, int]] = (0, 10**5)
 
     def parse(self, text: str) -> Rule:
         return parse_rule(text)
 
     def claims(self) -> Sequence[type[Pattern]]:
+        from discover.known import patterns
+
         return patterns()
 
     def theorems(self) -> Sequence[AnyTheorem]:
+        from discover.known import theorems
+
         return theorems()
+
+    def known_values(
+        self,
+        game: Rule,
+        places: Sequence[int],
+        means: Means | None = None,
+        watcher: Watcher = nobody,
+    ) -> Answers:
+        from discover.grounds.heaps.values import answers
+
+        return answers(game, places, means, watcher)
+
+    def refuse_unreadable(self, game: Rule, conjecture: str) -> None:
+        from discover.grounds.heaps.check import refuse_unreadable
+
+        del game
+        refuse_unreadable(conjecture)
+
+    def check_conjecture(
+        self,
+        game: Rule,
+        conjecture: str,
+        ends: tuple[int, int],
+        seconds: float = STUDIED_SECONDS,
+        watcher: Watcher = nobody,
+    ) -> Conclusion:
+        from discover.grounds.heaps.check import check, limits_of
+
+        return check(game, conjecture, ends, limits_of(ends, seconds), watcher)
 
     def check(
         self,

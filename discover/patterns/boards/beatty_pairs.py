@@ -11,7 +11,7 @@ import numpy as np
 from discover.evidence.evidence import Evidence
 from discover.patterns.beatty.fit import ceil_of
 from discover.patterns.beatty.pattern import Beatty
-from discover.patterns.boards.pattern import BoardLaw, Untold, first_wrong
+from discover.patterns.boards.pattern import BoardLaw, NoValue, first_wrong
 
 if TYPE_CHECKING:
     from rules.boards.board import Square
@@ -90,7 +90,7 @@ class BeattyPairs(BoardLaw):
     def value(self, square: Square) -> int:
         if self.holds(square):
             return 0
-        raise Untold(f"{square} is no P-position; of the others the law says no more than that")
+        raise NoValue(f"{square} is an N-position by the law, which does not give its nim-value")
 
     def holds(self, square: Square) -> bool:
         """Whether the square is one of the pairs."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
 
 BASES = (2, 3)
-DEPTHS = (2, 3, 4)  # states are told apart by the value of a square and so many levels of blocks
+DEPTHS = (2, 3, 4)  # levels of blocks that, with the value of a square, distinguish states
 FEWEST_SIDE = 64
 MOST_STATES = 80
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from discover.pattern import ClosedForm, EventualSteps, Json, Pattern
-from discover.patterns.boards.pattern import Untold
+from discover.patterns.boards.pattern import NoValue
 from rules.computing.grundy import Computation
 from rules.errors import MexploreError
 from rules.members import members_beside
@@ -68,7 +68,7 @@ class HeapPart:
         if self.form is not None:
             return self.form.at(n)
         if n >= MOST_TERMS:
-            raise Untold(f"no law of {self.rule} is proved that gives the value of a heap of {n}")
+            raise NoValue(f"no law of {self.rule} is proved that gives the value of a heap of {n}")
         return int(self.values(n + 1)[n])
 
     def values(self, stop: int) -> Values:

@@ -10,7 +10,7 @@ import numpy as np
 
 from discover.evidence.evidence import Evidence
 from discover.pattern import ClosedForm
-from discover.patterns.boards.pattern import BoardLaw, Untold
+from discover.patterns.boards.pattern import BoardLaw, NoValue
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules.boards.board import Square
     from rules.boards.kernel import BoardValues
 
-LISTED = 3  # rows, and columns, of which laws are told
+LISTED = 3  # rows, and as many columns, whose laws are reported
 FEWEST_TERMS = 32
 LONGEST = 1 << 17  # terms of a line that are compared with a law of the whole board
 KINDS = ("row", "column", "diagonal")
@@ -61,8 +61,9 @@ class LineLaw(BoardLaw):
 
     @classmethod
     def of(cls, table: BoardValues, kind: str, number: int) -> Self | None:
-        """The shortest law of a line of the table that half of its terms show three times in full:
-        of runs that get longer and longer the last one seems to go on forever."""
+        """The shortest law of a line of the table, provided that its period shows three times in
+        full within half of the terms: where runs of equal values get longer and longer, the last
+        one would otherwise be taken for a period."""
         evidence = Evidence(cut(table, kind, number))
         half = evidence.prefix(evidence.stop // 2)
         if evidence.stop < FEWEST_TERMS:
@@ -107,7 +108,8 @@ class LineLaw(BoardLaw):
     def value(self, square: Square) -> int:
         n = self.place(square)
         if n is None or self.form is None:
-            raise Untold(f"{square} is not on {self.kind} {self.number}, or its values are missing")
+            line = f"{self.kind} {self.number}"
+            raise NoValue(f"{square} is not on {line}, or the values of {line} are missing")
         return self.form.at(n)
 
     def first_failure(self, table: BoardValues) -> Square | None:
@@ -126,7 +128,7 @@ class LineLaw(BoardLaw):
             return Inapplicable("no law of the whole board is proved from which this follows")
         bound = max(steps.preperiod, self.law.preperiod) + steps.period + self.law.period
         if bound > LONGEST:
-            return Inapplicable(f"it asks for {bound} terms")
+            return Inapplicable(f"it needs {bound} terms of the line")
         line = (whole.value(square_of(self.kind, self.number, n)) for n in range(bound))
         evidence = Evidence(np.fromiter(line, dtype=np.int64, count=bound))
         if reason := self.law.objection(evidence):

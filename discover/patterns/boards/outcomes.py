@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from discover.patterns.boards.pattern import BoardLaw, Untold, first_wrong
+from discover.patterns.boards.pattern import BoardLaw, NoValue, first_wrong
 
 if TYPE_CHECKING:
     from rules.boards.board import Square
@@ -75,7 +75,7 @@ class Outcomes(BoardLaw):
     def value(self, square: Square) -> int:
         if CONDITIONS[self.condition].test(*square):
             return 0
-        raise Untold(f"{square} is no P-position; of the others the law says no more than that")
+        raise NoValue(f"{square} is an N-position by the law, which does not give its nim-value")
 
     def first_failure(self, table: BoardValues) -> Square | None:
         x, y = np.indices(table.shape)

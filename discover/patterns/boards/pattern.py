@@ -1,7 +1,7 @@
 """What a law of a board is: a claim about all squares that can fail, and what predicts values.
 
 A `BoardLaw` is to a table what a pattern is to a sequence: 'G(x, y) = min(x, y) for all x, y >= 0'.
-It is guessed from a table and proved, or not, by a theorem that knows nothing of how it was found.
+A detector guesses it from a table, and a theorem may prove it, whatever way it was found.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     AnyIntegers = npt.NDArray[np.signedinteger[Any]]
 
 
-class Untold(InputError):
-    """A law does not tell the value of a square; ``str()`` says why."""
+class NoValue(InputError):
+    """A law does not give the value of a square; ``str()`` says why."""
 
 
 class BoardLaw(Claim["BoardValues", "Square"]):
     """A claim about all squares (x, y) of the quarter plane."""
 
     partial: ClassVar[bool] = False
-    """Whether laws of this kind never tell every value: of P-positions alone, or of one line."""
+    """Whether laws of this kind give only some of the values: of P-positions, or of one line."""
 
     @classmethod
     def detect(cls, evidence: BoardValues) -> Iterable[Self]:
@@ -43,7 +43,7 @@ class BoardLaw(Claim["BoardValues", "Square"]):
 
     @abstractmethod
     def value(self, square: Square) -> int:
-        """G(x, y) by the law, exactly, for any Python ints x, y >= 0; `Untold` where the law does
+        """G(x, y) by the law, exactly, for any Python ints x, y >= 0; `NoValue` where the law does
         not say what the value is."""
 
     @abstractmethod
@@ -59,18 +59,18 @@ class BoardLaw(Claim["BoardValues", "Square"]):
 
     @property
     def subject(self) -> str:
-        """Of what it holds: of all 'squares', or, along one line, of all 'n'."""
+        """What the law is about: all 'squares', or, along one line, all 'n'."""
         return "squares"
 
     def line_steps(self, kind: str, number: int) -> EventualSteps | None:
-        """How the law goes on along a row, column or diagonal by one step, where it does: period
-        and preperiod need not be the least ones."""
+        """Period, preperiod and saltus of the law along a row, column or diagonal, where it has
+        them; they need not be the least ones."""
         del kind, number
         return None
 
     def following_from(self, whole: BoardLaw) -> tuple[BoardLaw, int] | Inapplicable:
-        """This law, of one line, as it follows from a proved law of all values, with all that it
-        needs to tell its values; and the number of terms of the line that were compared for it."""
+        """This law of one line, deduced from a proved law of all values, with all that it needs to
+        compute its values; and the number of terms of the line that were compared for it."""
         del whole
         return Inapplicable("the claim is a law of another kind")
 
@@ -84,7 +84,7 @@ class BoardLaw(Claim["BoardValues", "Square"]):
 
     @property
     def whole(self) -> bool:
-        """Whether the law tells every value."""
+        """Whether the law gives every value."""
         return not self.partial
 
 

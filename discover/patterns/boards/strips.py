@@ -41,7 +41,7 @@ class Repeating(NamedTuple):
 
 def line_of(values: Sequence[int], times: int = 3) -> Repeating | None:
     """The shortest repeating line (least period, then least preperiod) with these values, which
-    repeats on at least half of them, and so many times; None if there is none.
+    repeats on at least half of them, and at least ``times`` times; None if there is none.
 
     >>> line_of([5, 0, 1, 0, 1, 0, 1, 0])
     Repeating(values=(5, 0, 1), period=2)
@@ -82,7 +82,7 @@ class Strips:
 
     @cached_property
     def consistent(self) -> bool:
-        """Whether there are so many columns and rows, which agree where they meet."""
+        """Whether there are (c + a, d + b) columns and rows, and they agree where they meet."""
         width, height = self.ends
         return (len(self.columns), len(self.rows)) == (width, height) and all(
             self.rows[y].at(x) == self.columns[x].at(y) for x in range(width) for y in range(height)
@@ -109,7 +109,7 @@ class Strips:
         return max(m, d) + b * (max(x - c, 0) // a)
 
     def line_steps(self, kind: str, number: int) -> EventualSteps:
-        """How F goes on along a line, from some n on.
+        """Period, preperiod and saltus of F along a line.
 
         A row repeats with p, a column with q. A diagonal n -> (n + u, n + w) with a < b comes down
         to row n + w - b*l, l = floor((n + w - d)/b), at the place n + u - a*l >= m, as soon as
@@ -168,8 +168,8 @@ def _padded(lines: Sequence[Repeating]) -> tuple[Numbers, int, int]:
 
 
 def strips_of(table: BoardValues, corner: Square, vector: Square) -> Strips | None:
-    """The strips of a table, if each line of them is seen to repeat; whether they are right, and
-    belong to a table that repeats along the vector, is another question."""
+    """The strips of a table, if each line of them is seen to repeat. Whether they are right, and
+    whether the table repeats along the vector, is not checked here."""
     width, height = corner[0] + vector[0], corner[1] + vector[1]
     if width > table.shape[0] or height > table.shape[1]:
         return None

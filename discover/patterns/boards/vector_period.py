@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from discover.pattern import EventualSteps
-from discover.patterns.boards.pattern import BoardLaw, Untold, first_wrong
+from discover.patterns.boards.pattern import BoardLaw, NoValue, first_wrong
 from discover.patterns.boards.strips import Strips
 from rules.boards.board import Square
 
@@ -77,7 +77,7 @@ class VectorPeriod(BoardLaw):
     def value(self, square: Square) -> int:
         if self.strips is not None:
             return self.strips.at(square)
-        raise Untold(f"the values near the edges, from which that at {square} follows, are missing")
+        raise NoValue(f"the values near the edges, which decide that at {square}, are missing")
 
     def first_failure(self, table: BoardValues) -> Square | None:
         failures: list[Square] = []

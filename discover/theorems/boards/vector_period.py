@@ -188,7 +188,7 @@ def satisfied(shape: FiniteSteps, strips: Strips, width: int, height: int) -> bo
     U = shape.increase
     F = strips.array(width + U, height + U)
     if int(F.min()) < 0 or int(F.max()) > len(shape.steps):
-        return False  # no mex of so many options
+        return False  # the mex of len(shape.steps) values is no larger than their number
     seen = np.zeros((width, height), dtype=np.uint64)
     bits = np.uint64(1) << F.astype(np.uint64)
     for i, j in shape.steps:

@@ -66,6 +66,7 @@ EXPRESSIONS = (
     "n -> [ceil_div(n, 3) - 2, abs(n - 40) % max(n, 1), n - 2**(n % 5), n - 1 - (n ^ 1) % 3]",
     "n -> [(a, n - 2 - a) for a in range(1, n // 2)] + [(n // 2 - 1, n // 3), n - 1]",
     "n -> [(n // 3 - 1, n // 4, n // 5), n - 2]",
+    "n -> [(a, n - a) for a in range(1, n, 7) if gcd(a, n) == 1]",
 )
 
 

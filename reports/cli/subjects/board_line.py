@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from discover.evidence.sources import Source
     from discover.finding import Finding
     from discover.ground import LookedUp, Means
-    from discover.questions.conclusion import Conclusion
+    from discover.grounds.heaps.conclusion import Conclusion
     from reports.documents.explain import Explained
     from reports.documents.report import Report
     from rules.boards.lines import BoardSequence
@@ -66,7 +66,7 @@ class BoardLine(WithoutRule):
     def check(
         self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
     ) -> Conclusion:
-        from discover.questions.check import check_by_law
+        from discover.grounds.heaps.check import check_by_law
 
         best = self._proved(seconds, watcher)
         verdict = None if best is None else check_by_law(formula, best, ends)

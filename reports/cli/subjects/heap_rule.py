@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.cli.subjects.subject import USUAL_LAST, Subject
+from reports.cli.subjects.game import Game
+from reports.cli.subjects.subject import USUAL_LAST
 from rules.errors import TimeIsUp
 
 if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
     from discover.evidence.limits import Limits
     from discover.evidence.sources import Source
-    from discover.ground import LookedUp, Means
     from discover.patterns.run_schedule.pattern import RunSchedule
-    from discover.questions.conclusion import Conclusion
     from reports.documents.explain import Explained
     from reports.documents.listing import ValueListing
     from reports.documents.report import Report
@@ -28,14 +27,14 @@ EXPLAINED_HEAPS = range(1, 9)
 
 
 @dataclass(frozen=True)
-class HeapRule(Subject):
+class HeapRule(Game):
     """A rule of heaps: G(n) is the nim-value of a heap of n."""
 
     rule: Rule
 
     @property
-    def name(self) -> str:
-        return str(self.rule)
+    def game(self) -> Rule:
+        return self.rule
 
     def head(self) -> dict[str, Any]:
         return {"rule": str(self.rule)}
@@ -44,10 +43,6 @@ class HeapRule(Subject):
         from discover.evidence.sources import source_of
 
         return source_of(self.rule, watcher, store)
-
-    @property
-    def checked(self) -> tuple[int, int]:
-        return 0, 10**5
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
         from discover.study import study
@@ -90,18 +85,6 @@ class HeapRule(Subject):
 
         if run_starts(self.rule) is None:
             refuse_beyond_memory(stop)
-
-    def check(
-        self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
-    ) -> Conclusion:
-        from discover.questions.check import check, limits_of
-
-        return check(self.rule, formula, ends, limits_of(ends, seconds), watcher)
-
-    def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
-        from discover.grounds.heaps.values import answers
-
-        return answers(self.rule, numbers, means, watcher).look_up(numbers)
 
     def explained(self, positions: Sequence[str], library: Library) -> Explained:
         from discover.questions.explain import explain

@@ -13,10 +13,8 @@ if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
     from discover.evidence.limits import Limits
     from discover.evidence.sources import Source
-    from discover.ground import LookedUp, Means
-    from discover.grounds.boards.check import SquareConclusion
+    from discover.ground import ConclusionOf, LookedUp, Means
     from discover.patterns.run_schedule.pattern import RunSchedule
-    from discover.questions.conclusion import Conclusion
     from reports.documents.explain import Explained
     from reports.documents.listing import ValueListing
     from reports.documents.report import Report
@@ -76,14 +74,14 @@ class Subject(ABC):
 
     def refuse_unreadable(self, formula: str) -> None:
         """Raise for what is neither a formula nor a statement, before any work."""
-        from discover.questions.check import refuse_unreadable
+        from discover.grounds.heaps.check import refuse_unreadable
 
         refuse_unreadable(formula)
 
     @abstractmethod
     def check(
         self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
-    ) -> Conclusion | SquareConclusion:
+    ) -> ConclusionOf[Any]:
         """Whether the formula gives the values in the range, and everywhere: a law that may prove
         the search for it takes at most the given seconds."""
 

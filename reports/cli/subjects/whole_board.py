@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from reports.cli.subjects.subject import Subject
+from reports.cli.subjects.game import Game
 from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.evidence.limits import Limits
     from discover.ground import LookedUp, Means
-    from discover.grounds.boards.check import SquareConclusion
+    from discover.grounds.boards.ground import Boards
     from reports.documents.explain import Explained
     from reports.documents.listing import ValueListing
     from reports.documents.report import Report
@@ -28,7 +28,7 @@ EXPLAINED_SIDE = 4  # rows and columns of a board
 
 
 @dataclass(frozen=True)
-class WholeBoard(Subject):
+class WholeBoard(Game):
     """A board, and how far it reaches (None: the quarter plane): a table, not a sequence."""
 
     board: Grid
@@ -36,8 +36,15 @@ class WholeBoard(Subject):
     order: Order | None = None
 
     @property
-    def name(self) -> str:
-        return str(self.board)
+    def game(self) -> Grid:
+        return self.board
+
+    @property
+    def ground(self) -> Boards:
+        """With edges it is another one, and the text of a Python function does not say which."""
+        from discover.grounds.boards.ground import Boards
+
+        return Boards(self.size)
 
     def head(self) -> dict[str, Any]:
         more: dict[str, Any] = {"rule": str(self.board), "family": self.board.family}
@@ -92,20 +99,6 @@ class WholeBoard(Subject):
 
         return Limits(None, upto=LAST_COORDINATE if self.size is None else None)
 
-    def refuse_unreadable(self, formula: str) -> None:
-        from discover.grounds.boards.check import refuse_unreadable
-
-        refuse_unreadable(formula, self.board)
-
-    def check(
-        self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
-    ) -> SquareConclusion:
-        from discover.grounds.boards.check import check_squares
-
-        if self.size is not None:
-            ends = 0, max(self.size) - 1
-        return check_squares(self.board, self.size, formula, ends, watcher, seconds)
-
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> NoReturn:
         del numbers, means, watcher
         raise InputError("a square of a board has coordinates: write 3,5; or name a --row A")
@@ -113,9 +106,7 @@ class WholeBoard(Subject):
     def look_up_squares(
         self, squares: Sequence[Square], means: Means, watcher: Watcher
     ) -> LookedUp:
-        from discover.grounds.boards.values import SquareValues
-
-        return SquareValues(self.board, self.size, means, watcher).look_up(squares)
+        return self.values_at(squares, means, watcher)
 
     def explained(self, positions: Sequence[str], library: Library) -> Explained:
         """The options of some squares, by default of those nearest to the corner."""

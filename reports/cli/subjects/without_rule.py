@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from discover.evidence.limits import Limits
     from discover.evidence.sources import Source
     from discover.ground import LookedUp, Means
-    from discover.questions.conclusion import Conclusion
+    from discover.grounds.heaps.conclusion import Conclusion
     from reports.documents.listing import ValueListing
     from reports.documents.report import Report
     from rules.computing.grundy import Watcher
@@ -50,7 +50,7 @@ class WithoutRule(Subject):
     def check(
         self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
     ) -> Conclusion:
-        from discover.questions.check import check_terms
+        from discover.grounds.heaps.check import check_terms
 
         del seconds  # without a rule nothing is proved
         low, high = ends

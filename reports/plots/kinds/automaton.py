@@ -27,4 +27,8 @@ class AutomatonPicture(Picture):
 
     def caption(self, study: Study) -> str:
         del study
-        return "The automaton: a state is written state/output, an arrow has the digits it reads."
+        return (
+            "The automaton reads the digits of n, the most significant first, from state 0 "
+            "on: an arrow has the digits that lead along it, a circle has state/value, and the "
+            "last value is G(n)."
+        )

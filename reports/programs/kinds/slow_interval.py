@@ -26,7 +26,7 @@ class SlowProgram(ProgramKind[SlowForm]):
         end = form.law.end
         if not isinstance(end, Floor) or end.a == 0:
             problem = "the recursion of this law takes about sqrt(n) steps"
-            raise InputError(f"{problem}: no program is written for it; predict answers it")
+            raise InputError(f"{problem}: no program is written for it; `mexplore predict` answers")
         a, b, c = end.a, end.b, end.c
         if max(a, abs(b), c) >= LARGEST:
             raise InputError("the numbers of this rule are too large for a program in 64 bits")

@@ -81,14 +81,14 @@ def _words(words: Words) -> str:
     """The sentence; a formula and the sign after it stay in one line."""
     written = ""
     for piece in pieces(words):
-        told = _piece(piece)
-        if written.endswith("</math>") and told.startswith(_KEPT):
+        following = _piece(piece)
+        if written.endswith("</math>") and following.startswith(_KEPT):
             at = written.rindex("<math")
-            written, told = (
+            written, following = (
                 written[:at],
-                f'<span class="kept">{written[at:]}{told[0]}</span>{told[1:]}',
+                f'<span class="kept">{written[at:]}{following[0]}</span>{following[1:]}',
             )
-        written += told
+        written += following
     return written
 
 
@@ -101,12 +101,12 @@ def _piece(piece: Cell) -> str:
 
 
 def _formula(block: Formula | Math, *, display: bool = True) -> str:
-    """As MathML; as text, where the LaTeX has what cannot be written so."""
+    """A formula as MathML; as text if its LaTeX has no such form."""
     return mathml(block.latex, display=display) or f"<span>{escape(block.plain)}</span>"
 
 
 def _table(table: Table, *, sortable: bool = False) -> str:
-    """In a box of its own, in which it is moved where it is wider than the page."""
+    """A table in a box that scrolls if it is wider than the page."""
     kinds = ["numeric"] * table.numeric
     kinds += ["sortable"] * (sortable and len(table.rows) >= FEWEST_SORTED)
     kind = f' class="{" ".join(kinds)}"' if kinds else ""
@@ -121,7 +121,7 @@ def _table(table: Table, *, sortable: bool = False) -> str:
 
 
 def _cell(cell: Words) -> str:
-    """With its text where it has formulas: tables are sorted by it."""
+    """A cell; one with formulas has its plain text too, by which tables are sorted."""
     if isinstance(cell, Mark):
         return f'<td class="{cell.kind}">{escape(cell.text)}</td>'
     text = plain(cell)

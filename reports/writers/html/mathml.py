@@ -28,7 +28,7 @@ def mathml(latex: str, *, display: bool = False) -> str | None:
     try:
         written = convert(_prepared(latex), display="block" if display else "inline")
         math = ElementTree.fromstring(written.replace(_NAMESPACE, ""))
-    except Exception:  # what the library cannot read it meets with errors of every kind
+    except Exception:  # the library raises errors of every kind for what it cannot read
         return None
     if any("\\" in text for text in math.itertext()):
         return None

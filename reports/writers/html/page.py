@@ -1,4 +1,4 @@
-"""A document as one HTML file that asks for nothing else: no address, no font, no other file."""
+"""A document as one HTML file that needs nothing else: no address, no font, no other file."""
 
 from __future__ import annotations
 

@@ -17,7 +17,6 @@ from rules.compiling.options import (
     LoopSource,
     options_source,
 )
-from rules.computing.compiled import LITTLE
 from rules.rule import Kernel, mex
 
 if TYPE_CHECKING:
@@ -44,8 +43,7 @@ class ExpressionKernel(Kernel):
             reached, why = n, STOPPED
             if n < self._limit:
                 within = min(stop, self._limit)
-                # Loops of one rule are not kept on disk: that is why also a later one is little.
-                little = within * (within - n) < LITTLE
+                little = self._loop.is_little(within * (within - n))
                 reached, why = self._loop(little, values[:stop], self._stamps, n, within)
             if why == GROW:
                 self._make_room(2 * len(self._stamps) - 1)

@@ -14,6 +14,7 @@ from math import lcm
 from rules.arithmetic import tree
 from rules.arithmetic.evaluating import evaluate
 from rules.arithmetic.forms import Floor, Form, Root, normal_form, tree_of
+from rules.arithmetic.guards import least_heap, tests_of
 from rules.arithmetic.reading import LARGEST_LITERAL, read_expression
 from rules.arithmetic.residue_lines import LARGEST, eventual
 from rules.errors import MexploreError
@@ -61,7 +62,7 @@ def simple_parts(body: tree.Node) -> list[Rule] | None:
         case tree.Call("range"):
             parts = [_of_loop(_K, tree.Clause("k", body, ()))]
         case tree.Choice(test, yes, tree.Listing(())):
-            parts = _guarded(yes, _tests(test))
+            parts = _guarded(yes, tests_of(test))
         case tree.Choice(test, tree.Listing(()), no):
             parts = _guarded(no, [tree.Unary("not", test)])
         case _:
@@ -70,13 +71,9 @@ def simple_parts(body: tree.Node) -> list[Rule] | None:
     return found if found and len(found) == len(parts) else None
 
 
-def _tests(test: tree.Node) -> list[tree.Node]:
-    return list(test.operands) if isinstance(test, tree.Logic) and test.sign == "and" else [test]
-
-
 def _guarded(body: tree.Node, tests: list[tree.Node]) -> list[Rule | None]:
     """The parts of a list that heaps of some size on have, or heaps that a number divides."""
-    sizes = [_least_heap(test) for test in tests]
+    sizes = [least_heap(test) for test in tests]
     least = max([0, *(size for size in sizes if size is not None)])
     others = [test for test, size in zip(tests, sizes, strict=True) if size is None]
     parts: list[Rule | None] = []
@@ -86,23 +83,6 @@ def _guarded(body: tree.Node, tests: list[tree.Node]) -> list[Rule | None]:
         case _, ():
             parts = [*(simple_parts(body) or [])]
     return [_for_heaps(part, least) for part in parts if least <= MOST_GUARDED]
-
-
-def _least_heap(test: tree.Node) -> int | None:
-    """The least n for which a test holds, if it holds from there on; at least 0."""
-    match test:
-        case tree.Name("n") | tree.Comparison(tree.Name("n"), ("!=",), (tree.Number(0),)):
-            return 1
-        case tree.Comparison(tree.Name("n"), (">" | ">=" as sign,), (tree.Number(t),)):
-            return t + (sign == ">")
-        case tree.Comparison(tree.Number(t), ("<" | "<=" as sign,), (tree.Name("n"),)):
-            return t + (sign == "<")
-        case tree.Unary("not", tree.Comparison(tree.Name("n"), (sign,), (tree.Number(t),))):
-            return {"<": t, "<=": t + 1, "==": 1 if t == 0 else None}.get(sign)
-        case tree.Unary("not", tree.Unary("not", inner)):
-            return _least_heap(inner)
-        case _:
-            return None
 
 
 def _for_heaps(part: Rule | None, least: int) -> Rule | None:

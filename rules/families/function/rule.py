@@ -6,7 +6,7 @@ that is a list is a sum: ``[4, 5]`` leaves two heaps, ``[(1, 3), (2, 3)]`` token
 
 The file is the user's own code and runs with all rights, so that this notation is read only where
 the caller allows it (``parse_rule(text, allow_python=True)``): on the command line, never from a
-file of rules or a certificate. Nothing is run until the first option is asked for.
+file of rules or a certificate. Nothing is run until the first option is needed.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Function(Rule):
 
     @cached_property
     def positions(self) -> Sums[Position]:
-        """The values of all positions asked for so far: ``rule.positions.value((3, 5))``."""
+        """The values of all positions, computed as needed: ``rule.positions.value((3, 5))``."""
         return Sums(self.moves, self.most)
 
     def moves(self, position: Position) -> list[tuple[Position, ...]]:

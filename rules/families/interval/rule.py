@@ -142,7 +142,7 @@ class Interval(Rule):
         if not (isinstance(low, Floor) and isinstance(high, Floor)):
             return Unlisted("an end of the interval is not linear in n, rounded")
         if low.a <= 0 and low.b <= 0 and (high.a, high.c) == (1, 1):
-            return removing(max(-high.b, 1), 1)  # so many tokens, or more
+            return removing(max(-high.b, 1), 1)  # this many tokens, or more
         return (Leaving(low, high),)
 
     def words(self) -> str:

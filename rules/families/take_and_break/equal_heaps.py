@@ -12,8 +12,8 @@ _NO_MOVE = tree.Unary("-", tree.Number(1))  # a negative heap is no move
 
 
 def left_by(removed: int, digit: Digit) -> Iterator[tree.Node]:
-    """The options after so many tokens are removed (added, where it is negative); each count of
-    two or more heaps has the suffix ``=``.
+    """The options after ``removed`` tokens are removed (added, where it is negative); each count
+    of two or more heaps has the suffix ``=``.
 
     >>> [str(option) for option in left_by(2, Digit.from_mask(2))]
     ['n - 2 if n > 2 else -1']

@@ -16,7 +16,7 @@ Tokens = npt.NDArray[np.int64]
 
 
 def ahead(stop: int) -> int:
-    """How far to prepare tables when heaps of n < ``stop`` are asked for."""
+    """How far to prepare tables when heaps of n < ``stop`` are requested."""
     return stop + min(max(stop, 64), 1 << 12)
 
 

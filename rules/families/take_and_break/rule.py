@@ -224,7 +224,7 @@ class TakeAndBreak(Rule):
         found = canonical(lambda j: self.digit(j) == REMOVE, first, self.period)
         return Subtraction.of(found.members, found.named, found.missing)
 
-    # What theorems ask of the shape of a rule.
+    # What theorems need to know of the shape of a rule.
 
     def digit(self, j: int) -> Digit:
         """The digit of moves that remove j tokens, or add -j tokens if j < 0."""

@@ -11,14 +11,24 @@ from typing import ClassVar, Self
 
 import pytest
 
+import mexplore
 import rules.members
 from discover.certificate import Certificate, certificate_of, verify
 from discover.finding import FindingOf, Proof
-from discover.ground import Ground, Invalid, agreed
-from discover.known import ground_of
+from discover.ground import (
+    Ground,
+    Invalid,
+    KnownValues,
+    LookedUp,
+    Means,
+    Warrant,
+    agreed,
+    ground_of,
+)
 from discover.pattern import Claim, Json
 from discover.theorem import Inapplicable, TheoremOf
-from rules.computing.grundy import Watcher
+from rules.computing.grundy import Watcher, nobody
+from rules.errors import InputError
 
 LOOKS_LIKE = r"misere\("
 
@@ -91,6 +101,18 @@ class LastOutcomes(TheoremOf[Misere, int, LostResidue]):
         return rule.most
 
 
+@dataclass(frozen=True)
+class Outcomes(KnownValues[int]):
+    """0 for lost heaps and 1 for others, from the definition."""
+
+    game: Misere
+
+    def look_up(self, places: Sequence[int]) -> LookedUp:
+        lost = self.game.lost(max(places) + 1)
+        warrant = Warrant("computed", "from the definition")
+        return LookedUp([int(not lost[n]) for n in places], (warrant,))
+
+
 class MisereHeaps(Ground[Misere]):
     """Heaps from which at most so many may be taken, in misère play."""
 
@@ -105,6 +127,16 @@ class MisereHeaps(Ground[Misere]):
 
     def theorems(self) -> Sequence[LastOutcomes]:
         return (LastOutcomes(),)
+
+    def known_values(
+        self,
+        game: Misere,
+        places: Sequence[int],
+        means: Means | None = None,
+        watcher: Watcher = nobody,
+    ) -> Outcomes:
+        del places, means, watcher
+        return Outcomes(game)
 
     def check(
         self,
@@ -149,6 +181,16 @@ def test_only_its_own_games_are_read_by_it() -> None:
     assert ground_of("misere(3)").name == "misère heaps"
     assert ground_of("0.77").name == "heaps"
     assert ground_of("(x, y) -> [(x - 1, y)]").name == "boards"
+
+
+def test_its_values_are_predicted_by_the_same_functions() -> None:
+    assert mexplore.predict("misere(3)", 5) == 0
+    assert mexplore.predict("misere(3)", [0, 1, 2, 9]) == [1, 0, 1, 0]
+
+
+def test_what_it_has_not_got_is_refused() -> None:
+    with pytest.raises(InputError, match="conjectures about misère heaps cannot be checked"):
+        mexplore.check("misere(3)", "Mod(n, 4)")
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 7])

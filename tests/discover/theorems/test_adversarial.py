@@ -15,6 +15,7 @@ from discover.certificate import certificate_of, verify
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
+from discover.grounds.heaps.check import check
 from discover.known import theorems
 from discover.pattern import ClosedForm, Pattern
 from discover.patterns.automatic.least_machine import guess_machine
@@ -24,7 +25,6 @@ from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.patterns.slow_interval import SlowForm, SlowInterval
 from discover.patterns.split import SplitForm, SplitPeriodic
 from discover.patterns.threshold import Threshold, ThresholdForm
-from discover.questions.check import check
 from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.floors_commute import FloorsCommute

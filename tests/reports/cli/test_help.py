@@ -26,7 +26,6 @@ def help_text(command: str) -> str:
 
 
 def test_brackets_are_told_as_they_are() -> None:
-    assert "mexplore[plots]" in help_text("plot")
     assert "[(x - 2, y - 1), (x - 1, y - 2)]" in help_text("terms")
 
 

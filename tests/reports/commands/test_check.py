@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from discover.questions.conclusion import Conclusion
+from discover.grounds.heaps.conclusion import Conclusion
 from reports.cli.subjects.without_rule import Numbers
 from reports.commands import app
 from rules.computing.grundy import nobody

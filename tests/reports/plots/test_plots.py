@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
+from shutil import which
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -156,6 +158,27 @@ def test_runs_have_their_boundaries_on_a_logarithmic_axis(monkeypatch: pytest.Mo
     assert drawn[:5] == [(1, 2), (2, 4), (4, 6), (6, 12), (12, 24)]
 
 
+def test_without_a_kind_values_by_runs_have_a_logarithmic_axis(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of 10^6 values of a division game a linear axis shows three runs, and a smear."""
+    (runs,) = _axes_of(monkeypatch, "divide(2..6)")
+    assert runs.get_xscale() == "log"
+    (values,) = _axes_of(monkeypatch, "subtract(1, 2)")
+    assert values.get_xscale() == "linear"
+
+
+@pytest.mark.parametrize(
+    ("game", "title"),
+    [("wythoff", "Wythoff's game (Wyt Queens)"), ("kayles", "Kayles: values"),
+     ("(x, y) -> [(x - 1, y)]", "(x, y) -> [(x - 1, y)]"),
+     ("(x, y) -> [(x - 1, y - 2), (x - 2, y - 1), (x - 3, y - 3)]", "The values of a board")],
+)  # fmt: skip
+def test_titles_are_names(monkeypatch: pytest.MonkeyPatch, game: str, title: str) -> None:
+    axes = _axes_of(monkeypatch, game)[0]
+    assert axes.get_figure().get_suptitle() == title
+
+
 def test_growth_is_drawn_by_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     (axes,) = _axes_of(monkeypatch, "divide(2..6)", "--kind", "growth", "--upto", "2000")
     assert axes.get_yscale() == "log"
@@ -258,6 +281,26 @@ def test_without_graphviz_an_automaton_stands_in_a_circle(
     assert out.read_text().startswith("<?xml")
 
 
+def test_an_automaton_says_how_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By Graphviz and without it."""
+    from matplotlib.figure import Figure
+
+    from reports.writers import graphs
+
+    mark, legend = "subtract(1) or divide(2)", "an arrow has the digits that lead along it"
+    if which("dot"):
+        _, _, out = draw(tmp_path, mark, "automaton", "a.svg")
+        words = " ".join(re.findall(r"<text.*?>(.*?)</text>", out.read_text()))
+        assert legend in words
+    monkeypatch.setattr(graphs, "which", lambda _: None)
+    below: list[str] = []
+    monkeypatch.setattr(
+        Figure, "savefig", lambda figure, *_, **__: below.append(figure.get_supxlabel())
+    )
+    draw(tmp_path, mark, "automaton", "b.png")
+    assert legend in " ".join(below[0].split())
+
+
 def test_a_large_automaton_is_text_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from discover.evidence.limits import Limits
     from discover.study import study
@@ -284,7 +327,7 @@ def test_without_matplotlib_the_remedy_is_one_line(
     code, error, _ = draw(tmp_path, "subtract(1, 2)", "values", "a.png")
     assert code == 2
     assert error.count("\n") == 1
-    assert "install mexplore[plots]" in error
+    assert "pip install matplotlib" in error
 
 
 def test_residues_need_a_law(tmp_path: Path) -> None:

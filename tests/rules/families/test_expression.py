@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,7 +15,8 @@ from work import counted
 from rules.arithmetic.evaluating import evaluate
 from rules.arithmetic.reading import read_expression
 from rules.compiling.loops import plain_loop
-from rules.compiling.options import options_source
+from rules.compiling.options import LoopSource, options_source
+from rules.computing.compiled import LITTLE
 from rules.computing.grundy import grundy_values
 from rules.errors import MexploreError, RuleSyntaxError, TooLarge
 from rules.families.expression.kernel import ExpressionKernel
@@ -83,6 +87,32 @@ def test_options_of_many_heaps(text: str) -> None:
     assert Expression.parse(str(rule)) == rule
     assert not rule.one_heap
     assert values_by_source(rule, 25) == grundy_by_definition(rule, 25)
+
+
+def test_long_work_in_short_calls_is_compiled() -> None:
+    """A deadline makes calls short: each of them little, and all together not."""
+    rule = Expression.parse("n -> [(a, n - a) for a in range(1, n) if gcd(a, n) == 1]")
+    assert rule is not None
+    source = options_source(rule.body, rule.name)
+    assert source is not None
+    compiled_from: list[int] = []
+
+    def compiled(source: LoopSource) -> Callable[..., tuple[int, int]]:
+        loop = plain_loop(source)
+
+        def noted(values: Any, stamps: Any, start: int, stop: int) -> tuple[int, int]:
+            compiled_from.append(start)
+            return stop, loop(values, stamps, start, stop)[1]
+
+        return noted
+
+    values = np.zeros(1500, dtype=np.uint8)
+    kernel = ExpressionKernel(rule, source, compiled)
+    for n in range(0, len(values), 5):
+        kernel.fill(values, n, n + 5)
+    assert compiled_from
+    assert sum(5 * (n + 5) for n in range(0, compiled_from[0], 5)) <= LITTLE
+    assert values.tolist() == [0, 0, *(n % 2 == 0 for n in range(2, len(values)))]
 
 
 def test_tuples_are_those_of_python() -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HANDOVER = 2048
 OVERLAP = 1024
-"""So many heaps before it begins the engine computes again, and must find what is known."""
+"""The engine first computes this many known values again, and must find the same."""
 COLD_HANDOVER = 32768
 """Up to here the plain kernel takes less time than compiling the engine would."""
 
@@ -48,7 +48,8 @@ class SparseSpaceKernel(Kernel):
 
     @cached_property
     def _handover(self) -> int:
-        """Where the engine begins; asked for when so many values are, as it imports a compiler."""
+        """Where the engine begins. It is computed only when values beyond the least such place are
+        requested, as that imports a compiler."""
         if self._fixed:
             return self._least
         from rules.computing.compiled import is_compiled

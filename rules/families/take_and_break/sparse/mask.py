@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 STRETCH = 1 << 16
-"""So many heaps are looked at together: arrays of them stay in the processor's cache."""
+"""Heaps that are looked at together: arrays of this length stay in the processor's cache."""
 Counts = npt.NDArray[np.int64]
 """counts[n mod 2, v]: at how many positions n >= 1 of that parity the value is v."""
 

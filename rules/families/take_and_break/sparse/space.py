@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 WIDEST = 1 << 13
 """Values from here on are left to the plain kernel."""
 DENSE = 3
-"""More than one rare position in so many: no sparse space."""
+"""There is no sparse space if more than one position in this many is rare."""
 CROWDED = 1 / 24
 """More rare positions than this share of the last half of all heaps: the engine would begin anew
 all the time, and waits until there are twice as many heaps."""
@@ -41,7 +41,7 @@ STRETCH = 64
 """Heaps that are found by rows and once more one by one, where the witnesses or the mask are new,
 and again after every quarter more heaps."""
 SELDOM = 1 << 18
-"""At most so many heaps lie between two such stretches: one takes as long as 2^13 values."""
+"""Heaps between two such stretches, at most: one stretch takes as long as 2^13 values."""
 
 
 class SparseEngine:

@@ -80,7 +80,7 @@ def load_word(typing: Any, address: Any) -> Any:
 
 
 def _gather(builder: Any, addresses: Any, word: Any) -> Any:
-    """The words of one type at so many addresses; they need no alignment."""
+    """The words of one type at several addresses; they need no alignment."""
     lanes = addresses.type.count
     places = ir.VectorType(word.as_pointer(), lanes)
     words, chosen = ir.VectorType(word, lanes), ir.VectorType(ir.IntType(1), lanes)

@@ -13,7 +13,7 @@ from discover.finding import Proof
 from discover.grounds.boards.ground import Boards
 from discover.grounds.boards.study import study_board
 from discover.known import theorems
-from discover.patterns.boards.pattern import BoardFinding, BoardLaw, Untold
+from discover.patterns.boards.pattern import BoardFinding, BoardLaw, NoValue
 from rules.boards.board import Board
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress
@@ -83,7 +83,7 @@ def told(claim: BoardLaw, table: np.ndarray[tuple[int, ...], np.dtype[np.int32]]
         try:
             assert claim.value((x, y)) == table[x, y], (claim, x, y)
             count += 1
-        except Untold:
+        except NoValue:
             continue
     return count
 

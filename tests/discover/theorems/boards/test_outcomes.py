@@ -7,7 +7,7 @@ import pytest
 from discover.certificate import verify
 from discover.grounds.boards.study import study_board
 from discover.patterns.boards.outcomes import Outcomes
-from discover.patterns.boards.pattern import Untold
+from discover.patterns.boards.pattern import NoValue
 from discover.theorem import Inapplicable
 from discover.theorems.boards.known_outcomes import CHOMP, EUCLID, EuclidToZero, TwoRowChomp
 from rules.boards.board import Board
@@ -28,7 +28,7 @@ def test_euclid_to_zero(text: str) -> None:
     assert list(EuclidToZero().claims(board)) == [law]
     assert law.first_failure(Tables(board).table((120, 120))) is None
     assert law.value((10**30, 10**30 * 21 // 13)) == 0
-    with pytest.raises(Untold):
+    with pytest.raises(NoValue):
         law.value((10**30, 10**30 * 34 // 21 + 10**28))
 
 

@@ -17,7 +17,7 @@ from discover.grounds.boards.study import study_board
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.boards.beatty_pairs import BeattyPairs
 from discover.patterns.boards.line import LineLaw, cut
-from discover.patterns.boards.pattern import Untold
+from discover.patterns.boards.pattern import NoValue
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable
 from discover.theorems.boards.moves.wythoff import wythoff_number
@@ -105,7 +105,7 @@ def test_p_positions_are_the_pairs(r: int) -> None:
     n = 10**40 + 7
     a, b = claim.first.at(n), claim.second.at(n)
     assert b - a == r * n and claim.value((a, b)) == claim.value((b, a)) == 0
-    with pytest.raises(Untold):
+    with pytest.raises(NoValue):
         claim.value((a, b + 1))
 
 

@@ -13,6 +13,9 @@ from altered_texts import alterations
 
 import mexplore
 from discover.evidence.limits import Limits
+from discover.grounds.heaps.check import bare_formula, check, check_terms, refuse_unreadable
+from discover.grounds.heaps.conclusion import Conclusion
+from discover.grounds.heaps.statements import read_statement
 from discover.known import patterns
 from discover.pattern import Pattern
 from discover.patterns.automatic.pattern import Automatic
@@ -29,8 +32,6 @@ from discover.patterns.slow_interval import SlowInterval
 from discover.patterns.sparse import SparseSpace
 from discover.patterns.split import SplitPeriodic
 from discover.patterns.threshold import Threshold
-from discover.questions.check import bare_formula, check, check_terms, refuse_unreadable
-from discover.questions.statements import read_statement
 from discover.study import study
 from reports.commands import app
 from rules.arithmetic.forms import Floor, Root
@@ -192,7 +193,7 @@ def test_long_numbers_in_answers_are_told() -> None:
     verdict = mexplore.check("subtract(1, 2)", "Mod(n, 3)", start=far, stop=far + 50)
     assert repr(verdict).startswith("<proved for all n >= 1000")
     verdict = mexplore.check("subtract(1, 2)", "Mod(n, 3) + 10**5000/3")
-    assert verdict.failure is not None
+    assert isinstance(verdict, Conclusion) and verdict.failure is not None
     assert verdict.failure.formula == "1" + "0" * 5000 + "/3"
     with pytest.raises(
         MexploreError, match=r"about 1\*10\^5000 values need about 3\*10\^5000 bytes"

@@ -17,10 +17,10 @@ from discover.evidence.difference import Difference
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import evidence_below, source_of
 from discover.finding import Proof
+from discover.grounds.heaps.conclusion import Conclusion
+from discover.grounds.heaps.equality import first_difference_of
 from discover.known import patterns, theorems
 from discover.pattern import Pattern, Undecided
-from discover.questions.conclusion import Conclusion
-from discover.questions.equality import first_difference_of
 from discover.theorem import Disproof, Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.computing.walk import run_starts

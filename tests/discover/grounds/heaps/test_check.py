@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from discover.evidence.difference import Difference, first_difference
 from discover.evidence.limits import Limits
 from discover.evidence.sequence_file import read_sequence
-from discover.questions.check import check
+from discover.grounds.heaps.check import check
 from rules.arithmetic.eventual_lines import lines_of
 from rules.arithmetic.exact import Undefined, value_at
 from rules.arithmetic.formulas import FormulaSyntaxError, parse_formula

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from discover.grounds.heaps.equality import first_difference_of
 from discover.numerics.powers import common_power, root_and_exponent
 from discover.pattern import ClosedForm, Undecided
 from discover.patterns.automatic.least_machine import least_machine
@@ -18,7 +19,6 @@ from discover.patterns.regular.pattern import Regular, RegularForm
 from discover.patterns.split import SplitForm, SplitPeriodic
 from discover.patterns.threshold import Threshold, ThresholdForm
 from discover.questions.compare import compare
-from discover.questions.equality import first_difference_of
 from rules.arithmetic.forms import Floor
 from rules.computing.runs import runs_of
 from rules.notation import parse_rule

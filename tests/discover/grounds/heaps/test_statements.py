@@ -9,6 +9,12 @@ from hypothesis import strategies as st
 
 from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
+from discover.grounds.heaps.check import bare_formula, check, check_terms, refuse_unreadable
+from discover.grounds.heaps.statements import (
+    check_statement,
+    check_statement_of_terms,
+    read_statement,
+)
 from discover.known import patterns, theorems
 from discover.pattern import Pattern
 from discover.patterns.geometric import Geometric
@@ -20,12 +26,6 @@ from discover.patterns.slow_interval import SlowInterval
 from discover.patterns.sparse import SparseSpace
 from discover.patterns.split import SplitPeriodic
 from discover.patterns.threshold import Threshold
-from discover.questions.check import bare_formula, check, check_terms, refuse_unreadable
-from discover.questions.statements import (
-    check_statement,
-    check_statement_of_terms,
-    read_statement,
-)
 from discover.study import study
 from rules.arithmetic.forms import Floor, Root
 from rules.arithmetic.formulas import FormulaSyntaxError

@@ -8,8 +8,9 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from discover.evidence.difference import Block, Difference, first_difference
-from discover.questions.conclusion import Conclusion
-from discover.questions.statements import (
+from discover.ground import STUDIED_SECONDS
+from discover.grounds.heaps.conclusion import Conclusion
+from discover.grounds.heaps.statements import (
     check_statement,
     check_statement_of_terms,
     read_statement,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 MOST_COMPARED = 10**8  # n in a range
 MOST_BEYOND = 10**6  # n in a range that reaches beyond that
 MOST_DECIDED = 10**6  # n that a proof may compare
-STUDIED_SECONDS = 10.0
 STUDIED_TERMS = 300_000  # at least, for a law
 EARLY = 500  # heaps
 SHORTEST_SENTENCE = 50  # characters
@@ -104,7 +104,7 @@ def check(
     watcher: Watcher = nobody,
 ) -> Conclusion:
     """Compare G(n) with a formula for low <= n <= high, ends = (low, high), exactly, and try to
-    prove it for all n >= low; or decide a statement (`discover.questions.statements`).
+    prove it for all n >= low; or decide a statement (`discover.grounds.heaps.statements`).
 
     >>> from rules.notation import parse_rule
     >>> rule = parse_rule("subtract(1..9)")

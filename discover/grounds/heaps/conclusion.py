@@ -8,6 +8,7 @@ from discover.evidence.difference import Difference
 from discover.finding import Proof
 from discover.ground import ConclusionOf
 from rules.text.long_decimals import to_decimal
+from rules.text.sentences import is_statement
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,30 @@ class Conclusion(ConclusionOf[int]):
     def theorem(self) -> str:
         return self.proof.theorem if self.proof else ""
 
+    def words(self, conjecture: str) -> str:
+        stated = is_statement(conjecture)
+        claim = conjecture if stated else f"G(n) = {conjecture}"
+        ends = f"{to_decimal(self.low)} <= n <= {to_decimal(self.high)}"
+        if self.failure is not None:
+            return f"{claim} fails first at {_difference(self.failure, stated=stated)}"
+        if self.refuted_by:
+            return f"{claim} is false ({self.refuted_by})"
+        if self.proof is not None:
+            every = "" if stated else f" for every n >= {to_decimal(self.low)}"
+            return f"{claim}{every}: proved ({self.proof.theorem})"
+        if self.later is None:
+            return f"{claim} holds for {ends}; not proved: {self.unproved}"
+        where = _difference(self.later, stated=stated)
+        return f"{claim} holds for {ends}, but not for every n: it fails first at {where}"
+
     @property
     def refuted(self) -> bool:
         return self.failure is not None or bool(self.refuted_by)
+
+
+def _difference(found: Difference, *, stated: bool) -> str:
+    """Where, the value there, and what was claimed."""
+    place = to_decimal(found.n if found.index is None else found.index)
+    value = "" if found.value is None else f": G({place}) = {found.value}"
+    given = f", the {'statement' if stated else 'formula'} gives {found.formula}"
+    return f"n = {to_decimal(found.n)}{value}{given if found.formula else ''}"
