@@ -73,14 +73,3 @@ def milliseconds(deadline: float | None, each: float) -> int:
 
 
 OUT_OF_TIME = Answer("unknown", reason="the time is up")
-
-
-def solver_named(name: str) -> Solver:
-    """The solver of this name, ``z3`` or ``cvc5``."""
-    from discover.solvers.cvc5_solver import Cvc5
-    from discover.solvers.z3_solver import Z3
-
-    known: dict[str, type[Solver]] = {"z3": Z3, "cvc5": Cvc5}
-    if name not in known:
-        raise InputError(f"{name[:30]!r} is no solver: they are {', '.join(known)}")
-    return known[name]()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import combinations, islice
 from typing import NoReturn
 
-from discover.solvers.solver import NotInstalled, Solver, solver_named
+from discover.solvers.named import solver_named
+from discover.solvers.solver import NotInstalled, Solver
 from discover.theorems.parameters.coverage import members_script
 from rules.errors import RuleSyntaxError
 from rules.parameters.rule import ParametricRule

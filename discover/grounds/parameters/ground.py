@@ -11,7 +11,8 @@ from discover.ground import Ground, Invalid, agreed
 from discover.grounds.parameters.domain import refuse_senseless
 from discover.patterns.parameters.members import Members, known_members
 from discover.patterns.parameters.pattern import FamilyLaw
-from discover.solvers.solver import NotInstalled, solver_named
+from discover.solvers.named import solver_named
+from discover.solvers.solver import NotInstalled
 from discover.theorems.parameters.theorem import FamilyTheorem, Proved
 from rules.computing.grundy import Watcher
 from rules.members import members

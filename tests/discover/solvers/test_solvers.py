@@ -12,8 +12,9 @@ import pytest
 from own_clock import NEVER
 
 from discover.solvers.formulas import all_of, holds
+from discover.solvers.named import solver_named
 from discover.solvers.script import Question, Script, question
-from discover.solvers.solver import NotInstalled, solver_named
+from discover.solvers.solver import NotInstalled
 from rules.errors import InputError
 from rules.parameters.constraint import Constraint, all_hold
 from rules.parameters.polynomial import Polynomial

@@ -9,7 +9,7 @@ from laws_with_parameters import NAMES, stored
 
 from discover.certificate import certificate_of, read_certificate, verify, write_certificate
 from discover.finding import FindingOf, Proof
-from discover.solvers.solver import solver_named
+from discover.solvers.named import solver_named
 from discover.theorems.parameters.digits import Digits
 from discover.theorems.parameters.theorem import Proved, Unproved
 
