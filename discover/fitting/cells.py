@@ -1,0 +1,147 @@
+"""Cells, learned from members: where a candidate is true, and where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import gcd
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from discover.fitting.candidates import Candidate
+from discover.fitting.instances import Instance
+from discover.fitting.points import hold_at
+from rules.parameters.constraint import Constraint
+from rules.parameters.polynomial import Polynomial
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Integers = npt.NDArray[np.int64]
+
+MOST_CONSTRAINTS = 8
+LARGEST_COEFFICIENT = 3
+LARGEST_SUM = 5  # of the absolute values of the coefficients of a constraint
+MODULI = (2, 3)
+MOST_GIVEN_UP = 6  # thresholds that are tried beyond the tightest one
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """A constraint that may be added: how many false members it shuts out, how many true ones."""
+
+    false: int
+    true: int
+    size: int  # of its coefficients
+    direction: tuple[int, ...]
+    threshold: int
+    sign: str = ">="
+    modulus: int = 0
+
+    @property
+    def merit(self) -> tuple[float, int]:
+        false = self.false * (0.5 if self.modulus else 1)
+        return false - 1.5 * self.true, -self.size
+
+    def constraint(self, names: Sequence[str]) -> Constraint:
+        """The constraint in these names."""
+        form = Polynomial({(n,): c for n, c in zip(names, self.direction, strict=True)})
+        return Constraint(form - self.threshold, self.sign, self.modulus)
+
+
+def learned_cell(
+    candidate: Candidate, instances: Sequence[Instance]
+) -> tuple[list[Constraint], list[Instance]] | None:
+    """Constraints that hold at true members and at no false one, with the true members in them;
+    None where none are found.
+
+    The first constraints are those without which the candidate says nothing. Others are added that
+    shut out as many false members as possible; if that does not suffice, some true ones with them.
+    """
+    cell, names = candidate.natural(), candidate.system.names
+    points = np.array([instance.point for instance in instances], dtype=np.int64)
+    inside = np.flatnonzero(hold_at(cell, names, points)).tolist()
+    true = {index for index in inside if candidate.is_true_of(instances[index])}
+    good = np.array([index for index in inside if index in true], dtype=np.int64)
+    bad = np.array([index for index in inside if index not in true], dtype=np.int64)
+    for _ in range(MOST_CONSTRAINTS):
+        if not len(bad) or not len(good):
+            break
+        cut = _best_cut(points[good], points[bad])
+        if cut is None:
+            return None
+        constraint = cut.constraint(names)
+        cell.append(constraint)
+        good = good[hold_at([constraint], names, points[good])]
+        bad = bad[hold_at([constraint], names, points[bad])]
+    if len(bad) or not len(good):
+        return None
+    return list(dict.fromkeys(cell)), [instances[int(index)] for index in good]
+
+
+def _best_cut(good: Integers, bad: Integers) -> _Cut | None:
+    free = [*_tight(good, bad), *_equations(good, bad), *_congruences(good, bad)]
+    best = max(free, key=lambda cut: cut.merit, default=None)
+    if best is None or (2 * best.false < len(bad) and len(good) > 3):
+        cuts = [*free, *_exchanges(good, bad)]
+        best = max(cuts, key=lambda cut: cut.merit, default=None)
+    return best
+
+
+def _tight(good: Integers, bad: Integers) -> Iterator[_Cut]:
+    """Inequalities that hold at all true members."""
+    table = directions(good.shape[1])
+    lows = (table @ good.T).min(axis=1)
+    false = (table @ bad.T < lows[:, None]).sum(axis=1)
+    for index in np.flatnonzero(false):
+        direction = tuple(map(int, table[index]))
+        yield _Cut(int(false[index]), 0, _size(direction), direction, int(lows[index]))
+
+
+def _equations(good: Integers, bad: Integers) -> Iterator[_Cut]:
+    """Equations that hold at all true members."""
+    table = directions(good.shape[1])
+    for direction, at_good, at_bad in zip(table, table @ good.T, table @ bad.T, strict=True):
+        if len(good) > good.shape[1] and at_good.min() == at_good.max():
+            chosen = tuple(map(int, direction))
+            false = int((at_bad != at_good[0]).sum())
+            yield _Cut(false, 0, _size(chosen), chosen, int(at_good[0]), "==")
+
+
+def _congruences(good: Integers, bad: Integers) -> Iterator[_Cut]:
+    """Congruences that hold at all true members; inequalities are taken before them."""
+    for modulus in MODULI:
+        for direction in product(range(modulus), repeat=good.shape[1]):
+            residues = set(((good @ np.array(direction)) % modulus).tolist())
+            if any(direction) and len(residues) == 1 and len(good) > 1:
+                (residue,) = residues
+                false = int((bad @ np.array(direction) % modulus != residue).sum())
+                if false:
+                    yield _Cut(false, 0, _size(direction), direction, residue, "%", modulus)
+
+
+def _exchanges(good: Integers, bad: Integers) -> Iterator[_Cut]:
+    """Inequalities that shut out some true members with the false ones."""
+    for direction in directions(good.shape[1]):
+        at_good, at_bad = good @ direction, bad @ direction
+        for threshold in np.unique(at_good)[1:MOST_GIVEN_UP]:
+            false, true = int((at_bad < threshold).sum()), int((at_good < threshold).sum())
+            if false and 2 * true < len(good):
+                chosen = tuple(map(int, direction))
+                yield _Cut(false, true, _size(chosen), chosen, int(threshold))
+
+
+def _size(direction: tuple[int, ...]) -> int:
+    return sum(map(abs, direction))
+
+
+@cache
+def directions(dimension: int) -> Integers:
+    """The directions of inequalities: small whole coefficients without a common divisor."""
+    numbers = range(-LARGEST_COEFFICIENT, LARGEST_COEFFICIENT + 1)
+    found = [c for c in product(numbers, repeat=dimension) if gcd(*c) == 1]
+    found = [c for c in found if _size(c) <= LARGEST_SUM]
+    return np.array(sorted(found, key=lambda c: (_size(c), c)), dtype=np.int64)

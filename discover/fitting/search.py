@@ -1,0 +1,289 @@
+"""One case of a split: from its members to laws that are proved."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+import numpy as np
+
+from discover.fitting.candidates import Candidate
+from discover.fitting.carries import observed_carries
+from discover.fitting.cells import learned_cell
+from discover.fitting.fits import linear_forms
+from discover.fitting.instances import Instance, Instances, Members
+from discover.fitting.judge import Judge, Verdict
+from discover.fitting.points import Point, box
+from discover.fitting.systems import System
+from discover.patterns.parameters.law import DigitLaw
+from rules.parameters.constraint import Cell, Constraint, all_hold, equal
+from rules.parameters.polynomial import Polynomial
+
+MOST_MEMBERS = 700
+BOXES = {1: 40, 2: 14, 3: 9}  # the largest coordinate, for each number of parameters
+LARGEST = 5  # the same for more parameters
+BLOCKS, REMAINDERS = 4, 18  # the largest h and r of b = w h + r
+LONGEST = 8192  # values of a member, within which its period has to be seen
+MOST_PIECES = 150
+REPAIRS = 7
+MOST_UNEXPLAINED = 2  # proofs that fail at members of which the candidate is true
+SEEDS = 6
+NEIGHBOURS = (24, 12, 8, 6, 5, 4, 3)
+FEW_LEFT = 12  # members for which even the smallest cell is of use
+PROOF_SECONDS = 20.0
+CARRIERS = 10
+SHORT = 1500  # values of members at which carries are observed
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A law that was proved, and the cell for which it was guessed."""
+
+    law: DigitLaw
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A law that was given to the prover, and its word on it."""
+
+    law: DigitLaw
+    verdict: Verdict
+
+    def __str__(self) -> str:
+        law, verdict = self.law, self.verdict
+        said = "proved" if verdict.proved else f"refuted ({verdict.reason} {verdict.parameters})"
+        cell = ", ".join(map(str, law.cell))
+        return f"period {law.written_period}, preperiod {law.the_preperiod} for {cell}: {said}"
+
+
+@dataclass(eq=False)
+class CaseSearch:
+    """The laws of one case: ``names`` and ``domain`` are those of the case, ``laws`` what is proved
+    so far, by whatever digit systems."""
+
+    names: tuple[str, ...]
+    domain: Cell
+    elements: tuple[Polynomial, ...]
+    judge: Judge
+    deadline: float
+    laws: list[Proved] = field(default_factory=list)
+    tried: list[Attempt] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.members = Members(self.names, self.domain, self.elements, LONGEST)
+
+    def points(self) -> list[Point]:
+        """A box of small members; as many as are looked at, evenly spread."""
+        size = BOXES.get(len(self.names), LARGEST)
+        blocks = {"h": BLOCKS, "r": REMAINDERS}
+        sizes = [blocks.get(name, size) for name in self.names]
+        points = box(self.domain, self.names, sizes)
+        if len(points) > MOST_MEMBERS:
+            chosen = np.random.default_rng(1).choice(len(points), MOST_MEMBERS, replace=False)
+            points = points[np.sort(chosen)]
+        return [tuple(map(int, point)) for point in points]
+
+    def is_covered(self, instance: Instance) -> bool:
+        """Whether some law is about a member."""
+        return any(all_hold(proved.cell, instance.environment) for proved in self.laws)
+
+    def left(self) -> float:
+        """The seconds that are left."""
+        return self.deadline - time.monotonic()
+
+    def outside(self) -> dict[str, int] | None:
+        """A point of the domain that no law is about; None if there is none. Raises Undecided."""
+        cells = [proved.cell for proved in self.laws]
+        found = self.judge.cover(self.names, self.domain, cells, max(0.1, self.left()))
+        if not found.complete and found.outside is None:
+            raise Undecided
+        return None if found.complete else found.outside
+
+
+class Undecided(Exception):
+    """The prover does not know."""
+
+
+@dataclass(eq=False)
+class SystemSearch:
+    """The search for laws of one case in one digit system."""
+
+    case: CaseSearch
+    system: System
+
+    def __post_init__(self) -> None:
+        self.instances = Instances(self.system, self.case.members)
+        self.stuck = set[Point]()
+
+    def run(self) -> bool:
+        """Look for laws until every member of the case is covered; whether that came about."""
+        case = self.case
+        case.members.add(case.points())
+        try:
+            while case.left() > 0:
+                missing = [i for i in self.instances.known if not case.is_covered(i)]
+                if not missing:
+                    point = case.outside()
+                    if point is None:
+                        return True
+                    if not self.explore([point[name] for name in case.names], 2):
+                        return False
+                    continue
+                free = [i for i in missing if i.point not in self.stuck]
+                if not free:
+                    return False
+                self.one_law(free, missing)
+        except Undecided:
+            return False
+        return False
+
+    # Candidates.
+
+    def one_law(self, free: Sequence[Instance], missing: Sequence[Instance]) -> None:
+        """A law for the shape that most members have; they are stuck if none is found."""
+        groups: dict[object, list[Instance]] = {}
+        self.stuck.update(i.point for i in free if i.shape is None)
+        for instance in free:
+            if instance.shape is not None:
+                groups.setdefault(instance.shape, []).append(instance)
+        if not groups:
+            return
+        seeds = max(groups.values(), key=len)
+        shape = seeds[0].shape
+        group = [i for i in self.instances.known if i.shape == shape]
+        seeds.sort(key=lambda i: -sum(i.point))
+        seeds = seeds[len(seeds) // 4 :] + seeds[: len(seeds) // 4]
+        for candidate in self.candidates(group, seeds):
+            if self.case.left() <= 0 or self.settle(candidate, seeds, missing):
+                return
+        self.stuck.update(seed.point for seed in seeds)
+
+    def candidates(
+        self, group: Sequence[Instance], seeds: Sequence[Instance]
+    ) -> Iterator[Candidate]:
+        """Fits of members of one shape: of all, then of those near a seed, then of those that are
+        near it and congruent to it modulo 2."""
+        if (fitted := self.fitted(group)) is not None:
+            yield fitted
+        tried = set[frozenset[Point]]()
+        for seed in seeds[:SEEDS]:
+            at = np.array(seed.point)
+            near = sorted(group, key=lambda i: int(((np.array(i.point) - at) ** 2).sum()))
+            for size in NEIGHBOURS:
+                part = near[:size]
+                points = frozenset(i.point for i in part)
+                if len(self.case.names) < size <= len(near) and points not in tried:
+                    tried.add(points)
+                    if (fitted := self.fitted(part)) is not None:
+                        yield fitted
+                        break
+            alike = [i for i in near if not ((np.array(i.point) - at) % 2).any()][:12]
+            if len(alike) > len(self.case.names) + 1:
+                fitted = self.fitted(alike)
+                if fitted is not None:
+                    yield fitted
+
+    def fitted(self, group: Sequence[Instance]) -> Candidate | None:
+        """The candidate of which all these members are instances."""
+        points = np.array([i.point for i in group], dtype=np.int64)
+        forms = linear_forms(points, [i.numbers for i in group], self.case.names)
+        if forms is None or group[0].shape is None:
+            return None
+        before, after = group[0].shape
+        candidate = Candidate(self.system, before, after, forms)
+        return candidate if candidate.has_a_law else None
+
+    # From a candidate to a law.
+
+    def settle(
+        self, candidate: Candidate, seeds: Sequence[Instance], missing: Sequence[Instance]
+    ) -> bool:
+        """Learn the cell, prove, and repair the cell by the member at which a proof failed; whether
+        a law came of it that is about a member that had none."""
+        unexplained = 0
+        for _ in range(REPAIRS):
+            learned = self.worthwhile_cell(candidate, seeds, missing)
+            verdict = None if learned is None else self.prove(candidate, *learned)
+            if verdict is None or verdict.proved or verdict.parameters is None:
+                return verdict is not None and verdict.proved
+            point = tuple(verdict.parameters[name] for name in self.case.names)
+            self.explore(point, 1)
+            instance = self.instances.at(point)
+            unexplained += instance is not None and candidate.is_true_of(instance)
+            if unexplained > MOST_UNEXPLAINED:
+                return False
+        return False
+
+    def worthwhile_cell(
+        self, candidate: Candidate, seeds: Sequence[Instance], missing: Sequence[Instance]
+    ) -> tuple[list[Constraint], list[Instance]] | None:
+        """The cell of a candidate and the members in it; None if it holds too few that are new: a
+        staircase of tiny cells means that these digits do not suit."""
+        if self.case.left() <= 0:
+            return None
+        learned = learned_cell(candidate, self.instances.known)
+        if learned is None:
+            return None
+        cell, good = learned
+        gain = sum(all_hold(cell, i.environment) for i in missing)
+        few = len(missing) > FEW_LEFT and gain < max(3, 0.03 * len(missing))
+        if few or not any(all_hold(cell, seed.environment) for seed in seeds):
+            return None
+        return self.needed(cell), good
+
+    def prove(
+        self, candidate: Candidate, cell: Sequence[Constraint], good: Sequence[Instance]
+    ) -> Verdict | None:
+        """The prover's word on the law of a candidate; None where it is no law."""
+        carriers = self.carriers(good)
+        carries = observed_carries(candidate, [i.environment for i in carriers])
+        if carries is None:
+            return None
+        *moves, successor = carries
+        law = candidate.law(tuple(dict.fromkeys([*self.case.domain, *cell])), moves, successor)
+        if len(law.pieces) > MOST_PIECES:
+            return None
+        verdict = self.case.judge.prove(law, min(PROOF_SECONDS, max(0.1, self.case.left())))
+        self.case.tried.append(Attempt(law, verdict))
+        if verdict.proved:
+            self.case.laws.append(Proved(law, tuple(cell)))
+        return verdict
+
+    def carriers(self, good: Sequence[Instance]) -> list[Instance]:
+        """Members at which carries are observed: the smallest, and some others."""
+        by_length = sorted(good, key=lambda i: i.values.length)
+        small = [i for i in by_length if i.values.length < SHORT] or by_length[:3]
+        spread = np.linspace(0, len(small) - 1, min(CARRIERS, len(small))).round().astype(int)
+        chosen = [small[index] for index in spread] + by_length[:4]
+        return list({i.point: i for i in chosen}.values())
+
+    def needed(self, cell: Sequence[Constraint]) -> list[Constraint]:
+        """The cell without the constraints that follow from the others."""
+        kept = list(dict.fromkeys(cell))
+        for constraint in sorted(kept, key=lambda c: -len(str(c))):
+            rest = [c for c in kept if c != constraint]
+            around = (*self.case.domain, *rest)
+            if self.case.judge.cover(self.case.names, around, [(constraint,)], 1.0).complete:
+                kept = rest
+        return kept
+
+    def single_law(self, instance: Instance) -> bool:
+        """A law for one member alone."""
+        if instance.shape is None:
+            return False
+        numbers = [Polynomial.number(n or 0) for n in instance.numbers]
+        candidate = Candidate(self.system, *instance.shape, numbers)
+        at = zip(self.case.names, instance.point, strict=True)
+        cell = [equal(Polynomial.name(name), value) for name, value in at]
+        verdict = self.prove(candidate, cell, [instance])
+        return verdict is not None and verdict.proved
+
+    def explore(self, centre: Sequence[int], radius: int) -> bool:
+        """Look at the members around a point; whether there were new ones."""
+        steps = product(range(-radius, radius + 1), repeat=len(centre))
+        return self.case.members.add(
+            tuple(a + b for a, b in zip(centre, s, strict=True)) for s in steps
+        )

@@ -1,0 +1,144 @@
+"""Which splits of a family, and which digit systems for their cases, are worth a look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from discover.fitting.systems import System, system_of
+from discover.patterns.parameters.splits import Blocks, Case, Residues, Split
+from rules.parameters.polynomial import Polynomial
+from rules.parameters.rule import ParametricRule
+
+MOST_WIDTHS = 14
+MOST_ROWS = 16
+LARGEST_MODULUS = {1: 14, 2: 4}  # for so many parameters
+SMALL = (2, 3, 4)
+
+Weights = tuple[Polynomial, ...]
+
+
+def splits_of(rule: ParametricRule, modulus: int | None) -> Iterator[Split]:
+    """Splits, the simplest first: none; residues; blocks. ``modulus`` is one that the periods of
+    the members suggest."""
+    if modulus is not None and modulus > 1:
+        yield residues(rule.names, modulus)
+    yield ()
+    if len(rule.names) == 2:
+        for name in rule.names:
+            for width in _widths(rule, name):
+                h, r = _new(rule.names, "h", "r")
+                yield (Blocks(name, width, h, r),)
+    for small in moduli(rule):
+        if small != modulus:
+            yield residues(rule.names, small)
+
+
+def residues(names: Sequence[str], modulus: int) -> Split:
+    """Residues modulo the same number for every name."""
+    new = {name: _new(names, f"{name}1")[0] for name in names}
+    return tuple(Residues(name, modulus, new[name]) for name in names)
+
+
+def moduli(rule: ParametricRule) -> list[int]:
+    """Small numbers, twice the elements that are numbers, and sums of two of them."""
+    numbers = [element.constant for element in rule.elements if element.is_constant]
+    sums = {x + y for x in numbers for y in numbers}
+    largest = LARGEST_MODULUS.get(len(rule.names), 2)
+    return sorted(m for m in {*SMALL, *sums} if 2 <= m <= largest)
+
+
+def systems_of(case: Case, elements: Sequence[Polynomial]) -> Iterator[System]:
+    """Digit systems for a case: without rows, in rows of a number, of a linear form, of both."""
+    tried = set[Weights]()
+    for weights in _weights(case, elements):
+        if weights not in tried:
+            tried.add(weights)
+            system = system_of(case, elements, weights)
+            if system is not None:
+                yield system
+
+
+def _weights(case: Case, elements: Sequence[Polynomial]) -> Iterator[Weights]:
+    yield ()
+    small = _small(elements)
+    for number in small:
+        yield (Polynomial.number(number),)
+    rows = _rows(case, elements)
+    for row in rows:
+        yield (row,)
+    for row in rows:
+        for number in small[:3]:
+            yield (row, Polynomial.number(number))
+
+
+def _small(elements: Sequence[Polynomial]) -> list[int]:
+    """Numbers that may be lengths of rows: common divisors of the coefficients of elements."""
+    contents = {element.content for element in elements if element.content > 1}
+    numbers = {element.constant for element in elements if element.is_constant}
+    sums = {x + y for x in numbers for y in numbers}
+    divisors = {d for c in contents for d in range(2, min(c, 64) + 1) if c % d == 0}
+    return sorted({2} | divisors | {s for s in sums if s > 1})
+
+
+def _rows(case: Case, elements: Sequence[Polynomial]) -> list[Polynomial]:
+    """Forms that may be lengths of rows: elements, their sums and differences, and the divisors of
+    products in elements, such as 2a in 2a h + r."""
+    widths = _divisors(case)
+    if widths:
+        return widths
+    found = list[Polynomial]()
+    linear = [e for e in elements if e.is_linear]
+    found += [x + y for x in linear for y in linear] + linear
+    found += [x - y for x in linear for y in linear]
+    found += [f + d for f in list(found) for d in (1, -1)]
+    return [f for f in dict.fromkeys(found) if _is_growing(f)][:MOST_ROWS]
+
+
+def _divisors(case: Case) -> list[Polynomial]:
+    """The widths w of the blocks b = w h + r that were split, and twice that."""
+    found = []
+    for _, meaning in case.meanings:
+        for h in sorted(meaning.names):
+            inside = {m: c for m, c in meaning.terms() if len(m) == 2 and h in m}
+            single = meaning.coefficient(h)
+            if inside and h == "h":
+                terms = {tuple(n for n in m if n != h): c for m, c in inside.items()}
+                width = Polynomial(terms) + single
+                found += [width, 2 * width]
+    return found
+
+
+def _widths(rule: ParametricRule, name: str) -> list[Polynomial]:
+    """Widths w of blocks b = w h + r: elements without b, and differences of elements; their
+    multiples; sums of two of them."""
+    free = [e for e in rule.elements if name not in e.names]
+    free += [
+        x - y
+        for x in rule.elements
+        for y in rule.elements
+        if x != y and name in x.names and name not in (x - y).names
+    ]
+    found = [m * f for f in free if _is_growing(f) for m in (2, 1, 3)]
+    found += [x + y for x in free for y in free if x != y]
+    for other in rule.names:
+        if other != name:
+            a = Polynomial.name(other)
+            found += [2 * a, a, a + 1, 2 * a + 1, 2 * a + 2]
+    return [f for f in dict.fromkeys(found) if _is_growing(f)][:MOST_WIDTHS]
+
+
+def _is_growing(form: Polynomial) -> bool:
+    """Whether it has names, all with positive coefficients."""
+    return bool(form.names) and all(c > 0 for monomial, c in form.terms() if monomial)
+
+
+def _new(taken: Sequence[str], *names: str) -> list[str]:
+    """The names, or where one is taken, the first of its name with a number that is not."""
+    found = list[str]()
+    for name in names:
+        candidate, number = name, 0
+        while candidate in taken or candidate in found:
+            number += 1
+            candidate = f"{name}{number}"
+        found.append(candidate)
+    return found

@@ -1,0 +1,117 @@
+"""The pieces of the detector: values of members, words, fits, cells, carries."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from discover.fitting.candidates import Candidate
+from discover.fitting.carries import observed_carries
+from discover.fitting.cells import learned_cell
+from discover.fitting.fits import linear_forms
+from discover.fitting.instances import Instances, Members
+from discover.fitting.members import sequences
+from discover.fitting.systems import digits_of, system_of
+from discover.fitting.words import build, cut
+from discover.patterns.parameters.digits import value_at
+from discover.patterns.parameters.splits import cases_of
+from rules.families.subtraction.rule import Subtraction
+from rules.parameters.constraint import all_hold
+from rules.parameters.polynomial import Polynomial, total
+from rules.parameters.rule import ParametricRule
+from rules.rule import grundy_by_definition
+
+WORDS = st.lists(st.integers(0, 3), min_size=1, max_size=60).map(bytes)
+SETS = st.lists(st.integers(1, 12), min_size=1, max_size=8)
+
+
+@given(SETS)
+def test_values_of_members_are_those_of_the_definition(amounts: list[int]) -> None:
+    """And their preperiods and periods are least."""
+    (values,) = sequences([amounts], 5000)
+    if values is None:
+        return
+    stop = min(values.length + values.period + max(amounts), 400)
+    terms = grundy_by_definition(Subtraction.of(amounts), stop)
+    assert list(values.first(stop)) == list(terms)
+    word = values.first(values.preperiod + 3 * values.period)
+    tail = word[values.preperiod :]
+    shorter = (d for d in range(1, values.period) if values.period % d == 0)
+    assert not any(tail[d:] == tail[:-d] for d in shorter)
+    before = values.preperiod - 1
+    assert before < 0 or word[before] != word[before + values.period]
+
+
+@given(WORDS, st.lists(st.integers(1, 9), max_size=2))
+def test_what_is_cut_can_be_built_again(word: bytes, factors: list[int]) -> None:
+    widths = [7 * factors[0], factors[0]][2 - len(factors) :] if factors else []
+    shape, numbers = cut(word, widths)
+    assert len(numbers) == shape.width
+    assert build(shape, [n or 0 for n in numbers], widths, len(word)) == word
+    assert build(shape, [n or 0 for n in numbers], widths, len(word) - 1) is None
+
+
+@given(st.lists(st.integers(-9, 9), min_size=3, max_size=3), st.integers(0, 8))
+def test_linear_forms_are_found_and_nothing_else(coefficients: list[int], wrong: int) -> None:
+    a, b = Polynomial.name("a"), Polynomial.name("b")
+    form = coefficients[0] * a + coefficients[1] * b + coefficients[2]
+    points = np.array([[i, j] for i in range(3) for j in range(3)])
+    numbers = [[form.at({"a": int(i), "b": int(j)})] for i, j in points]
+    assert linear_forms(points, numbers, ["a", "b"]) == [form]
+    numbers[wrong][0] += 1
+    assert linear_forms(points, numbers, ["a", "b"]) is None
+
+
+@given(st.lists(st.integers(-6, 6), min_size=4, max_size=4))
+def test_digits_stand_for_the_number(coefficients: list[int]) -> None:
+    a, h = Polynomial.name("a"), Polynomial.name("h")
+    number = coefficients[0] * (2 * a + 1) * h + coefficients[1] * a + coefficients[2]
+    weights = [2 * a + 1]
+    digits = digits_of(number, weights)
+    assert digits is not None
+    assert all(digit.is_linear for digit in digits)
+    ones = (*weights, Polynomial.number(1))
+    assert total(w * d for w, d in zip(ones, digits, strict=True)) == number
+
+
+def fitted(text: str, weights: list[int], smallest: int) -> tuple[Candidate, Instances]:
+    """The candidate that all members from ``smallest`` on suggest."""
+    rule = ParametricRule.parse(text)
+    (case,) = cases_of(rule, ())
+    system = system_of(case, rule.elements, [Polynomial.number(w) for w in weights])
+    assert system is not None
+    members = Members(case.names, case.domain, rule.elements, 2000)
+    members.add((k,) for k in range(25))
+    instances = Instances(system, members)
+    group = [i for i in instances.known if i.point[0] >= smallest]
+    points = np.array([i.point for i in group])
+    forms = linear_forms(points, [i.numbers for i in group], case.names)
+    assert forms is not None
+    assert group[0].shape is not None
+    return Candidate(system, *group[0].shape, forms), instances
+
+
+def test_a_cell_is_learned_where_a_candidate_is_true() -> None:
+    """subtract(k, k + 1, 3k) has the period 4k + 1 for k >= 2, and k = 1 another."""
+    candidate, instances = fitted("subtract(k, k + 1, 3k) for k >= 1", [], 2)
+    learned = learned_cell(candidate, instances.known)
+    assert learned is not None
+    cell, good = learned
+    assert str(candidate.period) == "4*k + 1"
+    assert all(all_hold(cell, i.environment) == candidate.is_true_of(i) for i in instances.known)
+    assert len(good) == sum(all_hold(cell, i.environment) for i in instances.known)
+
+
+def test_the_law_of_a_candidate_gives_the_values_of_members_far_outside() -> None:
+    """subtract(k, k + 1, 3k) at k = 2, ..., 60; the members seen have k < 25."""
+    candidate, instances = fitted("subtract(k, k + 1, 3k) for k >= 2", [], 2)
+    carries = observed_carries(candidate, [i.environment for i in instances.known[:6]])
+    assert carries is not None
+    *moves, successor = carries
+    law = candidate.law(instances.system.domain, moves, successor)
+    law.refuse_misfits()
+    assert all(law.val(z) == 0 for z in law.all_carries())
+    for k in range(2, 61, 7):
+        terms = grundy_by_definition(Subtraction.of([k, k + 1, 3 * k]), 10 * k)
+        assert [value_at(law, {"k": k}, n) for n in range(10 * k)] == list(terms)
