@@ -38,7 +38,7 @@ def parts(latex: str) -> list[str]:
 
 
 def _without_tails(found: list[str]) -> list[str]:
-    """The parts, none of them empty, or dots or a gap alone: these stand behind what they follow."""
+    """No part is empty, dots or a gap alone: these stand behind what they follow."""
     kept: list[str] = []
     for part in found:
         if kept and part.strip(" ,") in _TAILS:
