@@ -54,13 +54,21 @@ def cells_script(cases: Sequence[Case], claim: FamilyLaw) -> Script:
 def holes_script(cases: Sequence[Case], claim: FamilyLaw) -> Script:
     """A point of each case's domain in no cell; where all answers are unsat, each member has a
     law."""
-    questions = []
-    for number, case in enumerate(cases):
-        names = _names(case.names)
-        cells = [_cell(law.law.cell, names) for law in claim.laws if law.case == number]
-        body = all_of((_cell(case.domain, names), none_of(cells)))
-        questions.append(Question(f"case {number}", body))
-    return _script(questions)
+    return _script(
+        Question(f"case {number}", _outside(case.names, case.domain, cells))
+        for number, case in enumerate(cases)
+        for cells in [[law.law.cell for law in claim.laws if law.case == number]]
+    )
+
+
+def outside_script(names: Sequence[str], domain: Cell, cells: Sequence[Cell]) -> Script:
+    """A point of the domain in none of the cells."""
+    return _script([Question("outside", _outside(names, domain, cells))])
+
+
+def _outside(names: Sequence[str], domain: Cell, cells: Sequence[Cell]) -> str:
+    short = _names(names)
+    return all_of((_cell(domain, short), none_of(_cell(cell, short) for cell in cells)))
 
 
 def _script(questions: Iterable[Question]) -> Script:
