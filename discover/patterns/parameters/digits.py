@@ -1,8 +1,9 @@
 """The digits of a number for one member, and so its value: exactly, for numbers of any length.
 
 A number may have several digit vectors, and where a law is true any of them that lies in a piece,
-with ghosts at which the invariants are 0, tells the value. So whatever search finds one is right; this one tries, digit by digit from the
-highest, the whole quotient by the weight and its neighbours.
+with ghosts at which the invariants are 0, has the value of that piece. So whatever search finds one
+is right; this one tries, digit by digit from the highest, the whole quotient by the weight and its
+neighbours.
 """
 
 from __future__ import annotations
