@@ -10,7 +10,7 @@ from typing import Literal
 from discover.finding import FindingOf, Proof, Status
 from discover.fitting.study import find_family_law
 from discover.grounds.parameters.confirmation import Confirmation, confirm
-from discover.grounds.parameters.judges import ByMembers, BySolver
+from discover.grounds.parameters.judging import ByMembers, SolverJudge
 from discover.grounds.parameters.least import with_least_periods
 from discover.patterns.parameters.pattern import FamilyLaw
 from discover.solvers.named import solver_named
@@ -80,7 +80,7 @@ def study_family(
     """
     began, seconds = time.monotonic(), BUDGET if budget is None else budget
     solver, remedy = _solver()
-    judge = ByMembers() if solver is None else BySolver(solver)
+    judge = ByMembers() if solver is None else SolverJudge(solver)
     found = find_family_law(rule, judge, SEARCH * seconds, watcher)
     study = FamilyStudy(
         rule,
