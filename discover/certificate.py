@@ -11,6 +11,9 @@ A certificate is a JSON object with exactly these members::
       "bound": 168
     }
 
+A certificate of version 2 says in one more member, ``"play": "misere"``, that the rule is played
+otherwise than in normal play; all else is the same.
+
 Checking it trusts no detector: the theorem is asked for its bound again, the terms below the
 bound are computed again, the claim is held against each of them, and its parameters against the
 promise that they are the least. The terms are not those of the engine by which the law was found:
@@ -38,7 +41,9 @@ from rules.text.nearest import did_you_mean
 
 VERSION = 1
 MARK = "mexplore certificate"
+PLAY = "play"
 FIELDS = (MARK, "rule", "claim", "statement", "theorem", "bound")
+FIELDS_OF = {VERSION: FIELDS, 2: (MARK, PLAY, *FIELDS[1:])}
 LARGEST_TEXT = 50_000_000
 MOST_DIGITS = 100_000  # of an integer
 
@@ -57,10 +62,11 @@ def certificate_of(game: object, finding: FindingOf[Any]) -> Certificate | None:
     """The certificate of a proved finding about a rule or a board; None for others."""
     if finding.proof is None:
         return None
-    claim = finding.claim
+    claim, play = finding.claim, ground_of(str(game)).play
+    version = {MARK: 2, PLAY: play} if play else {MARK: VERSION}
     return {
-        MARK: VERSION,
-        "rule": str(game),
+        **version,
+        "rule": str(game).removeprefix(f"{play} ") if play else str(game),
         "claim": {"pattern": claim.name, **claim.parameters()},
         "statement": claim.statement(),
         "theorem": finding.proof.theorem,
@@ -134,7 +140,7 @@ def verify(
 
 def is_streamed(certificate: Certificate) -> bool:
     """Whether the theorem of a certificate is about a stream of values, none of which is kept."""
-    theorem = ground_of(str(certificate.get("rule"))).theorem_named(certificate.get("theorem"))
+    theorem = ground_of(_played(certificate)).theorem_named(certificate.get("theorem"))
     return isinstance(theorem, Theorem) and theorem.streaming
 
 
@@ -153,22 +159,35 @@ def stated(certificate: Certificate) -> tuple[Rule, Pattern, str]:
 def _well_formed(certificate: Certificate) -> tuple[Ground[Any], Any, Any]:
     """The ground, the game and the claim; Invalid if the members are not those of a certificate."""
     version = certificate[MARK]
-    if type(version) is not int or version != VERSION:
-        raise Invalid(f"its version is {version!r}; this program reads version {VERSION}")
-    for key in FIELDS:
+    if type(version) is not int or version not in FIELDS_OF:
+        known = " and ".join(map(str, FIELDS_OF))
+        raise Invalid(f"its version is {version!r}; this program reads versions {known}")
+    fields = FIELDS_OF[version]
+    for key in fields:
         if key not in certificate:
             raise Invalid(f"the member {key!r} is missing")
     for key in certificate:
-        if key not in FIELDS:
+        if key not in fields:
             raise Invalid(f"the member {key!r} has no meaning")
-    ground = ground_of(str(certificate["rule"]))
-    game = _game(certificate["rule"], ground)
+    if not isinstance(certificate["rule"], str):
+        raise Invalid("its rule is not in canonical notation")
+    text = _played(certificate)
+    ground = ground_of(text)
+    if ground.play != certificate.get(PLAY, ""):
+        raise Invalid(f"its play is {certificate.get(PLAY, '')!r}, which is not that of its rule")
+    game = _game(text, ground)
     return ground, game, _claim(certificate["claim"], certificate["statement"], ground)
 
 
-def _game(text: object, ground: Ground[Any]) -> Any:
+def _played(certificate: Certificate) -> str:
+    """The rule, after the word that says how it is played, if it is not normal play."""
+    rule = str(certificate.get("rule"))
+    return f"{certificate[PLAY]} {rule}" if PLAY in certificate else rule
+
+
+def _game(text: str, ground: Ground[Any]) -> Any:
     try:
-        game = ground.parse(text) if isinstance(text, str) else None
+        game = ground.parse(text)
     except MexploreError as error:
         raise Invalid(f"its rule cannot be read: {error}") from None
     if game is None or str(game) != text:

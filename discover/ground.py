@@ -141,6 +141,9 @@ class Ground(ABC, Generic[Game]):
     name: ClassVar[str]
     """What is played on: ``heaps``, ``boards``."""
 
+    play: ClassVar[str] = ""
+    """The word before a rule that says how it is played, ``misere``; empty for normal play."""
+
     reads_the_rest: ClassVar[bool] = False
     """Whether its games are those that no other ground reads. The folders of the others say by
     ``LOOKS_LIKE``, a regular expression, how the notation of their games begins."""

@@ -87,17 +87,18 @@ class LinearTail(Tail):
 
 
 @dataclass(frozen=True)
-class ResidueClass:
-    """The values at q = 0, 1, ...: first these, then those of the tail."""
+class ResidueLaw:
+    """What a law says on one residue class: the values at q = 0, 1, ..., first these, then those of
+    the tail."""
 
     first: tuple[int, ...]
     tail: Tail
 
     @classmethod
-    def of(cls, first: Sequence[int], tail: Tail) -> ResidueClass:
-        """The class without those last values that the tail has anyway.
+    def of(cls, first: Sequence[int], tail: Tail) -> ResidueLaw:
+        """The law without those last values that the tail has anyway.
 
-        >>> ResidueClass.of([7, 2, 4], LinearTail(2, 0)).first
+        >>> ResidueLaw.of([7, 2, 4], LinearTail(2, 0)).first
         (7,)
         """
         count = len(first)
@@ -122,7 +123,7 @@ class Law:
     ``settled`` is the n0 from which every class follows its tail by the claim that it stands for.
     """
 
-    classes: tuple[ResidueClass, ...]
+    classes: tuple[ResidueLaw, ...]
     settled: int
 
     @property
@@ -159,12 +160,12 @@ class Law:
                 return None
             count = max(0, -(-(len(old.first) - offset) // factor))
             first = [old.at(factor * q + offset) for q in range(count)]
-            classes.append(ResidueClass.of(first, tail))
+            classes.append(ResidueLaw.of(first, tail))
         return Law(tuple(classes), self.settled)
 
     def graph(self) -> Automaton:
         """The (q, v), one start a residue."""
-        known: dict[ResidueClass, Automaton] = {}
+        known: dict[ResidueLaw, Automaton] = {}
         for each in self.classes:
             if each not in known:
                 known[each] = each.graph()
@@ -185,5 +186,5 @@ def lines(first: Sequence[int], slopes: Sequence[int]) -> Law:
         values = first[r::p]
         q = len(values) - 1
         line = LinearTail(slopes[r], values[-1] - slopes[r] * q)
-        classes.append(ResidueClass.of(values, line))
+        classes.append(ResidueLaw.of(values, line))
     return Law(tuple(classes), settled)

@@ -38,7 +38,7 @@ def find_coqc() -> str:
     if found is None:
         raise InputError(
             "coqc is not installed, so Coq checked nothing; install Debian's package coq, or "
-            "write the files with `study RULE --coq DIR` and run `make` where Coq is"
+            "write the files with `study RULE --write DIR/Law.v` and run `make` where Coq is"
         )
     return found
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.shapes.bounded_code import bounded_code
 from discover.theorem import Inapplicable, Theorem
+from discover.theorems.breaking import bounded_code
 from rules.families.take_and_break.rule import TakeAndBreak
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import time
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.shapes.listing import residue_options
 from discover.theorem import Inapplicable, Theorem
+from discover.theorems.residue_window import residue_options
 from rules.errors import TooLarge
 from rules.rule import Rule
 

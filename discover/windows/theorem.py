@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.shapes.bounded_code import bounded_code
 from discover.theorem import Inapplicable, Theorem
+from discover.theorems.breaking import bounded_code
 from discover.windows.bound import bound_of
 from rules.computing.grundy import Watcher, grundy_values, nobody
 from rules.families.take_and_break.rule import TakeAndBreak

@@ -8,9 +8,8 @@ from discover.coq.expressions import Untranslated, options_term
 from discover.coq.law import CoqLaw, numbers, periodic
 from discover.coq.translation import Translation
 from discover.patterns.automatic.product import Product
-from discover.shapes.listing import listing_of
 from discover.theorem import AnyTheorem, Inapplicable
-from discover.theorems.residue_window import ResidueWindow, first_and_common
+from discover.theorems.residue_window import ResidueWindow, first_and_common, listing_of
 from discover.theorems.window_product import WindowProduct
 from rules.errors import TooLarge
 

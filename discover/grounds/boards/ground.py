@@ -13,6 +13,7 @@ from discover.theorems.boards.theorem import AnyBoardTheorem, Proved, Values
 from rules.boards.board import Board, Grid, Square
 from rules.boards.table import Tables, table_by_definition
 from rules.computing.grundy import Watcher, nobody
+from rules.errors import TooLarge
 
 if TYPE_CHECKING:
     from discover.grounds.boards.check import SquareConclusion
@@ -84,7 +85,13 @@ class Boards(Ground[Board]):
         """The theorem reads the moves, and asks for values, again."""
         del fast
         values = _values(game, by_definition, watcher)
-        proved = theorem.proved(game, claim, values)
+        try:
+            proved = theorem.proved(game, claim, values)
+        except TooLarge as why:
+            if by_definition:
+                raise
+            # A study meets the same limit, so that no certificate of its own comes here.
+            raise Invalid(f"its claim asks for too many values: {why}") from None
         if not isinstance(proved, Proved):
             raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
         bound = agreed(given, proved.bound, theorem.name)

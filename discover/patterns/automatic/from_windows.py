@@ -54,7 +54,7 @@ class Guesses:
 
     >>> from rules.computing.grundy import grundy_values
     >>> from rules.notation import parse_rule
-    >>> from discover.shapes.listing import residue_options
+    >>> from discover.theorems.residue_window import residue_options
     >>> rule = parse_rule("subtract(3, 4) or divide(3)")
     >>> guesses = Guesses(residue_options(rule), grundy_values(rule, 1 << 16))
     >>> [claim.states for length in LOOK_BACKS[:3] if (claim := guesses.of_length(length))]

@@ -366,11 +366,11 @@ class AutomaticForm(ClosedForm):
     def by_residues(self) -> Law | None:
         if self.claim.base != 2:
             return None
-        from discover.automata.laws import Law, ResidueClass
+        from discover.automata.laws import Law, ResidueLaw
         from discover.patterns.automatic.tail import AutomaticTail
 
         tail = AutomaticTail(self.claim.transitions, self.claim.outputs)
-        return Law((ResidueClass((), tail),), FEWEST_TERMS)
+        return Law((ResidueLaw((), tail),), FEWEST_TERMS)
 
 
 def _states(table: Labels, stop: int) -> Labels:

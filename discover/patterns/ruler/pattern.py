@@ -217,7 +217,7 @@ class RulerForm(ClosedForm):
         return found
 
     def by_residues(self) -> Law:
-        from discover.automata.laws import Law, LinearTail, ResidueClass
+        from discover.automata.laws import Law, LinearTail, ResidueLaw
 
         law, p = self.law, self.law.period
         classes = []
@@ -226,12 +226,12 @@ class RulerForm(ClosedForm):
             if each is None:
                 n = law.preperiod + (r - law.preperiod) % p
                 line = LinearTail(law.saltus, self.first[n] - law.saltus * (n // p))
-                classes.append(ResidueClass.of([self.at(m) for m in range(r, n, p)], line))
+                classes.append(ResidueLaw.of([self.at(m) for m in range(r, n, p)], line))
             else:
                 begin = each.origin // p
                 tail = RulerTail(law.saltus, begin, each.constant, each.factor, each.at_powers)
                 values = tuple(self.first[m] for m in range(r, each.origin + 1, p))
-                classes.append(ResidueClass(values, tail))
+                classes.append(ResidueLaw(values, tail))
         return Law(tuple(classes), law.needed)
 
 

@@ -17,6 +17,7 @@ from math import gcd, lcm
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.computing.reduction import Reduction
+from rules.moves.bounded import Bounded
 from rules.moves.option_sets import Listed, OptionSet, Removed, all_but, one
 from rules.moves.relations import Relations, Unlisted, removing
 from rules.rule import Heaps, Rule
@@ -179,6 +180,10 @@ class Subtraction(Rule):
                 m, least = found.m, max(found.start, 1)
                 progressions += [(least + (r - least) % m, m) for r in sorted(found.classes)]
         return tuple(move for first, step in progressions for move in removing(first, step))
+
+    def bounded(self) -> Bounded | None:
+        """Of a finite set."""
+        return Bounded(1, self.largest) if self.finite else None
 
     def words(self) -> str:
         if self.missing is not None:

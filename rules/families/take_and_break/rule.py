@@ -25,6 +25,7 @@ from rules.families.take_and_break.joining import (
 )
 from rules.families.take_and_break.partitions import splits
 from rules.families.take_and_break.sentence import move_in_words
+from rules.moves.bounded import Bounded
 from rules.moves.option_sets import Listed, OptionSet, Partitions, Removed, one
 from rules.moves.relations import Relations, Splitting, Unlisted
 from rules.rule import LONGEST, Heaps, Rule
@@ -273,6 +274,12 @@ class TakeAndBreak(Rule):
     def adds_tokens(self) -> bool:
         """Whether some move adds tokens."""
         return bool(self.adding)
+
+    def bounded(self) -> Bounded | None:
+        """Of finitely many digits without suffixes that add no tokens."""
+        if self.adding or self.period or self.has_suffix or self.most_heaps is None:
+            return None
+        return Bounded(self.most_heaps, self.largest_take)
 
     def relations(self) -> Relations:
         if any(digit.unbounded for digit in self.digits.values()):

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from discover.automata.budget import Budget
-from discover.automata.laws import Law, ResidueClass
+from discover.automata.laws import Law, ResidueLaw
 from discover.automata.prover import Decision, Proved, Refuted
 from discover.patterns.automatic.tail import AutomaticTail
 from rules.moves.relations import relations_of
@@ -36,7 +36,7 @@ def test_the_law_of_halving_is_proved_and_its_mutants_refuted() -> None:
     assert isinstance(moves, tuple)
     values = grundy_by_definition(rule, 300)
     assert [HALVING.at(n) for n in range(300)] == values
-    law = Law((ResidueClass((), HALVING),), 0)
+    law = Law((ResidueLaw((), HALVING),), 0)
     assert isinstance(Decision(law, moves).verdict(Budget()), Proved)
     for state in range(5):
         for bit in range(2):
@@ -46,7 +46,7 @@ def test_the_law_of_halving_is_proved_and_its_mutants_refuted() -> None:
                 changed = AutomaticTail(tuple((a, b) for a, b in rows), HALVING.outputs)
                 if rows[0][0] or changed == HALVING:
                     continue
-                verdict = Decision(Law((ResidueClass((), changed),), 0), moves).verdict(Budget())
+                verdict = Decision(Law((ResidueLaw((), changed),), 0), moves).verdict(Budget())
                 given = [changed.at(n) for n in range(300)]
                 wrong = [
                     n

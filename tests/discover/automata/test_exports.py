@@ -13,7 +13,7 @@ import pytest
 from discover.automata.budget import Budget
 from discover.automata.exports.mona import mona_text
 from discover.automata.exports.walnut import COMMANDS, automaton_text, walnut_files
-from discover.automata.laws import Law, LinearTail, ResidueClass, lines
+from discover.automata.laws import Law, LinearTail, ResidueLaw, lines
 from discover.automata.numbers import lowest_bit
 from discover.automata.prover import Decision, Proved
 from discover.evidence.evidence import Evidence
@@ -90,8 +90,8 @@ def test_mona_finds_mutants_invalid(text: str, tmp_path: Path) -> None:
     q = len(old.first) + pick.randint(0, 2)
     values = tuple(old.at(i) for i in range(q))
     for each in (
-        ResidueClass((*values, old.at(q) + 1), old.tail),
-        ResidueClass(old.first, replace(old.tail, constant=old.tail.constant + 1)),
+        ResidueLaw((*values, old.at(q) + 1), old.tail),
+        ResidueLaw(old.first, replace(old.tail, constant=old.tail.constant + 1)),
     ):
         classes = (*law.classes[:r], each, *law.classes[r + 1 :])
         assert not valid(mona_text(Law(classes, law.settled), moves, text), tmp_path)
@@ -102,7 +102,7 @@ def test_mona_needs_a_function(tmp_path: Path) -> None:
     """A law without a value at 0 is not valid, though no value of it is wrong."""
     moves = relations_of(parse_rule("subtract(1, 2)"))
     assert isinstance(moves, tuple)
-    nowhere = Law((ResidueClass((), LinearTail(0, 0)), ResidueClass((), LinearTail(1, -1))), 0)
+    nowhere = Law((ResidueLaw((), LinearTail(0, 0)), ResidueLaw((), LinearTail(1, -1))), 0)
     assert not valid(mona_text(nowhere, moves, "none at 1"), tmp_path)
 
 
@@ -132,7 +132,7 @@ def test_mona_agrees_on_random_laws_and_moves(tmp_path: Path) -> None:
 @needs_mona
 def test_mona_reads_the_ruler_and_intervals(tmp_path: Path) -> None:
     """The ruler function 2^v2(n) is that of no move at all on odd n: found invalid, but read."""
-    law = Law((ResidueClass((0,), RulerTail(0, 0, 0, -1, None)),), 1)
+    law = Law((ResidueLaw((0,), RulerTail(0, 0, 0, -1, None)),), 1)
     halves = (Leaving(Floor(1, 0, 2), Floor(1, 0, 2)),)
     assert not valid(mona_text(law, halves, "ruler"), tmp_path)
     # n -> floor((n - 1)/2) .. n - 1 has no quasi-linear law; `any smaller heap` has F(n) = n.

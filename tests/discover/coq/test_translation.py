@@ -23,8 +23,8 @@ from discover.known import theorems
 from discover.patterns.geometric import Geometric
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
-from discover.shapes.listing import listing_of
 from discover.theorem import Inapplicable
+from discover.theorems.residue_window import listing_of
 from rules.errors import MexploreError
 from rules.members import members
 from rules.notation import parse_rule

@@ -17,9 +17,9 @@ from discover.evidence.limits import Limits
 from discover.patterns.automatic.from_windows import LOOK_BACKS, Guesses
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.automatic.window_kernel import fill, fill_compiled
-from discover.shapes.listing import residue_options
 from discover.study import study
 from discover.theorem import Inapplicable
+from discover.theorems.residue_window import residue_options
 from discover.theorems.window_product import WindowProduct
 from rules.computing.grundy import grundy_values
 from rules.errors import MexploreError, TooLarge

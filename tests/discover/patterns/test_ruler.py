@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from discover.automata.budget import Budget
-from discover.automata.laws import Law, ResidueClass
+from discover.automata.laws import Law, ResidueLaw
 from discover.automata.prover import Decision, Proved, Refuted
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
@@ -101,7 +101,7 @@ def test_mutants_are_refuted_at_the_least_number() -> None:
     tails = [(4, 1, 2, 8, 6), (4, 1, 3, 8, 5), (4, 1, 2, 4, 5), (4, 0, 2, 8, 5)]
     assert all(RulerTail(*t).at(q) >= 0 for t in tails for q in range(2, 100))
     for tail in tails:
-        mutant = ResidueClass(law.classes[2].first, RulerTail(*tail))
+        mutant = ResidueLaw(law.classes[2].first, RulerTail(*tail))
         classes = (*law.classes[:2], mutant, *law.classes[3:])
         mutated = Law(classes, law.settled)
         verdict = Decision(mutated, moves).verdict(Budget())

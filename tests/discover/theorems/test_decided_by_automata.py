@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from discover.automata.budget import Budget, Undecided
-from discover.automata.laws import Law, LinearTail, ResidueClass, lines
+from discover.automata.laws import Law, LinearTail, ResidueLaw, lines
 from discover.automata.prover import Decision, Proved, Refuted, functional, total
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
@@ -130,15 +130,15 @@ def mutants(law: Law, pick: Random) -> list[Law]:
     q = len(old.first) + pick.randint(0, 3)
     values = [old.at(i) for i in range(q + 1)]
     other = pick.choice([v for v in range(values[-1] + 3) if v != values[-1]])
-    found.append(ResidueClass((*values[:-1], other), old.tail))
+    found.append(ResidueLaw((*values[:-1], other), old.tail))
     steeper = replace(old.tail, slope=old.tail.slope + 1)
-    found.append(ResidueClass(tuple(values[:1]), steeper))
-    found.append(ResidueClass(old.first, replace(old.tail, constant=old.tail.constant + 1)))
+    found.append(ResidueLaw(tuple(values[:1]), steeper))
+    found.append(ResidueLaw(old.first, replace(old.tail, constant=old.tail.constant + 1)))
     if old.tail.slope:
         flat = replace(old.tail, slope=0, constant=max(old.at(0), 0))
-        found.append(ResidueClass(old.first, flat))
+        found.append(ResidueLaw(old.first, flat))
     if old.first and min(old.tail.at(i) for i in range(len(old.first))) >= 0:
-        found.append(ResidueClass(old.first[:-1], old.tail))
+        found.append(ResidueLaw(old.first[:-1], old.tail))
     return [Law((*law.classes[:r], each, *law.classes[r + 1 :]), law.settled) for each in found]
 
 
@@ -247,7 +247,7 @@ def test_a_law_must_be_that_of_a_function() -> None:
     assert not total(nothing)
     everything = replace(graph, accepting=np.ones_like(graph.accepting))
     assert not functional(everything)
-    negative = Law((ResidueClass((), LinearTail(1, -3)),), 0)
+    negative = Law((ResidueLaw((), LinearTail(1, -3)),), 0)
     moves = relations_of(parse_rule("subtract(1)"))
     assert isinstance(moves, tuple)
     with pytest.raises(ValueError, match="gives every n one value"):

@@ -17,9 +17,9 @@ from discover.evidence.limits import Limits
 from discover.patterns.automatic.least_machine import guess_machine
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.automatic.product import Product
-from discover.shapes.listing import residue_options
 from discover.study import study
 from discover.theorem import Disproof, Inapplicable
+from discover.theorems.residue_window import residue_options
 from discover.theorems.window_product import MOST_COMPARED, WindowProduct
 from rules.computing.grundy import grundy_values
 from rules.errors import MexploreError

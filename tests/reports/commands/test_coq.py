@@ -72,7 +72,7 @@ def test_verify_says_that_coq_is_not_installed(
     done = run("verify", path, "--coq")
     assert done.exit_code == 2
     (line,) = done.stderr.splitlines()
-    assert "coqc is not installed" in line and "study RULE --coq DIR" in line
+    assert "coqc is not installed" in line and "study RULE --write DIR/Law.v" in line
 
 
 @pytest.mark.parametrize(

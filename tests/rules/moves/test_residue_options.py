@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from strategies import residue_rule
 
-from discover.shapes.listing import residue_options
 from discover.theorem import Inapplicable
+from discover.theorems.residue_window import residue_options
 from rules.errors import MexploreError
 from rules.moves.residue_options import LARGEST_START, ResidueOptions
 from rules.notation import parse_rule

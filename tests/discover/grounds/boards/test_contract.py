@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from discover.certificate import verify
+from discover.certificate import certificate_of, verify
 from discover.finding import Proof
 from discover.grounds.boards.ground import Boards
 from discover.grounds.boards.study import study_board
 from discover.known import theorems
+from discover.patterns.boards.line import LineLaw
 from discover.patterns.boards.pattern import BoardFinding, BoardLaw, NoValue
+from discover.patterns.periodic import Periodic
 from rules.boards.board import Board
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress
@@ -145,6 +147,17 @@ def test_forged_certificates_are_refused_in_words() -> None:
     for claim in claims:
         verdict = verify(rook | {"claim": claim})
         assert not verdict.valid and "\n" not in verdict.reason
+
+
+def test_a_claim_that_asks_for_too_many_values_is_not_valid() -> None:
+    """It is a certificate, and a false one: no study proves what it cannot compute."""
+    board = named("wythoff")
+    claim = LineLaw("row", 10**9, Periodic(0, 1, 1))
+    finding = BoardFinding(claim, 64, Proof("rows of Wythoff's game", 64))
+    certificate = certificate_of(board, finding)
+    assert certificate is not None
+    verdict = verify(certificate)
+    assert not verdict.valid and "too many values" in verdict.reason
 
 
 def test_a_study_without_time_says_so() -> None:

@@ -1,0 +1,70 @@
+"""Sums of heaps under misère play: who loses them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import ClassVar
+
+from discover.ground import Ground, Invalid, agreed
+from discover.patterns.misere.pattern import Look, MisereLaw
+from discover.theorems.misere.theorem import AnyMisereTheorem, MisereTheorem, Proved
+from rules.computing.grundy import Progress, Watcher
+from rules.members import members
+from rules.misere.game import PLAY, Misere
+
+
+class MisereHeaps(Ground[Misere]):
+    """Rules of heaps under misère play, with laws about the classes of heaps."""
+
+    name: ClassVar[str] = "misère heaps"
+    play: ClassVar[str] = PLAY
+
+    def parse(self, text: str) -> Misere | None:
+        return Misere.parse(text)
+
+    def claims(self) -> Sequence[type[MisereLaw]]:
+        import discover.patterns.misere
+
+        return members(discover.patterns.misere, MisereLaw)
+
+    def theorems(self) -> Sequence[AnyMisereTheorem]:
+        return _theorems()
+
+    def check(
+        self,
+        game: Misere,
+        claim: MisereLaw,
+        theorem: AnyMisereTheorem,
+        given: object,
+        *,
+        by_definition: bool = False,
+        fast: bool = False,
+        watcher: Watcher,
+    ) -> str:
+        """Everything is looked up from the options of the heaps, whichever way is asked for."""
+        del by_definition, fast
+        proved = theorem.proved(game, claim, telling(watcher, given))
+        if not isinstance(proved, Proved):
+            raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
+        bound = agreed(given, proved.bound, theorem.name)
+        if not bound:
+            return "nothing has to be checked of any heap"
+        return f"heaps below {bound} checked from their options"
+
+
+def telling(watcher: Watcher, bound: object) -> Look:
+    """What tells a watcher which heap is looked at."""
+    total = bound if isinstance(bound, int) else 0
+
+    def look(n: int) -> None:
+        watcher(Progress("heaps checked", n, max(n, total)))
+
+    return look
+
+
+@cache
+def _theorems() -> tuple[AnyMisereTheorem, ...]:
+    import discover.theorems.misere
+
+    return tuple(theorem() for theorem in members(discover.theorems.misere, MisereTheorem))

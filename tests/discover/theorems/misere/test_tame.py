@@ -1,0 +1,169 @@
+"""Rules that are played as Nim: theorems against outcomes by the definition."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+from misere_rules import known, random_code, random_set
+
+from discover.patterns.geometric import Geometric
+from discover.patterns.misere.played_as_nim import PlayedAsNim
+from discover.patterns.misere.types import Type, Types, types_of
+from discover.study import study
+from discover.theorem import Inapplicable
+from discover.theorems.misere.by_values import TameByValues, without_answer
+from discover.theorems.misere.ferguson import FergusonPairing
+from discover.theorems.misere.finite_heaps import FiniteHeaps
+from discover.theorems.misere.residues import MisereResidueWindow
+from discover.theorems.misere.theorem import Proved
+from discover.theorems.misere.windows import MisereWindows
+from rules.misere.game import Misere
+from rules.notation import parse_rule
+from rules.rule import grundy_by_definition
+
+
+def sets_hold(seed: int, count: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(count):
+        rule = parse_rule(random_set(rng))
+        assert FergusonPairing().proved(Misere(rule), PlayedAsNim()) == Proved(0), rule
+        assert PlayedAsNim().first_failure(known(rule)) is None, rule
+
+
+def test_subtraction_sets_are_played_as_nim() -> None:
+    sets_hold(1, 12)
+
+
+@pytest.mark.slow
+def test_many_subtraction_sets_are_played_as_nim() -> None:
+    sets_hold(2, 400)
+
+
+def test_the_pairing_on_random_infinite_sets() -> None:
+    """G(n) = 1 exactly if n >= min S and G(n - min S) = 0; and value 0 answers by value 1."""
+    rng = random.Random(3)
+    for _ in range(40):
+        rule = parse_rule(random_set(rng))
+        values = grundy_by_definition(rule, 120)
+        least = min(n - sum(option) for n in range(12) for option in rule.options(n))
+        for n, value in enumerate(values):
+            assert (value == 1) == (n >= least and values[n - least] == 0), (str(rule), n)
+        assert without_answer(rule, values, lambda n: None) is None
+
+
+def test_other_rules_are_no_subtraction_sets() -> None:
+    for text in ("0.77", "divide(2)", "n -> [n - 1, n // 2]", "0.137"):
+        assert isinstance(FergusonPairing().hypotheses(Misere(parse_rule(text))), Inapplicable)
+
+
+@pytest.mark.parametrize("text", ["0.77", "0.75", "n -> [n - 1, n // 2]"])
+def test_without_the_condition_play_is_not_that_of_nim(text: str) -> None:
+    """The control: wild rules."""
+    assert PlayedAsNim().first_failure(known(parse_rule(text))) is not None
+
+
+def divisions(seed: int, count: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(count):
+        divisors = sorted(rng.sample(range(2, 9), rng.randint(1, 4)))
+        ceil = rng.choice(["", ", ceil"])
+        rule = parse_rule(f"divide({', '.join(map(str, divisors))}{ceil})")
+        law = next(f.claim for f in study(rule).findings if isinstance(f.claim, Geometric))
+        found = TameByValues().proved(Misere(rule), PlayedAsNim(law))
+        assert isinstance(found, Proved), rule
+        assert PlayedAsNim(law).first_failure(known(rule)) is None, rule
+        assert without_answer(rule, grundy_by_definition(rule, 2000), lambda n: None) is None
+
+
+def test_division_games_are_played_as_nim() -> None:
+    divisions(1, 4)
+
+
+@pytest.mark.slow
+def test_many_division_games_are_played_as_nim() -> None:
+    divisions(2, 100)
+
+
+def test_false_laws_of_values_are_rejected() -> None:
+    game = Misere(parse_rule("divide(2..6)"))
+    true = Geometric(12, 6)
+    assert TameByValues().proved(game, PlayedAsNim(true)) == Proved(36)
+    for law in (Geometric(11, 6), Geometric(12, 5), Geometric(24, 6), None):
+        assert isinstance(TameByValues().proved(game, PlayedAsNim(law)), Inapplicable), law
+
+
+def test_the_condition_is_looked_at() -> None:
+    rule = parse_rule("n -> [n - 1, n // 2]")
+    wrong = without_answer(rule, grundy_by_definition(rule, 30), lambda n: None)
+    assert (
+        wrong == "heap 6 has nim-value 0, a move, and no option of nim-value 1"
+    )  # options 5, 3 of value 2
+
+
+def types_hold(seed: int, count: int) -> None:
+    """As far as a code is tame, its sums are decided; then the next heap has no type."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        game = Misere(parse_rule(random_code(rng)))
+        law = Types(tuple(islice(types_of(game.rule), 14)), 0)
+        assert FiniteHeaps().proved(game, law) == Proved(len(law.types) + 1)
+        assert law.first_failure(known(game.rule)) is None, game
+        if not law.types:
+            continue
+        i = rng.randrange(len(law.types))
+        changed = Types((*law.types[:i], law.types[i] * Type(True, 1), *law.types[i + 1 :]), 0)
+        assert isinstance(FiniteHeaps().proved(game, changed), Inapplicable)
+
+
+def test_types_decide_sums() -> None:
+    types_hold(1, 25)
+
+
+@pytest.mark.slow
+def test_types_decide_sums_of_many_rules() -> None:
+    types_hold(2, 500)
+
+
+def test_a_window_one_heap_shorter_lets_falsehood_through() -> None:
+    """0.4: from 3 on a heap can be split after one token is taken; below that there is no move."""
+    game = Misere(parse_rule("0.4"))
+    false = Types((Type(False, 0),), 1)  # 'no heap has a move'
+    assert MisereWindows().bound_of(MisereWindows().hypotheses(game), false) == 4  # type: ignore[arg-type]
+    assert false.objection(game.rule, 3) is None
+    assert isinstance(MisereWindows().proved(game, false), Inapplicable)
+    assert false.first_failure(known(game.rule)) is not None
+
+
+def periods_hold(seed: int, count: int) -> int:
+    """True periodic types are proved, and hold far beyond; all other claims are rejected."""
+    rng, proved = random.Random(seed), 0
+    for _ in range(count):
+        game = Misere(parse_rule(random_code(rng, largest=rng.choice([3, 7]))))
+        types = tuple(islice(types_of(game.rule), 160))
+        for stop in range(1, 40):
+            period = rng.randint(1, stop)
+            law = Types(types[:stop], period)
+            if len(law.types) < stop:
+                break
+            if not isinstance(MisereWindows().proved(game, law), Proved):
+                continue
+            proved += 1
+            assert all(law.class_of(n) == t for n, t in enumerate(types, 1)), (game, law)
+            assert len(types) == 160, game
+    return proved
+
+
+def test_periods_of_types() -> None:
+    assert periods_hold(1, 30) > 20
+
+
+def test_residue_windows() -> None:
+    game = Misere(parse_rule("n -> [n - 1, n - 2] + ([n // 2] if n % 4 == 0 else [])"))
+    types = tuple(islice(types_of(game.rule), 400))
+    for stop in range(1, min(len(types), 60)):
+        for period in range(1, min(stop, 8) + 1):
+            law = Types(types[:stop], period)
+            if isinstance(MisereResidueWindow().proved(game, law), Proved):
+                assert all(law.class_of(n) == t for n, t in enumerate(types, 1))
