@@ -28,7 +28,7 @@ BLOCKS, REMAINDERS = 4, 18  # the largest h and r of b = w h + r
 LONGEST = 8192  # values of a member, within which its period has to be seen
 MOST_PIECES = 150
 REPAIRS = 7
-MOST_UNEXPLAINED = 2  # proofs that fail at members of which the candidate is true
+MOST_UNSEEN = 3  # proofs that fail at members of which the candidate is true
 SEEDS = 6
 MOST_FAILURES = 5  # shapes in turn that lead to no law: these digits do not suit
 NEIGHBOURS = (24, 12, 8, 6, 5, 4, 3)
@@ -215,17 +215,18 @@ class SystemSearch:
     ) -> bool:
         """Learn the cell, prove, and repair the cell by the member at which a proof failed; whether
         a law came of it that is about a member that had none."""
-        unexplained = 0
+        unseen = list[Instance]()  # members at which a carry was wanting
         for _ in range(REPAIRS):
             learned = self.worthwhile_cell(candidate, seeds, missing)
-            verdict = None if learned is None else self.prove(candidate, *learned)
+            verdict = None if learned is None else self.prove(candidate, *learned, unseen)
             if verdict is None or verdict.proved or verdict.parameters is None:
                 return verdict is not None and verdict.proved
             point = tuple(verdict.parameters[name] for name in self.case.names)
             self.explore(point, 1)
             instance = self.instances.at(point)
-            unexplained += instance is not None and candidate.is_true_of(instance)
-            if unexplained > MOST_UNEXPLAINED:
+            if instance is not None and candidate.is_true_of(instance):
+                unseen.append(instance)
+            if len(unseen) > MOST_UNSEEN:
                 return False
         return False
 
@@ -247,10 +248,15 @@ class SystemSearch:
         return self.needed(cell), good
 
     def prove(
-        self, candidate: Candidate, cell: Sequence[Constraint], good: Sequence[Instance]
+        self,
+        candidate: Candidate,
+        cell: Sequence[Constraint],
+        good: Sequence[Instance],
+        unseen: Sequence[Instance] = (),
     ) -> Verdict | None:
-        """The prover's word on the law of a candidate; None where it is no law."""
-        carriers = self.carriers(good)
+        """The prover's word on the law of a candidate, with the carries that are seen at some good
+        members and at the ``unseen`` ones; None where it is no law."""
+        carriers = [*self.carriers(good), *unseen]
         carries = observed_carries(candidate, [i.environment for i in carriers])
         if carries is None:
             return None

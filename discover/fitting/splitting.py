@@ -64,11 +64,16 @@ def systems_of(case: Case, elements: Sequence[Polynomial]) -> Iterator[System]:
 
 
 def _weights(case: Case, elements: Sequence[Polynomial]) -> Iterator[Weights]:
+    divisors = _divisors(case)
+    if divisors:
+        yield from ((row,) for row in divisors)
+        yield (divisors[0], Polynomial.number(2))
+        return
     yield ()
     small = _small(elements)
     for number in small:
         yield (Polynomial.number(number),)
-    rows = _rows(case, elements)
+    rows = _rows(elements)
     for row in rows:
         yield (row,)
     for row in rows:
@@ -86,12 +91,8 @@ def _small(elements: Sequence[Polynomial]) -> list[int]:
     return list(dict.fromkeys([*largest, 2, *sorted(s for s in sums if s > 1)]))
 
 
-def _rows(case: Case, elements: Sequence[Polynomial]) -> list[Polynomial]:
-    """Forms that may be lengths of rows: elements, their sums and differences, and the divisors of
-    products in elements, such as 2a in 2a h + r."""
-    widths = _divisors(case)
-    if widths:
-        return widths
+def _rows(elements: Sequence[Polynomial]) -> list[Polynomial]:
+    """Forms that may be lengths of rows: elements, their sums and differences."""
     found = list[Polynomial]()
     linear = [e for e in elements if e.is_linear]
     found += [x + y for x in linear for y in linear] + linear

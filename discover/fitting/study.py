@@ -30,10 +30,12 @@ MANY_BLOCKS = 10
 WIDE = 36  # the largest parameter in the sample
 MOST_DRAWN = 4000
 LONG = 1500  # values of a member that is too long for that
-GOOD = 0.06
+GOOD = 0.03  # scores below it need not be compared with others: one short law
 MOST_PARTS = 3
 MOST_SPLITS = 40
-FIRST_TURNS, SECOND_TURNS = 8, 3
+PROMISING = 0.15
+SUITABLE = 0.3
+MOST_TURNS, MOST_LONG_TURNS = 8, 3
 FIRST_SECONDS = 6.0
 MOST_SYSTEMS = 6  # of one case that are searched
 SINGLE = 12  # members of a case that may have a law each
@@ -94,25 +96,35 @@ class _Study:
         return self.deadline - time.monotonic()
 
     def run(self) -> bool:
-        """Rank the splits, give each a short turn, then the best a long one; whether one covers."""
-        splits = splits_of(self.rule, self.modulus())
-        for number, split in zip(range(MOST_SPLITS), splits, strict=False):
+        """Give a promising split a turn when it is met; then a turn to each, the best one first,
+        and a long one to the best; whether one of them covers the family."""
+        for number, split in zip(
+            range(MOST_SPLITS), splits_of(self.rule, self.modulus()), strict=False
+        ):
+            if self.left() < self.budget / 3 or self.is_enough(split):
+                break
             try:
                 study = _SplitStudy(self.rule, split, self.judge, number)
             except ValueError:
                 continue  # it does not apply to this family
             self.tried.append(study)
-            self.watcher(Progress("splits", number, MOST_SPLITS, trying=study.text))
-            if study.score < GOOD or self.left() < 2 / 3 * self.budget:
-                break
-        for most, seconds in ((FIRST_TURNS, FIRST_SECONDS), (SECOND_TURNS, self.budget)):
-            for study in sorted(self.tried, key=lambda study: study.rank)[:most]:
-                if self.left() <= 0:
-                    return False
-                self.watcher(Progress("laws", study.laws, study.laws, trying=study.text))
-                if study.run(min(self.deadline, time.monotonic() + seconds)):
-                    return True
-        return False
+            if study.score < PROMISING and self.turn(study, FIRST_SECONDS):
+                return True
+        ranked = sorted(self.tried, key=lambda study: study.rank)
+        fresh = [study for study in ranked if not study.score < PROMISING][:MOST_TURNS]
+        last = [(study, self.budget) for study in ranked[:MOST_LONG_TURNS]]
+        turns = [*((study, FIRST_SECONDS) for study in fresh), *last]
+        return any(self.left() > 0 and self.turn(study, seconds) for study, seconds in turns)
+
+    def is_enough(self, split: Split) -> bool:
+        """Whether a split into residue classes, which are many, is too late."""
+        best = min((study.score for study in self.tried), default=2.0)
+        return len(self.rule.names) > 1 and len(split) > 1 and best < SUITABLE
+
+    def turn(self, study: _SplitStudy, seconds: float) -> bool:
+        """Search with a split for so many seconds; whether it covers the family."""
+        self.watcher(Progress("laws", study.laws, study.laws, trying=study.text))
+        return study.run(min(self.deadline, time.monotonic() + seconds))
 
     def modulus(self) -> int | None:
         """The modulus that the periods of the members with one parameter suggest."""
@@ -155,9 +167,10 @@ class _SplitStudy:
             elements = elements_in(rule, case)
             search = CaseSearch(case.names, case.domain, elements, judge, 0.0)
             self.cases.append(_CaseStudy(search, case))
-        chosen = np.linspace(0, len(cases) - 1, min(len(cases), FEW_CASES)).round().astype(int)
-        looked_at = [self.cases[index] for index in chosen]
-        self.score = max(case.score for case in looked_at)
+        self.score = self.cases[-1].score
+        for other in self.cases[:-1][: FEW_CASES - 1]:
+            if self.score < SUITABLE:
+                self.score = max(self.score, other.score)
 
     @property
     def text(self) -> str:
