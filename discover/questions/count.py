@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from discover.grounds.heaps.values import Warranted
 
 MOST_VALUES = 1 << 24
+MOST_SUMS = 10**6  # nim-sums of half of the heaps, where values are few and large
 MOST_STEPS = 10**8  # of about 2000 bits each
 MOST_BITS = 1 << 21  # of a count: about 600000 decimal digits
 
@@ -85,6 +86,10 @@ def lost_positions(counts: Mapping[int, int], heaps: int, *, ordered: bool = Fal
     if heaps == 2:  # xor 0 is equality
         return sum(c * c if ordered else comb(c + 1, 2) for c in counts.values())
     size = 1 << max(counts, default=0).bit_length()
+    if size > MOST_VALUES and len(counts) ** ((heaps + 1) // 2) <= MOST_SUMS:
+        from discover.questions.few_values import lost_by_sums
+
+        return lost_by_sums(counts, heaps, ordered=ordered)
     if size > MOST_VALUES:
         raise TooLarge(f"values reach {max(counts)}; sums of {heaps} heaps are counted below 2^24")
     spectrum = _distinct(_transform(counts, size))

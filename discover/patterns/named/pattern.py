@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -154,6 +155,13 @@ class NamedForm(ClosedForm):
     def counts(self, stop: int) -> dict[int, int]:
         import numpy as np
 
+        from discover.patterns.named.counting import counts_of
+
+        start = self.law.start
+        known = counts_of(self.law.term(), start, stop) if stop > start else None
+        if known is not None:
+            total = Counter(self.first) + Counter(known)
+            return dict(sorted(total.items()))
         if stop > _MOST_COUNTED:
             raise TooLarge(f"the values below {stop} are too many to be counted one by one")
         values, counts = np.unique(self.prefix(stop), return_counts=True)

@@ -26,6 +26,7 @@ from reports.writers.document import (
     plain,
     whole_table,
 )
+from reports.writers.html.breaking import parts
 from reports.writers.html.mathml import mathml
 
 _KEPT = tuple(",.;:)")
@@ -62,7 +63,7 @@ def _text(block: Text) -> str:
         entries = "\n".join(f"<li>{_words(entry)}</li>" for entry in block.entries)
         return f"<ul>\n{entries}\n</ul>"
     if isinstance(block, Formula):
-        return f'<div class="formula wide">{_formula(block)}</div>'
+        return f'<div class="formula wide">{_displayed(block)}</div>'
     if isinstance(block, Code):
         kind = f' class="language-{block.language}"' if block.language else ""
         return f'<pre tabindex="0"><code{kind}>{escape(block.text)}</code></pre>'
@@ -94,15 +95,27 @@ def _words(words: Words) -> str:
 
 def _piece(piece: Cell) -> str:
     if isinstance(piece, Math):
-        return _formula(piece, display=False)
+        return _inline(piece)
     if isinstance(piece, Mark):
         return f'<span class="{piece.kind}">{escape(piece.text)}</span>'
     return escape(piece)
 
 
-def _formula(block: Formula | Math, *, display: bool = True) -> str:
-    """A formula as MathML; as text if its LaTeX has no such form."""
-    return mathml(block.latex, display=display) or f"<span>{escape(block.plain)}</span>"
+def _displayed(block: Formula) -> str:
+    """As MathML, in parts that a narrow page sets one below the other; as text, where the LaTeX
+    has what cannot be written so."""
+    written = [mathml(part, display=True) for part in parts(block.latex)]
+    if None in written:
+        return f"<span>{escape(block.plain)}</span>"
+    return " ".join(filter(None, written))
+
+
+def _inline(block: Math) -> str:
+    """The same in a line of text."""
+    written = [mathml(part) for part in parts(block.latex)]
+    if None in written:
+        return f"<span>{escape(block.plain)}</span>"
+    return "".join(filter(None, written))
 
 
 def _table(table: Table, *, sortable: bool = False) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
 from unicodedata import category
 from xml.etree import ElementTree
 
@@ -40,7 +41,20 @@ def mathml(latex: str, *, display: bool = False) -> str | None:
     for sign in math.iter("mi"):  # a relation has room at both sides, a letter has none
         if sign.text == ":" or (sign.text and category(sign.text[0]) == "Sm"):
             sign.tag = "mo"
+    for row in math.iter("mrow"):
+        _draw_brace(row)
     return ElementTree.tostring(math, encoding="unicode")
+
+
+def _draw_brace(row: ElementTree.Element) -> None:
+    """Where a brace stands before a table, make it a cell beside all rows, which the style draws
+    as tall as they are: a browser without a font for mathematics does not stretch the sign."""
+    for sign, table in pairwise(list(row)):
+        if sign.tag == "mo" and sign.text == "{" and table.tag == "mtable":
+            row.remove(sign)
+            cell = ElementTree.Element("mtd", {"class": "brace", "rowspan": str(len(table))})
+            ElementTree.SubElement(cell, "mo", {"stretchy": "false"}).text = "{"
+            table[0].insert(0, cell)
 
 
 def _prepared(latex: str) -> str:

@@ -7,9 +7,11 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from laws_with_parameters import NAMES, members_with_values, stored
+from laws_with_parameters import NAMES, stored
 
+from discover.patterns.parameters.digits import digits_of
 from discover.patterns.parameters.law import DigitLaw
+from discover.patterns.parameters.members import known_members
 from discover.patterns.parameters.pattern import FamilyLaw
 from discover.patterns.parameters.splits import Blocks, Residues, Split, cases_of, place_in
 from discover.patterns.parameters.writing import read_law, write_law
@@ -24,14 +26,14 @@ A = Polynomial.name("a")
 def test_stored_laws_agree_with_the_first_members(name: str) -> None:
     rule, claim = stored(name)
     members = islice(rule.members(40), 40)
-    assert claim.first_failure(members_with_values(rule, members, 150)) is None
+    assert claim.first_failure(known_members(rule, members, 150)) is None
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_wrong_value_is_a_failure(name: str) -> None:
     rule, claim = stored(name)
     member = next(m for m in rule.members(20) if claim.law_of(rule, m) is not None)
-    known = members_with_values(rule, iter([member]), 60)
+    known = known_members(rule, iter([member]), 60)
     values, terms = known.terms[0]
     wrong = [*terms[:50], terms[50] + 1, *terms[51:]]
     failed = claim.first_failure(type(known)(rule, [(values, wrong)]))
@@ -52,6 +54,19 @@ def test_huge_members_are_told_by_digits() -> None:
     assert found is not None
     law, placed = found
     assert law.period_at(placed) == a + b  # b = 2a*15 + 7: Winning Ways, two elements
+
+
+def test_a_law_with_phases_says_nothing_of_other_rotations() -> None:
+    rule, claim = stored("additive-lower")
+    found = next(f for m in rule.members(20) if (f := claim.law_of(rule, m)) is not None)
+    law, placed = found
+    x = digits_of(law, placed, 5 * law.period_at(placed) + 3)
+    assert x is not None
+    assert law.keeps_invariants(x, placed)
+    (phase,) = law.phases
+    free, a = law.digits.index(phase.free), phase.modulus.at(placed)
+    moved = [(*x[:free], x[free] + more, *x[free + 1 :]) for more in range(1, a + 1)]
+    assert [law.keeps_invariants(y, placed) for y in moved] == [False] * (a - 1) + [True]
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,10 @@ function seen(frame) {
   const told = {
     width: page.documentElement.scrollWidth,
     math: Array.from(page.querySelectorAll("math"), size),
+    cases: Array.from(page.querySelectorAll("mtd.brace"),
+      (e) => [size(e)[1], size(e.closest("mtable"))[1], size(e)[0]]),
+    cut: Array.from(page.querySelectorAll(".formula")).filter(
+      (e) => e.scrollWidth > e.clientWidth).length,
     scrolled: Array.from(page.querySelectorAll(".wide, pre")).filter(
       (e) => e.scrollWidth > e.clientWidth).length,
     ink: view.getComputedStyle(page.body).color,
@@ -82,6 +86,9 @@ def test_pages_on_a_telephone() -> None:
         assert page["width"] <= 390
         assert page["math"]
         assert all(width > 3 and height > 5 for width, height in page["math"])
+        assert all(brace >= rows - 1 and width > 5 for brace, rows, width in page["cases"])
+    assert sum(len(page["cases"]) for page in told) >= 3
+    assert [page["cut"] for page in told[:-1]] == [0] * len(GAMES)
     assert told[-1]["scrolled"] >= 3
     assert (told[-1]["ink"], told[-1]["paper"]) == ("rgb(26, 26, 26)", "rgb(255, 255, 255)")
     # Sorted by size, and not as texts.

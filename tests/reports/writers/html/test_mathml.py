@@ -34,8 +34,9 @@ def test_signs_are_those_of_the_formula(latex: str, text: str) -> None:
 
 def test_cases_are_a_table_with_columns_to_the_left() -> None:
     written = mathml(r"\begin{cases} 0 & \text{if } n = 0 \\ 1 & \text{otherwise} \end{cases}")
-    cells = [cell.get("style") for cell in ElementTree.fromstring(written or "").iter("mtd")]
-    assert cells == ["text-align: left"] * 4
+    brace, *cells = ElementTree.fromstring(written or "").iter("mtd")
+    assert [cell.get("style") for cell in cells] == ["text-align: left"] * 4
+    assert (brace.get("class"), brace.get("rowspan")) == ("brace", "2")  # as tall as its cases
 
 
 def test_aligned_lines_are_a_table_right_and_left_by_turns() -> None:
