@@ -26,7 +26,6 @@ BOXES = {1: 40, 2: 14, 3: 9}  # the largest coordinate, for each number of param
 LARGEST = 5  # the same for more parameters
 BLOCKS, REMAINDERS = 4, 18  # the largest h and r of b = w h + r
 LONGEST = 8192  # values of a member, within which its period has to be seen
-MOST_PIECES = 150
 REPAIRS = 7
 MOST_UNSEEN = 3  # proofs that fail at members of which the candidate is true
 SEEDS = 6
@@ -262,8 +261,6 @@ class SystemSearch:
             return None
         *moves, successor = carries
         law = candidate.law(tuple(dict.fromkeys([*self.case.domain, *cell])), moves, successor)
-        if len(law.pieces) > MOST_PIECES:
-            return None
         verdict = self.case.judge.prove(law, min(PROOF_SECONDS, max(0.1, self.case.left())))
         self.case.tried.append(Attempt(law, verdict))
         if verdict.proved:

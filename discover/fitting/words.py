@@ -36,6 +36,11 @@ class Runs:
         """How many numbers it has."""
         return len(self.values)
 
+    @property
+    def pieces(self) -> int:
+        """How many runs."""
+        return len(self.values)
+
 
 @dataclass(frozen=True)
 class Rows:
@@ -48,6 +53,11 @@ class Rows:
     def width(self) -> int:
         """How many numbers it has."""
         return sum(1 + 2 * group.width for group in self.groups)
+
+    @cached_property
+    def pieces(self) -> int:
+        """How many runs its rows have, those of one group counted once."""
+        return sum(group.pieces for group in self.groups)
 
     def parts(
         self, numbers: Sequence[Number]
