@@ -38,8 +38,8 @@ PROVED: list[tuple[str, Pattern]] = [
      DigitValues(5, (0, 1, 2, 3, 0))),
     ("[n - n // 7**i % 7 * 7**i for i in range(bit_length(n)) if n // 7**i % 7]",
      DigitValues(7, (0, 1, 1, 1, 1, 1, 1))),
-    ("[n - 4**i for i in range(bit_length(n)) if n // 4**i % 4] + [n - 3*4**i for i in range(n + 1) if "
-     "n // 4**i % 4 == 3]", DigitValues(4, (0, 1, 0, 1))),
+    ("[n - 4**i for i in range(bit_length(n)) if n // 4**i % 4] + "
+     "[n - 3*4**i for i in range(n + 1) if n // 4**i % 4 == 3]", DigitValues(4, (0, 1, 0, 1))),
 ]  # fmt: skip
 
 REFUSED = [
