@@ -44,6 +44,9 @@ BoardSize = Annotated[
 RulesFile = Annotated[
     Path | None, typer.Option("--rules", metavar="FILE", help="Add the named rules of a TOML file.")
 ]
+Misere = Annotated[
+    bool, typer.Option("--misere", help="Misère play: who makes the last move loses.")
+]
 BOARD = "Board:"
 
 
@@ -143,12 +146,14 @@ class SubjectOptions:
     ] = None
     rules_file: RulesFile = None
 
-    def subject(self, text: str) -> Subject:
-        """The rule, the board, or the sequence of a board."""
+    def subject(self, text: str, *, misere: bool = False) -> Subject:
+        """The rule, the board, or the sequence of a board; or the rule under misère play."""
         from reports.cli.subjects.board_view import BoardView
-        from reports.cli.subjects.reading import read_subject
+        from reports.cli.subjects.reading import read_misere, read_subject
 
         view = BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order)
+        if misere:
+            return read_misere(text, view, self.rules_file)
         return read_subject(text, view, self.rules_file, self.max_positions)
 
     def sequence(self, file: Path) -> Subject:
