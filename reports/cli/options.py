@@ -47,6 +47,18 @@ RulesFile = Annotated[
 Misere = Annotated[
     bool, typer.Option("--misere", help="Misère play: who makes the last move loses.")
 ]
+ForAll = Annotated[
+    str | None,
+    typer.Option(
+        "--for",
+        metavar="CONSTRAINTS",
+        help='Names in the rule stand for all numbers that satisfy these: "a >= 1, b > a".',
+    ),
+]
+AtMember = Annotated[
+    str | None,
+    typer.Option("--at", metavar="a=7,b=9", help="One member of a family (with --for)."),
+]
 BOARD = "Board:"
 
 
@@ -145,15 +157,24 @@ class SubjectOptions:
         typer.Option(metavar="N", help="Value at most N positions (Python rules)."),
     ] = None
     rules_file: RulesFile = None
+    where: ForAll = None
+    at: AtMember = None
 
     def subject(self, text: str, *, misere: bool = False) -> Subject:
-        """The rule, the board, or the sequence of a board; or the rule under misère play."""
+        """The rule, the board, the sequence of a board, the family or the member of it; or the rule
+        under misère play."""
         from reports.cli.subjects.board_view import BoardView
-        from reports.cli.subjects.reading import read_misere, read_subject
+        from reports.cli.subjects.reading import read_family, read_misere, read_subject
 
         view = BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order)
+        family = read_family(text, self.where, self.at)
         if misere:
+            if family is not None:
+                raise InputError("families of rules are about normal play; give one rule")
             return read_misere(text, view, self.rules_file)
+        if family is not None:
+            view.refuse()
+            return family
         return read_subject(text, view, self.rules_file, self.max_positions)
 
     def sequence(self, file: Path) -> Subject:

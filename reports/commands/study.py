@@ -89,6 +89,8 @@ def command(
     mexplore study "subtract(1, 3, 4)" --explain
 
     mexplore study 0.77 --misere --write kayles-misere.json
+
+    mexplore study "subtract(a, a + 1, b)" --for "a >= 1, b >= a + 2"
     """
     named = _Named(report, html, certificate, latex, proof_log, mona, walnut, coq)
     files = _files(write or [], named, plots)
