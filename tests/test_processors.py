@@ -150,6 +150,7 @@ def test_a_machine_that_cannot_stand_in_for_a_processor_says_why(
     assert why_not("generic") == "generic: this machine is no x86-64 processor"
 
 
+@pytest.mark.slow
 def test_thirty_rules_agree_under_two_names(folders: Folders) -> None:
     names = [name for name in ("generic", "znver4") if not why_not(name)]
     if len(names) < 2:

@@ -226,6 +226,7 @@ class DigitLaw:
         return [
             *(move.vector for move in self.moves),
             *self.all_carries(),
+            *self.ranges,
             *self.relations,
             *self.invariants,
             *self.ups,
@@ -236,8 +237,8 @@ class DigitLaw:
         ]
 
     def all_carries(self) -> list[Vector]:
-        """The carries of moves, of the successor and of the range."""
-        return [*(z for zs in self.carries for z in zs), *self.successor, *self.ranges]
+        """The carries of moves and of the successor."""
+        return [*(z for zs in self.carries for z in zs), *self.successor]
 
 
 def names_of(vector: Vector) -> set[str]:

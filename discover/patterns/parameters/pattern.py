@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from discover.pattern import Claim
 from discover.patterns.parameters.digits import value_at
 from discover.patterns.parameters.law import DigitLaw
+from discover.patterns.parameters.members import Members, Values
 from discover.patterns.parameters.splits import Case, Split, cases_of, place_in, read_step
 from discover.patterns.parameters.writing import read_law, write_law
 from rules.parameters.constraint import all_hold
@@ -17,17 +18,6 @@ from rules.parameters.rule import ParametricRule
 Json = dict[str, Any]
 MOST_LAWS = 500
 
-Values = Mapping[str, int]
-"""The values of the names that make a member."""
-
-
-@dataclass(frozen=True)
-class Members:
-    """Values of G that are known: for each of some members of a family the first terms."""
-
-    rule: ParametricRule
-    terms: Sequence[tuple[Values, Sequence[int]]]
-
 
 @dataclass(frozen=True)
 class CaseLaw:
@@ -35,6 +25,10 @@ class CaseLaw:
 
     case: int
     law: DigitLaw
+
+    def statement(self, of_many: bool) -> str:
+        """The law in words, with its case where there are several."""
+        return f"case {self.case}: {self.law.statement()}" if of_many else self.law.statement()
 
 
 @dataclass(frozen=True)
@@ -118,7 +112,7 @@ class FamilyLaw(Claim[Members, tuple[tuple[tuple[str, int], ...], int]]):
         """The periods, cell by cell, in the parameters of the split."""
         whom = "each member has" if self.complete else "some members have"
         steps = "".join(f", with {step}" for step in self.split)
-        laws = "; ".join(each.law.statement() for each in self.laws)
+        laws = "; ".join(each.statement(bool(self.split)) for each in self.laws)
         return f"{whom} a law{steps}: {laws}"
 
     def latex(self) -> str:

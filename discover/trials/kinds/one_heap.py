@@ -67,6 +67,7 @@ EXPRESSIONS = (
     "n -> [(a, n - 2 - a) for a in range(1, n // 2)] + [(n // 2 - 1, n // 3), n - 1]",
     "n -> [(n // 3 - 1, n // 4, n // 5), n - 2]",
     "n -> [(a, n - a) for a in range(1, n, 7) if gcd(a, n) == 1]",
+    "n -> [n - d for d in divisors(n + 1) if d <= n] + [n // 3**vp(n + 1, 3) - 1]",
 )
 
 
@@ -74,7 +75,19 @@ def _expressions(tally: Tally) -> None:
     tally.hold_rules(EXPRESSIONS, "ExpressionKernel", 700, first=650)
 
 
-SECONDS = 8
+def _factors(tally: Tally) -> None:
+    texts = (
+        "n - d for d in divisors(n)",
+        "d for d in divisors(n) if d < n",
+        "n // p for p in divisors(n) if is_prime(p)",
+        "n // p**j for p in divisors(n) if is_prime(p) for j in range(1, vp(n, p) + 1)",
+    )
+    tally.hold_rules([f"n -> [{text}]" for text in texts], "DivisorKernel", 700)
+    coprime = [f"n -> [n - k for k in range(1, {end}) if gcd(k, n) == 1]" for end in ("n", "n + 1")]
+    tally.hold_rules(coprime, "CoprimeKernel", 700)
+
+
+SECONDS = 9
 TRIALS = (
     Trial("finite subtraction sets", _finite),
     Trial("sparse subtraction sets", _sparse),
@@ -83,4 +96,5 @@ TRIALS = (
     Trial("unions", _unions),
     Trial("intervals", _intervals),
     Trial("expressions", _expressions),
+    Trial("divisors and coprime numbers", _factors),
 )

@@ -131,9 +131,13 @@ class Expression(Rule):
         return listed_pieces(self.body_in("n"))
 
     def kernel(self) -> Kernel | None:
+        from rules.families.expression.by_factors import factor_kernel
         from rules.families.expression.kernel import expression_kernel
+        from rules.moves.number_moves import number_moves
 
-        return expression_kernel(self, self.body, self.name)
+        moves = number_moves(self.body_in("n"))
+        sieved = None if moves is None else factor_kernel(moves)
+        return sieved or expression_kernel(self, self.body, self.name)
 
 
 def _endless(name: str, n: int, option: Option) -> str:

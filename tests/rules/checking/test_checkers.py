@@ -64,6 +64,10 @@ RULES = {  # a rule, and the checkers that read it beside the one by the definit
 }
 
 
+MANY_OPTIONS = ["0.[7]", "0.[*=]", "0.34[60]", "80.0", "0.3F"]
+"""Rules whose options, listed one by one, take seconds for STOP heaps."""
+
+
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rare and common values from the sixty-fourth heap on, in short stretches."""
@@ -76,10 +80,14 @@ def by_definition(rule: Rule, stop: int = STOP) -> Values:
     return np.array(grundy_by_definition(rule, stop), dtype=np.uint16)
 
 
-def check_all(rule: Rule, values: Values, at: int, bit: int) -> None:
-    """Every checker confirms the values, and finds the one that is changed."""
+def confirm_all(rule: Rule, values: Values) -> None:
+    """Every checker confirms the values."""
     for checker in checkers_of(rule, values):
         assert first_wrong(checker) is None, (str(rule), type(checker).__name__)
+
+
+def find_all(rule: Rule, values: Values, at: int, bit: int) -> None:
+    """Every checker finds the value that is changed."""
     wrong = values.copy()
     wrong[at] ^= 1 << bit
     for checker in checkers_of(rule, wrong):
@@ -90,13 +98,25 @@ def check_all(rule: Rule, values: Values, at: int, bit: int) -> None:
 @pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("text", RULES)
 def test_each_flipped_bit_is_found_where_it_is(text: str) -> None:
+    flipped_bits(text, 110 if text in MANY_OPTIONS else STOP)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("text", MANY_OPTIONS)
+def test_each_flipped_bit_of_more_values_is_found(text: str) -> None:
+    flipped_bits(text, STOP)
+
+
+def flipped_bits(text: str, stop: int) -> None:
     rule = parse_rule(text)
-    values = by_definition(rule)
+    values = by_definition(rule, stop)
     named = {type(checker).__name__ for checker in checkers_of(rule, values)}
     assert named == RULES[text] | {"ListedChecker"}
+    confirm_all(rule, values)
     places = random.Random(text)
-    for at in (0, 1, STOP - 1, *(places.randrange(STOP) for _ in range(4))):
-        check_all(rule, values, at, places.randrange(8))
+    for at in (0, 1, stop - 1, *(places.randrange(stop) for _ in range(4))):
+        find_all(rule, values, at, places.randrange(8))
 
 
 DIGITS = st.lists(st.integers(0, 7), min_size=1, max_size=4)
@@ -144,7 +164,9 @@ def test_random_rules_of_each_shape(number: int) -> None:
     @given([*SHAPES, UNIONS][number], st.integers(0, 149), st.integers(0, 6))
     def each(text: str, at: int, bit: int) -> None:
         rule = parse_rule(text)
-        check_all(rule, by_definition(rule, 150), at, bit)
+        values = by_definition(rule, 150)
+        confirm_all(rule, values)
+        find_all(rule, values, at, bit)
 
     each()
 

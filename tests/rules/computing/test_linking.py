@@ -161,9 +161,10 @@ for name in names:
 """
 
 
-@pytest.mark.parametrize(
-    "runs", [["a", "ba"], ["b", "ab"], ["ab forked", "ba"], ["ab forked", "ab"]]
-)
+SLOW = [pytest.param(runs, marks=pytest.mark.slow) for runs in (["b", "ab"], ["ab forked", "ab"])]
+
+
+@pytest.mark.parametrize("runs", [["a", "ba"], ["ab forked", "ba"], *SLOW])
 def test_code_of_two_processes_is_told_apart(runs: list[str], tmp_path: Path) -> None:
     """Each process numbers the functions it compiles; where two begin at 1, code that is loaded
     calls what was compiled under its callee's name here."""

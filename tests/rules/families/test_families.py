@@ -15,6 +15,7 @@ import rules.families
 from rules.computing.grundy import grundy_values
 from rules.errors import RuleSyntaxError
 from rules.families.expression.rule import Expression
+from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.union.rule import Union
 from rules.members import likely_members, members
 from rules.moves.written import as_expression
@@ -56,7 +57,9 @@ def test_example_is_canonical_and_kernel_equals_definition(family: type[Rule], t
     assert rule.words().endswith(".")
     if family.runs_python:
         return  # the example names no file; tests/test_function.py writes some
-    assert grundy_values(rule, 60).tolist() == grundy_by_definition(rule, 60)
+    # A heap of 60 has a million splits into any number of heaps.
+    stop = 60 if not isinstance(rule, TakeAndBreak) or rule.most_heaps in (1, 2, 3) else 45
+    assert grundy_values(rule, stop).tolist() == grundy_by_definition(rule, stop)
 
 
 @pytest.mark.parametrize("text", [text for family, text in EXAMPLES if not family.runs_python])

@@ -7,9 +7,10 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from laws_with_parameters import NAMES, members_with_values, stored
+from laws_with_parameters import NAMES, stored
 
 from discover.patterns.parameters.law import DigitLaw
+from discover.patterns.parameters.members import known_members
 from discover.patterns.parameters.pattern import FamilyLaw
 from discover.patterns.parameters.splits import Blocks, Residues, Split, cases_of, place_in
 from discover.patterns.parameters.writing import read_law, write_law
@@ -24,14 +25,14 @@ A = Polynomial.name("a")
 def test_stored_laws_agree_with_the_first_members(name: str) -> None:
     rule, claim = stored(name)
     members = islice(rule.members(40), 40)
-    assert claim.first_failure(members_with_values(rule, members, 150)) is None
+    assert claim.first_failure(known_members(rule, members, 150)) is None
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_wrong_value_is_a_failure(name: str) -> None:
     rule, claim = stored(name)
     member = next(m for m in rule.members(20) if claim.law_of(rule, m) is not None)
-    known = members_with_values(rule, iter([member]), 60)
+    known = known_members(rule, iter([member]), 60)
     values, terms = known.terms[0]
     wrong = [*terms[:50], terms[50] + 1, *terms[51:]]
     failed = claim.first_failure(type(known)(rule, [(values, wrong)]))

@@ -1,0 +1,96 @@
+"""The ground of families: their notation, claims and theorems, and how a proof is checked again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import islice
+from typing import ClassVar
+
+from discover.ground import Ground, Invalid, agreed
+from discover.grounds.parameters.domain import refuse_senseless
+from discover.patterns.parameters.members import Members, known_members
+from discover.patterns.parameters.pattern import FamilyLaw
+from discover.solvers.named import solver_named
+from discover.solvers.solver import NotInstalled
+from discover.theorems.parameters.theorem import FamilyTheorem, Proved
+from rules.computing.grundy import Watcher
+from rules.members import members
+from rules.parameters.rule import ParametricRule
+
+COMPARED = 12, 120
+"""How many members, and of each how many values, a law is held against although it is proved."""
+
+COMPARED_BY_DEFINITION = 60, 400
+
+
+class Families(Ground[ParametricRule]):
+    """Rules with names in them, for all values that constraints allow."""
+
+    name: ClassVar[str] = "families"
+
+    def parse(self, text: str) -> ParametricRule | None:
+        rule = ParametricRule.parse(text)
+        refuse_senseless(rule)
+        return rule
+
+    def claims(self) -> Sequence[type[FamilyLaw]]:
+        import discover.patterns.parameters
+
+        return members(discover.patterns.parameters, FamilyLaw)
+
+    def theorems(self) -> Sequence[FamilyTheorem]:
+        return _theorems()
+
+    def check(
+        self,
+        game: ParametricRule,
+        claim: FamilyLaw,
+        theorem: FamilyTheorem,
+        given: object,
+        *,
+        by_definition: bool = False,
+        fast: bool = False,
+        watcher: Watcher,
+    ) -> str:
+        """z3 is asked for every condition again; with ``by_definition`` cvc5 as well. The bound is
+        the number of conditions. Unless ``fast``, the first members are compared too."""
+        del watcher
+        names = ("z3", "cvc5") if by_definition else ("z3",)
+        try:
+            solvers = [solver_named(name) for name in names]
+            said = " and ".join(f"{solver.name} {solver.version}" for solver in solvers)
+            proved = theorem.prove(game, claim, solvers)
+        except NotInstalled as error:
+            raise Invalid(f"it cannot be checked: {error}") from None
+        if not isinstance(proved, Proved):
+            raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
+        agreed(given, proved.conditions, theorem.name)
+        compared = "" if fast else _compared(game, claim, by_definition)
+        return f"{proved.conditions} conditions shown by {said}{compared}{_left_open(proved)}"
+
+
+def _compared(rule: ParametricRule, claim: FamilyLaw, by_definition: bool) -> str:
+    """The first members of which the claim speaks are held against their values."""
+    number, terms = COMPARED_BY_DEFINITION if by_definition else COMPARED
+    chosen = (m for m in islice(rule.members(60), 20_000) if claim.law_of(rule, m) is not None)
+    known: Members = known_members(rule, islice(chosen, number), terms)
+    failure = claim.first_failure(known)
+    if failure is not None:
+        member = ", ".join(f"{name} = {value}" for name, value in failure[0])
+        raise Invalid(f"the claim is false: it fails for {member} at n = {failure[1]}")
+    return f", {len(known.terms)} members compared for n < {terms}"
+
+
+def _left_open(proved: Proved) -> str:
+    if proved.complete:
+        return ""
+    member = ", ".join(f"{name} = {value}" for name, value in proved.left_open.items())
+    return f"; left open: {f'members such as {member}' if member else 'what its cells do not hold'}"
+
+
+@cache
+def _theorems() -> tuple[FamilyTheorem, ...]:
+    import discover.theorems.parameters
+
+    return tuple(theorem() for theorem in members(discover.theorems.parameters, FamilyTheorem))

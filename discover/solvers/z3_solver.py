@@ -1,0 +1,80 @@
+"""z3, in this process: a question takes about a millisecond, less than starting a process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any, ClassVar
+
+from discover.solvers.script import Script
+from discover.solvers.solver import OUT_OF_TIME, SECONDS_EACH, Answer, Solver, milliseconds
+
+
+class Z3(Solver):
+    """The solver that decides.
+
+    >>> from discover.solvers.script import question
+    >>> z3 = Z3()
+    >>> z3.answer(question(("k0",), "(> k0 3)", "(< (* 2 k0) 9)")).solution
+    {'k0': 4}
+    >>> z3.answer(question(("k0",), "(= (* 2 k0) 9)")).verdict
+    'unsat'
+    """
+
+    name: ClassVar[str] = "z3"
+    package: ClassVar[str] = "z3-solver"
+
+    @property
+    def version(self) -> str:
+        return str(self.load("z3").get_version_string())
+
+    def answers(
+        self, script: Script, deadline: float | None = None, each: float = SECONDS_EACH
+    ) -> Iterator[Answer]:
+        z3 = self.load("z3")
+        context = z3.Context()
+        premise, *bodies = _assertions(z3, script, context)
+        solver = z3.Solver(ctx=context)
+        solver.set("ctrl_c", False)  # else z3 would take Ctrl-C for itself, and go on
+        solver.add(premise)
+        constants = {name: z3.Int(name, context) for name in script.constants}
+        with ThreadPoolExecutor(1) as thread:
+            for body in bodies:
+                limit = milliseconds(deadline, each)
+                if not limit:
+                    yield OUT_OF_TIME
+                    continue
+                solver.set("timeout", limit)
+                solver.push()
+                solver.add(body)
+                yield _answer(z3, solver, _checked(solver, context, thread), constants)
+                solver.pop()
+
+
+def _assertions(z3: Any, script: Script, context: Any) -> list[Any]:
+    """The premise and the bodies, as z3 reads them; there must be as many as were written."""
+    found = list(z3.parse_smt2_string(script.assertions(), ctx=context))
+    if len(found) != len(script.questions) + 1:
+        raise RuntimeError("z3 read another number of assertions than were written")
+    return found
+
+
+def _checked(solver: Any, context: Any, thread: ThreadPoolExecutor) -> Any:
+    """The verdict. z3 works in a thread beside, so that Ctrl-C reaches this one, which stops it."""
+    running = thread.submit(solver.check)
+    try:
+        return running.result()
+    except BaseException:
+        context.interrupt()
+        wait([running])
+        raise
+
+
+def _answer(z3: Any, solver: Any, verdict: Any, constants: dict[str, Any]) -> Answer:
+    if verdict == z3.unsat:
+        return Answer("unsat")
+    if verdict == z3.sat:
+        model = solver.model()
+        values = {n: model.eval(c, model_completion=True) for n, c in constants.items()}
+        return Answer("sat", {name: value.as_long() for name, value in values.items()})
+    return Answer("unknown", reason=str(solver.reason_unknown()))

@@ -1,0 +1,289 @@
+"""Laws with parameters are true if finitely many sentences of linear integer arithmetic are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from discover.patterns.parameters.pattern import FamilyLaw
+from discover.patterns.parameters.splits import Case
+from discover.solvers.script import Script
+from discover.solvers.solver import Answer, Solver
+from discover.theorem import Inapplicable
+from discover.theorems.parameters.coverage import (
+    cells_script,
+    holes_script,
+    members_script,
+    needs_script,
+)
+from discover.theorems.parameters.proving import ask, prove_law
+from discover.theorems.parameters.theorem import FamilyTheorem, Proved, Unproved
+from rules.parameters.rule import ParametricRule
+
+
+class Digits(FamilyTheorem):
+    """Let games ``subtract(s_1(k), ..., s_m(k))`` be given, k = (k_1, ..., k_r) integers, and a law
+    as in `discover.patterns.parameters.law`, on a cell C: a conjunction of linear inequalities,
+    equations and congruences in k. Values are integers >= 0.
+
+    **Notation.** x = (x_d, ..., x_1, x_0) are digits, val(x) = sum of w_i x_i; ghosts are further
+    coordinates of weight 0. R is the union of the pieces, Per of those that are periodic, V_v of
+    those of value v; V_v is empty for a value that no piece has. neg(y): every digit is <= 0, free
+    digits are 0, y_0 < 0. nonneg(y): every digit is >= 0, free digits are 0. e_0 is the unit vector
+    of the last digit. n0 = val(start), p = val(period).
+
+    **Hypotheses.** *Identities* of polynomials in k and x, which are expanded:
+
+    * (I1) val(v_j) = s_j(k).
+    * (I2) val(z) = 0 for every carry, of moves, of the successor and of the range, and for every
+      relation.
+    * (I3) w_0 = 1, ghosts have weight 0; a relation is 1 at its digit, 0 at higher digits and at
+      free ones. Weights, v_j, relations, start and period have parameters only, as have invariants.
+    * (I4) every invariant vanishes on every v_j, every carry of moves and successor, start, period,
+      and e_0.
+    * (I5) entries of v_j, carries, relations, start and period are linear, cells and pieces too.
+
+    *Conditions*; each says that for all integers k in C and x its negation is false:
+
+    * (W) in the relation of a digit the lower entries are <= 0.
+    * (E) s_j >= 1: s_j is linear and >= 1, or nonneg(v_j + z) and v_j + z is >= 1 at a *positive*
+      digit, where z is 0 or one of the carries of the move, negated. The last digit is positive; a
+      digit that is not free is, where its relation is <= -1 at a positive digit.
+    * (P) p >= 1, in the same way with z = 0.
+    * (N) for x in R some z, 0 or a carry of the range, has nonneg(x + z).
+    * (S) 0 is in R, start is in Per; for x in a piece P some carry z of the successor has
+      x + e_0 + z in R, and in Per if P is periodic.
+    * (L) for x in R and every move j some carry z of it has x - v_j + z in R, or neg(x - v_j + z).
+    * (X) for x in a piece of value v, every j and every carry z of j: x - v_j + z is not in V_v.
+    * (M) for x in a piece of value v and each w < v some j and z have x - v_j + z in V_w.
+    * (Q) for x in a periodic piece of value v: x + period is in V_v.
+
+    **Theorem 1.** Then for every k in C: every n >= 0 is val(x) of some x in R; G(val(x)) is the
+    value of any piece that holds x; p >= 1, and G(n + p) = G(n) for all n >= n0.
+
+    **Proof.** Fix k in C. By (I2), (I3) and (W), w_i is the sum of (-entry_l) w_l over lower digits
+    l that are not free, so that w_i >= 0 for all digits i that are not free, by induction from
+    w_0 = 1; and w_i >= 1 for positive digits. Hence val(x) = val(x + z) >= 0 for x in R, by (N) and
+    (I2), and val(y) <= y_0 w_0 < 0 where neg(y). By (E) and (I1) every s_j = val(v_j + z) is at
+    least the entry at a positive digit, which is >= 1, as is p by (P).
+
+    *Every n has digits in R.* 0 has, by (S). If val(x) = n with x in R, then some x + e_0 + z is in
+    R, and its value is n + 1. From start on the same induction stays in Per: every n >= n0 has
+    digits in Per.
+
+    *Values*, by induction on n. Let x be in a piece of value v, any one that holds x, val(x) = n.
+    Every y = x - v_j + z has val(y) = n - s_j. By (L) some y is in R, so that n - s_j >= 0 and the
+    move j exists, and G(n - s_j) is the value of every piece that holds any such y, as s_j >= 1; or
+    neg(y) for some y, so that n - s_j < 0 and there is no move j. By (X) no move leads to the value
+    v: the y in R of (L) is in some piece, whose value is G(n - s_j), and is not v. By (M) for each
+    w < v some y is in V_w: it is in R, so that the move exists, and G(n - s_j) = w. So G(n) = v.
+
+    *Period.* n >= n0 has digits x in Per, of value v; by (Q) x + period is in V_v, so that
+    G(n + p) = v. ∎
+
+    No digits need be unique, and the list of carries may be any: one that is too short makes (S),
+    (L) or (M) fail; a longer one makes (X) a stronger condition, which is true of all digits.
+
+    **Phases.** Let there be invariants lambda, polynomials in k for each digit and ghost. Theorem 1
+    holds with R and its pieces replaced by their points, with ghosts, at which every lambda is 0:
+    the start of each induction (0 and start) is such a point, and by (I4) so are x + e_0 + z,
+    x - v_j + z and x + period if x is. So conditions may take facts for granted at x and at every
+    x - v_j + z and x + e_0 + z that follow from lambda = 0. One is: if lambda is f - r t + a s,
+    with a free digit f, a digit t and a ghost s, then t = 0 and 0 <= f < a imply f = 0. (For
+    f = -a s is a multiple of a, and 0 is the only one there.) It is derived from lambda, not read.
+
+    Where ``reduced``, period is a at t, r at s, and 0 elsewhere, and a divisor of p is claimed:
+
+    * (T) a >= 1; for x in a periodic piece of value v and tau >= 1: x + tau e_t is in V_v.
+
+    Then (a/g) w_t is a period, g = gcd(a, r): the vector with a/g at t and r/g at s has integer
+    entries and lambda = 0 on it, its value is (a/g) w_t, and (T) with tau = a/g is (Q) for it.
+
+    **Least period.** Let *landmarks* d be given, vectors with values v, and further vectors z of
+    value 0 (*ups*, in (I2), (I4) and (I5) like carries, as are landmarks in (I4) and (I5)), and let
+    period be 1 at one digit q and 0 elsewhere, and start be 0 at q. If on C also
+
+    * (K) start + d is in Per and in V_v for every landmark;
+    * (U0) for x in Per with x_q = 0 some carry z of the successor has x + e_0 + z in Per with 0 at
+      q, or x + e_0 + z = start + period;
+    * (U) for each x in Per with x_q = 0, x not start, some landmark d, some z and some w other than
+      the value of d have x + d + z in V_w,
+
+    then p is the least period: no p' with 0 < p' < p has G(n + p') = G(n) for all n >= n0.
+
+    *Proof.* By (U0) each of n0, ..., n0 + p - 1 has digits in Per with 0 at q, by induction from
+    start: x + e_0 + z = start + period would have the value n0 + p. Let p' be such a period. It is
+    one also from any m on from which p is one: G(n + p') = G(n + p' + K p) = G(n + K p) = G(n) for
+    n >= m and K large. start + d is in Per, so that p is a period from its value on, and
+    G(val(start + d) + p') = v. Take digits x of n0 + p' as above; x is not start, as the values
+    differ. x + d + z has the value val(start + d) + p', so where it is in V_w, w = v: (U) fails. ∎
+
+    Where ``reduced``, with start = 0: in (U) x is any of Per that is not 0 at all digits but t, and
+    (U0) is not needed. Let p' >= 1 be a period; p' has digits x in Per, at which (U) says that only
+    x_t is not 0, so p' = x_t w_t, where x_t >= 1; lambda(x) = 0 is -r x_t + a s = 0, so a divides
+    r x_t, a/g divides x_t, and p' >= (a/g) w_t. ∎
+
+    **The family.** Members are the integer values of names that satisfy the constraints. A split
+    writes every member in the parameters of one of its cases, by division with remainder
+    (`discover.patterns.parameters.splits`); that widths are >= 1 and what is divided >= 0 is shown.
+    A law of a case is about the elements of the family in these parameters. The family has members,
+    and every cell has a point in the domain of its case. Every member has a law if no point of the
+    domain of a case is in none of its cells.
+
+    What is trusted: this page, the solver, the expansion of polynomials, and what writes the
+    conditions (`discover.theorems.parameters.conditions`).
+    """
+
+    name: ClassVar[str] = "digits"
+    source: ClassVar[str] = (
+        "proof in the docstring; its conditions are sentences of Presburger arithmetic (1929)"
+    )
+    statement: ClassVar[str] = (
+        "If a law's digits, carries and pieces satisfy finitely many sentences of linear integer "
+        "arithmetic, then it gives every value of every member in its cell, with its period."
+    )
+
+    def hypotheses(self, rule: ParametricRule) -> ParametricRule | Inapplicable:
+        """Families of finitely many linear elements; all others are refused when they are read."""
+        return rule
+
+    def prove(
+        self,
+        rule: ParametricRule,
+        claim: FamilyLaw,
+        solvers: Sequence[Solver],
+        deadline: float | None = None,
+    ) -> Proved | Unproved:
+        try:
+            cases = claim.cases(rule)
+        except ValueError as error:
+            return Unproved(f"the split does not apply: {error}")
+        if not claim.laws or not all(0 <= each.case < len(cases) for each in claim.laws):
+            return Unproved("each law is about a case of the split, and there is one")
+        shown = 0
+        for part in (_members, _needs, _cells, _laws, _holes):
+            found = part(rule, claim, cases, solvers, deadline)
+            if isinstance(found, Unproved):
+                return found
+            shown += found
+        if claim.complete:
+            return Proved(shown, complete=True)
+        return Proved(shown, complete=False, left_open=_left_open(rule, claim, cases, solvers[0]))
+
+
+def _members(
+    rule: ParametricRule,
+    claim: FamilyLaw,
+    cases: Sequence[Case],
+    solvers: Sequence[Solver],
+    deadline: float | None,
+) -> int | Unproved:
+    """The family has members; every law shows by itself that its elements are >= 1."""
+    del claim, cases
+    script = members_script(rule)
+    for solver in solvers:
+        verdict = next(iter(solver.answers(script, deadline))).verdict
+        if verdict != "sat":
+            return Unproved("the constraints are not seen to have a member")
+    return 1
+
+
+def _needs(
+    rule: ParametricRule,
+    claim: FamilyLaw,
+    cases: Sequence[Case],
+    solvers: Sequence[Solver],
+    deadline: float | None,
+) -> int | Unproved:
+    """What the steps of the split take for granted."""
+    del rule, claim
+    script = needs_script(cases)
+    for solver in solvers:
+        outcome = ask(script, solver, deadline)
+        if not outcome.proved:
+            reason = f"the split does not apply to every member: {outcome.failed}"
+            return Unproved(reason, decided=outcome.decided)
+    return len(script.questions)
+
+
+def _cells(
+    rule: ParametricRule,
+    claim: FamilyLaw,
+    cases: Sequence[Case],
+    solvers: Sequence[Solver],
+    deadline: float | None,
+) -> int | Unproved:
+    """Every cell has a point."""
+    del rule
+    if any(each.law.parameters != cases[each.case].names for each in claim.laws):
+        return Unproved("the parameters of a law are not those of its case")
+    if any(not c.form.is_linear for each in claim.laws for c in each.law.cell):
+        return Unproved("a cell is not linear")
+    script = cells_script(cases, claim)
+    for solver in solvers:
+        for number, answer in enumerate(solver.answers(script, deadline)):
+            if answer.verdict != "sat":
+                decided = answer.verdict == "unsat"
+                return Unproved(f"the cell of law {number} is empty", number, decided=decided)
+    return len(script.questions)
+
+
+def _laws(
+    rule: ParametricRule,
+    claim: FamilyLaw,
+    cases: Sequence[Case],
+    solvers: Sequence[Solver],
+    deadline: float | None,
+) -> int | Unproved:
+    """Theorem 1 for each law, with its least period if it claims one."""
+    shown = 0
+    for number, each in enumerate(claim.laws):
+        elements = tuple(e.with_names(cases[each.case].family) for e in rule.elements)
+        outcome = prove_law(each.law, elements, solvers, deadline)
+        if not outcome.proved:
+            reason = f"law {number}: {outcome.failed}"
+            return Unproved(reason, number, outcome.counterexample, outcome.decided)
+        shown += outcome.conditions
+    return shown
+
+
+def _holes(
+    rule: ParametricRule,
+    claim: FamilyLaw,
+    cases: Sequence[Case],
+    solvers: Sequence[Solver],
+    deadline: float | None,
+) -> int | Unproved:
+    """Every member has a law, where that is claimed."""
+    if not claim.complete:
+        return 0
+    script: Script = holes_script(cases, claim)
+    for solver in solvers:
+        answers: list[Answer] = list(solver.answers(script, deadline))
+        for number, answer in enumerate(answers):
+            if answer.verdict != "unsat":
+                member = _member_of(rule, cases[number], answer)
+                where = ", ".join(f"{n} = {v}" for n, v in member.items()) or f"case {number}"
+                decided = answer.verdict == "sat"
+                return Unproved(f"the cells leave members open: {where}", decided=decided)
+    return len(script.questions)
+
+
+def _left_open(
+    rule: ParametricRule, claim: FamilyLaw, cases: Sequence[Case], solver: Solver
+) -> dict[str, int]:
+    """A member without a law, if the solver shows one."""
+    for case, answer in zip(cases, solver.answers(holes_script(cases, claim)), strict=True):
+        member = _member_of(rule, case, answer)
+        if member:
+            return member
+    return {}
+
+
+def _member_of(rule: ParametricRule, case: Case, answer: Answer) -> dict[str, int]:
+    """The member at a point of a case; none where the point is none, as domains may hold more."""
+    if answer.verdict != "sat" or not answer.solution:
+        return {}
+    point = {name: answer.solution.get(f"k{i}", 0) for i, name in enumerate(case.names)}
+    member = {name: meaning.at(point) for name, meaning in case.meanings}
+    return member if rule.has(member) else {}

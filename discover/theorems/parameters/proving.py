@@ -1,0 +1,83 @@
+"""Solvers are asked the questions of a law, and of the cells of a family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from discover.patterns.parameters.law import DigitLaw
+from discover.solvers.script import Script
+from discover.solvers.solver import SECONDS_EACH, Solver
+from discover.theorems.parameters.conditions import conditions
+from discover.theorems.parameters.identities import first_wrong_identity
+from discover.theorems.parameters.least import first_wrong_form, least_conditions
+from discover.theorems.parameters.symbols import Symbols
+from rules.parameters.polynomial import Polynomial
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of the conditions: all of them (``conditions`` many) are shown, or ``failed`` is
+    the first that is not. A ``counterexample`` has values of the parameters at which the condition
+    fails; without one, and with ``decided`` False, a solver did not finish."""
+
+    conditions: int = 0
+    failed: str = ""
+    counterexample: Mapping[str, int] = field(default_factory=dict)
+    decided: bool = True
+
+    @property
+    def proved(self) -> bool:
+        """Whether every condition was shown."""
+        return not self.failed
+
+
+def script_of(law: DigitLaw) -> Script:
+    """All conditions of a law, with those of a least period if it claims one."""
+    symbols = Symbols(law)
+    least = least_conditions(symbols) if law.landmarks else ()
+    return symbols.script((*conditions(symbols), *least))
+
+
+def prove_law(
+    law: DigitLaw,
+    elements: tuple[Polynomial, ...],
+    solvers: Sequence[Solver],
+    deadline: float | None = None,
+    each: float = SECONDS_EACH,
+) -> Outcome:
+    """Whether a law is true for all parameters in its cell: identities, conditions, least period.
+    Every one of the solvers has to show every condition."""
+    try:
+        law.refuse_misfits()
+    except ValueError as error:
+        return Outcome(failed=str(error))
+    wrong = first_wrong_identity(law, elements) or (law.landmarks and first_wrong_form(law)) or ""
+    if wrong:
+        return Outcome(failed=f"it is not true that {wrong}")
+    script = script_of(law)
+    for solver in solvers:
+        outcome = ask(script, solver, deadline, each)
+        if not outcome.proved:
+            parameters = [f"k{i}" for i in range(len(law.parameters))]
+            found = outcome.counterexample
+            values = {n: found[k] for n, k in zip(law.parameters, parameters, strict=True) if found}
+            return Outcome(outcome.conditions, outcome.failed, values, outcome.decided)
+    return Outcome(len(script.questions))
+
+
+def ask(
+    script: Script, solver: Solver, deadline: float | None = None, each: float = SECONDS_EACH
+) -> Outcome:
+    """Whether the answer to every question is no (``unsat``)."""
+    shown = 0
+    for question, answer in zip(
+        script.questions, solver.answers(script, deadline, each), strict=True
+    ):
+        if answer.verdict != "unsat":
+            why = f": {answer.reason}" if answer.reason else ""
+            decided = answer.verdict == "sat"
+            failed = f"{question.name} ({solver.name} says {answer.verdict}{why})"
+            return Outcome(shown, failed, answer.solution, decided)
+        shown += 1
+    return Outcome(shown)

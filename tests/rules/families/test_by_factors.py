@@ -1,0 +1,97 @@
+"""The sieves of divisors and coprime numbers, against the definition."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from rules.computing.grundy import grundy_values
+from rules.families.expression.by_factors import CoprimeKernel, DivisorKernel, factor_kernel
+from rules.moves.number_moves import Among, Move, NumberMoves
+from rules.notation import parse_rule
+from rules.rule import mex
+
+EVERY = [
+    moves
+    for moves in (NumberMoves(*of) for of in product(Among, Move, (False, True), (False, True)))
+    if moves.among != Among.COPRIME or (moves.move == Move.REMOVE and moves.one)
+]
+STOP = 260
+
+
+def by_definition(moves: NumberMoves) -> list[int]:
+    values: list[int] = []
+    for n in range(STOP):
+        values.append(mex(values[m] for m in moves.options(n)))
+    return values
+
+
+@pytest.mark.parametrize("moves", EVERY, ids=str)
+def test_each_kind_of_move_as_a_whole_and_in_blocks(moves: NumberMoves) -> None:
+    if any(m >= n for n in range(STOP) for m in moves.options(n)):
+        assert factor_kernel(moves) is None
+        return
+    kernel = factor_kernel(moves)
+    assert isinstance(kernel, CoprimeKernel if moves.among == Among.COPRIME else DivisorKernel)
+    expected = by_definition(moves)
+    values = np.zeros(STOP, dtype=np.uint16)
+    assert kernel.fill(values, 0, STOP) == STOP
+    assert values.tolist() == expected
+    again = np.zeros(STOP, dtype=np.uint16)
+    for start, stop in ((0, 1), (1, 2), (2, 90), (90, STOP)):
+        assert kernel.fill(again, start, stop) == stop
+    assert again.tolist() == expected
+    fresh = factor_kernel(moves)
+    assert fresh is not None
+    rest = values.copy()
+    rest[100:] = 0
+    assert fresh.fill(rest, 100, STOP) == STOP
+    assert rest.tolist() == expected
+
+
+def test_a_value_that_does_not_fit_ends_the_block() -> None:
+    kernel = factor_kernel(NumberMoves(Among.COPRIME, Move.REMOVE, one=True, whole=True))
+    assert kernel is not None
+    values = np.zeros(2000, dtype=np.uint8)
+    reached = kernel.fill(values, 0, 2000)
+    assert reached == 1619  # the 256th prime
+    wide = values.astype(np.uint16)
+    assert kernel.fill(wide, reached, 2000) == 2000
+    assert wide[reached] == 256
+
+
+@pytest.mark.parametrize(
+    ("text", "kernel"),
+    [
+        ("n -> [n - d for d in range(1, n) if n % d == 0]", DivisorKernel),
+        ("subtract-a-coprime", CoprimeKernel),
+    ],
+)
+def test_rules_use_them(text: str, kernel: type) -> None:
+    rule = parse_rule(text)
+    assert isinstance(rule.kernel(), kernel)
+    assert grundy_values(rule, 5000)[:150].tolist() == [
+        mex(row) for row in _values_of_options(rule, 150)
+    ]
+
+
+def _values_of_options(rule: object, stop: int) -> list[list[int]]:
+    values: list[int] = []
+    rows = []
+    for n in range(stop):
+        rows.append([values[sum(heaps)] for heaps in rule.options(n)])  # type: ignore[attr-defined]
+        values.append(mex(rows[-1]))
+    return rows
+
+
+@pytest.mark.slow
+def test_ten_million_values() -> None:
+    values = grundy_values(parse_rule("divisor-nim"), 10**7)
+    n = np.arange(1, 10**7)
+    assert (np.log2(n & -n).astype(int) == values[1:]).all()
+    least = grundy_values(parse_rule("subtract-a-coprime"), 10**7)
+    assert least[9999991] == 664579  # pi(10^7), the place of the last prime before
+    assert not least[2::2].any()
+    assert (least[3::6] == 2).all()
