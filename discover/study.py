@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from discover.certificate import Certificate, certificate_of
 from discover.evidence.evidence import Evidence
@@ -23,13 +23,13 @@ from discover.finding import Finding, FindingOf, Refusal, Refuted, Status
 from discover.ground import ground_of
 from discover.judging.conjecture import Conjectures
 from discover.judging.detectors import Detectors, is_over
+from discover.judging.growing import Ending, Growing, grow
 from discover.judging.pursuit import Pursuit, pursuits
 from discover.judging.reporting import candidates, nearest, refusals, reported
 from discover.judging.state import StudyState
 from discover.known import case_analysis, has_case_analysis, theorems
 from discover.theorem import AnyTheorem, GroundTheorem, Inapplicable
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
-from rules.errors import was_interrupted, was_out_of_time
 from rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -41,9 +41,6 @@ AND_AGAIN = 1.5  # detectors run a second time, on a prefix, before a claim is r
 BYTES_A_TERM = 8  # that computing and searching a value takes at most
 BYTES_ASKED_FOR = 4  # the same where the user names a number of terms
 CONSIDERING = "patterns and proofs"  # the stage between two doublings, for watchers
-
-Ending = Literal["proved", "terms", "time", "interrupted"]
-
 
 Found = TypeVar("Found", bound=FindingOf[Any])
 Proving = TypeVar("Proving", bound=GroundTheorem)
@@ -215,7 +212,7 @@ def study(
     deadline = None if limits.budget is None else began + limits.budget
     most = limits.max_terms if limits.upto is None else limits.upto + 1
     others = tuple(each(rule, source, deadline, most, watcher) for each in pursuits())
-    evidence, ended = _pursue(state, source, limits, deadline, watcher, others)
+    evidence, ended = grow(_Sequence(state, source, limits, deadline, watcher, others))
     # What an interrupted study still holds was seen in fewer terms and confirmed by the rest.
     kept = state.findings if ended == "interrupted" else reported(state, evidence)
     findings = tuple(sorted(kept, key=lambda finding: finding.rank()))
@@ -233,88 +230,103 @@ def study(
     )
 
 
-def _pursue(
-    state: StudyState,
-    source: Source,
-    limits: Limits,
-    deadline: float | None,
-    watcher: Watcher,
-    others: Sequence[Pursuit],
-) -> tuple[Evidence, Ending]:
-    """Compute, conjecture, prove until a law is proved, a limit is reached, or Ctrl-C."""
-    stop = _first(source, limits)
-    known, reserved = 0, 0.0
-    considered: tuple[Evidence, list[Finding]] | None = None
-    try:
-        while True:
-            until = None if deadline is None else deadline - reserved
-            evidence = source.extend(stop, until)
-            late = evidence.stop < stop and is_over(until)
-            watcher(Progress(CONSIDERING, evidence.stop, evidence.stop))
-            state.consider(evidence, deadline)
-            considered = evidence, state.findings
-            watcher(Progress(CONSIDERING, evidence.stop, evidence.stop, state.candidate()))
-            if state.explained or any(each.proves(state, evidence.stop) for each in others):
-                return evidence, "proved"
-            known, further = stop, _further(state, source, stop, limits)
-            ended: Ending | None = None
-            if late or any(each.late for each in others) or is_over(deadline):
-                ended = "time"
-            elif evidence.stop < stop or further <= known:  # no more, or no memory for them
-                ended = "terms"
-            stop, reserved = further, _reserved(state, evidence, further)
-            if deadline is not None and time.monotonic() + reserved > deadline:
-                ended = ended or "time"
-            if ended and state.has_skipped_detectors:
-                state.consider(evidence, deadline, run_all=True)
-                ended = "proved" if state.explained else ended
-            if ended:
-                return evidence, ended
-    except (KeyboardInterrupt, Exception) as error:
-        if not was_interrupted(error):
-            raise
-        if was_out_of_time(error):  # what is known by now was seen in the terms considered before
-            evidence, state.findings = considered or (source.evidence.prefix(0), [])
-            return evidence, "time"
-        evidence = source.evidence
-        state.findings = [f for f in state.findings if f.claim.first_failure(evidence) is None]
-        return evidence, "interrupted"
+@dataclass
+class _Sequence(Growing[Evidence, Finding]):
+    """The study of a sequence while it runs."""
 
+    state: StudyState
+    source: Source
+    limits: Limits
+    deadline: float | None
+    watcher: Watcher
+    others: Sequence[Pursuit]
+    reserved: float = 0.0
+    """Seconds before the deadline that are needed to consider the next terms."""
+    late: bool = False
+    """Whether the time ended before the terms were computed."""
 
-def _reserved(state: StudyState, evidence: Evidence, stop: int) -> float:
-    """The seconds that will be needed to consider the terms below stop, if what it took grows as
-    it did before: some work does not depend on the number of terms."""
-    if evidence.by_runs is not None:
-        return AND_AGAIN * state.expected(evidence.stop.bit_length(), stop.bit_length())
-    return AND_AGAIN * state.expected(evidence.stop, stop)
+    def __post_init__(self) -> None:
+        self.stop = self._first()
 
+    @property
+    def findings(self) -> Sequence[Finding]:
+        return self.state.findings
 
-def _first(source: Source, limits: Limits) -> int:
-    """How many terms to look at first: all that are asked for, but of runs, whose ends may be long
-    numbers, as few as show a law where there is no time to be lost."""
-    by_runs = source.evidence.by_runs is not None
-    if limits.upto is not None and not (by_runs and limits.budget is not None):
-        return limits.upto + 1
-    return min(source.first(), _limit(source, limits))
+    @findings.setter
+    def findings(self, findings: Sequence[Finding]) -> None:
+        self.state.findings = [*findings]
 
+    def compute(self) -> Evidence:
+        until = None if self.deadline is None else self.deadline - self.reserved
+        evidence = self.source.extend(self.stop, until)
+        self.late = evidence.stop < self.stop and is_over(until)
+        self.watcher(Progress(CONSIDERING, evidence.stop, evidence.stop))
+        return evidence
 
-def _limit(source: Source, limits: Limits) -> int:
-    """The largest number of terms that the limits, or memory, allow."""
-    if limits.upto is not None:
-        return limits.upto + 1
-    if source.evidence.by_runs is not None:
-        return (limits.runs_upto or FURTHEST_RUNS) + 1
-    if limits.max_terms is None:
-        return most_values(BYTES_A_TERM)
-    return min(limits.max_terms, most_values(BYTES_ASKED_FOR))
+    def consider(self, known: Evidence) -> None:
+        self.state.consider(known, self.deadline)
 
+    def explained(self, known: Evidence) -> bool:
+        self.watcher(Progress(CONSIDERING, known.stop, known.stop, self.state.candidate()))
+        return self.state.explained or any(
+            each.proves(self.state, known.stop) for each in self.others
+        )
 
-def _further(state: StudyState, source: Source, stop: int, limits: Limits) -> int:
-    """How many terms to look at next: what a theorem asks for, if that is not too far."""
-    if limits.upto is not None and stop > limits.upto:
-        return stop
-    following = source.further(stop)
-    wanted = [bound for bound in state.wanted if bound <= following]
-    if wanted:
-        following = max(min(wanted), stop + stop // 8)
-    return min(_limit(source, limits), following)
+    def ending(self, known: Evidence) -> Ending | None:
+        stop, self.stop = self.stop, self._further()
+        ended: Ending | None = None
+        if self.late or any(each.late for each in self.others) or is_over(self.deadline):
+            ended = "time"
+        elif known.stop < stop or self.stop <= stop:  # no more, or no memory for them
+            ended = "terms"
+        self.reserved = self._needed(known)
+        if self.deadline is not None and time.monotonic() + self.reserved > self.deadline:
+            ended = ended or "time"
+        if ended and self.state.has_skipped_detectors:
+            self.state.consider(known, self.deadline, run_all=True)
+            return "proved" if self.state.explained else ended
+        return ended
+
+    def computed(self) -> Evidence:
+        return self.source.evidence
+
+    def without_time(self) -> Evidence:
+        return self.source.evidence.prefix(0)
+
+    def _needed(self, known: Evidence) -> float:
+        """The seconds that will be needed to consider the next terms, if what it took grows as it
+        did before: some work does not depend on the number of terms."""
+        if known.by_runs is not None:
+            expected = self.state.expected(known.stop.bit_length(), self.stop.bit_length())
+        else:
+            expected = self.state.expected(known.stop, self.stop)
+        return AND_AGAIN * expected
+
+    def _first(self) -> int:
+        """How many terms to look at first: all that are asked for, but of runs, whose ends may be
+        long numbers, as few as show a law where there is no time to be lost."""
+        upto, by_runs = self.limits.upto, self.source.evidence.by_runs is not None
+        if upto is not None and not (by_runs and self.limits.budget is not None):
+            return upto + 1
+        return min(self.source.first(), self._limit())
+
+    def _limit(self) -> int:
+        """The largest number of terms that the limits, or memory, allow."""
+        if self.limits.upto is not None:
+            return self.limits.upto + 1
+        if self.source.evidence.by_runs is not None:
+            return (self.limits.runs_upto or FURTHEST_RUNS) + 1
+        if self.limits.max_terms is None:
+            return most_values(BYTES_A_TERM)
+        return min(self.limits.max_terms, most_values(BYTES_ASKED_FOR))
+
+    def _further(self) -> int:
+        """How many terms to look at next: what a theorem asks for, if that is not too far."""
+        stop = self.stop
+        if self.limits.upto is not None and stop > self.limits.upto:
+            return stop
+        following = self.source.further(stop)
+        wanted = [bound for bound in self.state.wanted if bound <= following]
+        if wanted:
+            following = max(min(wanted), stop + stop // 8)
+        return min(self._limit(), following)

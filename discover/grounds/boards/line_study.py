@@ -1,4 +1,8 @@
-"""The study of one row, column or diagonal of a board: its law, proved where a theorem does so."""
+"""The study of one row, column or diagonal of a board: its law, proved where a theorem does so.
+
+It has no loop of its own: a prefix is made longer until a theorem about the table proves its law.
+Where none does, it is studied as bare numbers are.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from discover.evidence.board_source import source_of_line
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import DEFAULT_BUDGET, Limits
 from discover.finding import Finding, Proof
-from discover.grounds.boards.clock import TimeIsUp, until
+from discover.grounds.boards.clock import DeadlinePassed, until
 from discover.grounds.boards.known import board_theorems
 from discover.pattern import Pattern
 from discover.patterns.boards.beatty_pairs import BeattyPairs
@@ -95,7 +99,7 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
             if limits.upto is not None:
                 return None
             stop *= 2
-    except (TimeIsUp, TooLarge):
+    except (DeadlinePassed, TooLarge):
         pass
     return None
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from discover.finding import Proof, Refusal
-from discover.grounds.boards.clock import TimeIsUp, until
+from discover.grounds.boards.clock import DeadlinePassed, until
 from discover.grounds.boards.known import board_laws, board_theorems
+from discover.judging.growing import Ending, Growing, grow
 from discover.patterns.boards.pattern import BoardFinding, BoardLaw
-from discover.study import Ending, StudyOf
+from discover.study import StudyOf
 from discover.theorem import Inapplicable
 from discover.theorems.boards.theorem import AnyBoardTheorem, Proved
 from rules.boards.board import Board, Square
 from rules.boards.table import Tables
 from rules.computing.grundy import Watcher, nobody
-from rules.errors import InputError, TooLarge, was_interrupted, was_out_of_time
+from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
@@ -54,74 +55,97 @@ class _TooFew(InputError):
 
 
 @dataclass
-class _Desk:
-    """What is known of a board while it is studied."""
+class _Table(Growing["BoardValues", BoardFinding]):
+    """The study of a board while it runs: larger and larger squares 0..N of the quarter plane."""
 
     board: Board
     limit: int | None
     deadline: float | None
     watcher: Watcher
+    findings: Sequence[BoardFinding] = ()
     proofs: dict[BoardLaw, BoardFinding] = field(default_factory=dict)
-    refusals: dict[tuple[str, BoardLaw], Refusal] = field(default_factory=dict)
+    refused: dict[tuple[str, BoardLaw], Refusal] = field(default_factory=dict)
+    table: BoardValues | None = None
+    seconds: float = 0.0
+    """What the last table took; that of the first one is mostly compiling."""
 
     def __post_init__(self) -> None:
+        self.side = FIRST_SIDE if self.limit is None else self.limit
         self.tables = Tables(self.board, until(self.deadline, self.watcher))
 
-    def first_table(self, side: int) -> BoardValues:
-        """The first table; InputError where there is not even time for it."""
+    def compute(self) -> BoardValues | None:
+        began = time.monotonic()
         try:
-            return self.tables.table((side, side))
-        except TimeIsUp:
-            raise InputError(
-                f"the {side}x{side} squares of the corner were not valued within the budget; "
-                "--budget gives more time, --upto asks for fewer"
-            ) from None
+            table = self.tables.table((self.side, self.side))
+        except TooLarge:
+            if self.table is None:
+                raise
+            return None
+        self.seconds = 0.0 if self.table is None else time.monotonic() - began
+        self.table = table
+        return table
 
-    def whole_table(self, size: Square) -> BoardValues:
-        """The table of a board with edges; InputError where there is no time for it."""
-        try:
-            return self.tables.table(size, edges=True)
-        except TimeIsUp:
-            written = "x".join(map(str, size))
-            raise InputError(
-                f"the {written} squares of the board were not valued within the budget; "
-                "--budget gives more time"
-            ) from None
-
-    def is_late(self, seconds: float) -> bool:
-        """Whether the next table would take longer than the time that is left; ``seconds`` is what
-        the last one took, of a rule that goes through all squares of each table."""
-        return self.deadline is not None and time.monotonic() + GROWTH * seconds > self.deadline
-
-    def values(self, width: int, height: int) -> BoardValues:
-        if self.limit is not None and max(width, height) > self.limit:
-            raise _TooFew(f"it needs the values with x, y < {max(width, height)}")
-        return self.tables.table((width, height))
-
-    def consider(self, table: BoardValues) -> list[BoardFinding]:
+    def consider(self, known: BoardValues) -> None:
         """The laws that hold on the table, proved where a theorem proves them."""
-        board, side = self.board, min(table.shape)
-        suggested = {c: None for t in board_theorems() for c in t.claims(board)}
-        detected = {c: None for law in board_laws() for c in law.detect(table)}
+        side = min(known.shape)
+        suggested = {c: None for t in board_theorems() for c in t.claims(self.board)}
+        detected = {c: None for law in board_laws() for c in law.detect(known)}
         found: list[BoardFinding] = []
         for claim in {**self.proofs, **suggested, **detected}:
-            if claim.first_failure(table) is not None:
+            if claim.first_failure(known) is not None:
                 continue
             proof = self.proofs.get(claim) or self._prove(claim, side)
             if proof is None and claim in suggested and claim not in detected:
                 continue
             found.append(proof or BoardFinding(claim, side))
-        return _best_first(found)
+        self.findings = _best_first(found)
+
+    def explained(self, known: BoardValues) -> bool:
+        del known
+        return any(f.theorem and f.claim.whole for f in self.findings)
+
+    def ending(self, known: BoardValues) -> Ending | None:
+        del known
+        if self.limit is not None or 2 * self.side > LAST_SIDE:
+            return "terms"
+        return self._grown()
+
+    def computed(self) -> BoardValues | None:
+        return self.table
+
+    def without_time(self) -> BoardValues:
+        raise InputError(
+            f"the {self.side}x{self.side} squares of the corner were not valued within the budget; "
+            "--budget gives more time, --upto asks for fewer"
+        )
+
+    def refusals(self) -> tuple[Refusal, ...]:
+        """Why the findings have no proof."""
+        claims = {finding.claim for finding in self.findings}
+        return tuple(why for (_, claim), why in self.refused.items() if claim in claims)
+
+    def _grown(self) -> Ending | None:
+        """Go on with the next side, if there is time for it: a rule that goes through all squares
+        of each table takes much longer than the last time."""
+        if self.deadline is not None and time.monotonic() + GROWTH * self.seconds > self.deadline:
+            return "time"
+        self.side *= 2
+        return None
+
+    def _values(self, width: int, height: int) -> BoardValues:
+        if self.limit is not None and max(width, height) > self.limit:
+            raise _TooFew(f"it needs the values with x, y < {max(width, height)}")
+        return self.tables.table((width, height))
 
     def _prove(self, claim: BoardLaw, side: int) -> BoardFinding | None:
         for theorem in board_theorems():
             if not theorem.is_about(claim):
                 continue
             try:
-                proved = theorem.proved(self.board, claim, self.values, self.deadline)
+                proved = theorem.proved(self.board, claim, self._values, self.deadline)
             except (_TooFew, TooLarge) as why:
                 proved = Inapplicable(str(why))
-            except TimeIsUp:
+            except DeadlinePassed:
                 proved = Inapplicable("time is up")
             if isinstance(proved, Proved):
                 proof = Proof(theorem.name, proved.bound)
@@ -129,8 +153,47 @@ class _Desk:
                 self.proofs[claim] = known
                 return known
             reason = Refusal(theorem.name, proved.reason, claim.statement())
-            self.refusals[theorem.name, claim] = reason
+            self.refused[theorem.name, claim] = reason
         return None
+
+
+@dataclass
+class _WithEdges(_Table):
+    """On a board with edges nothing is proved: it is another game, with finitely many squares.
+
+    Laws are looked for in larger and larger corners of its table, and reported if they hold on all
+    of it, until one of all values is found, or the corner is the table, or the time is short.
+    """
+
+    size: Square = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.side = LAST_SIDE
+
+    def compute(self) -> BoardValues:
+        if self.table is None:
+            self.table = self.tables.table(self.size, edges=True)
+        return self.table
+
+    def consider(self, known: BoardValues) -> None:
+        began = time.monotonic()
+        corner = known[: self.side, : self.side]
+        claims = dict.fromkeys(claim for law in board_laws() for claim in law.detect(corner))
+        held = (claim for claim in claims if claim.first_failure(known) is None)
+        self.findings = _best_first(BoardFinding(claim, min(self.size)) for claim in held)
+        self.seconds = time.monotonic() - began
+
+    def ending(self, known: BoardValues) -> Ending | None:
+        whole = any(finding.claim.whole for finding in self.findings)
+        return "terms" if whole or self.side >= max(known.shape) else self._grown()
+
+    def without_time(self) -> BoardValues:
+        written = "x".join(map(str, self.size))
+        raise InputError(
+            f"the {written} squares of the board were not valued within the budget; "
+            "--budget gives more time"
+        )
 
 
 def _best_first(findings: Iterable[BoardFinding]) -> list[BoardFinding]:
@@ -156,69 +219,11 @@ def study_board(
     >>> found.status, found.claim.statement(), found.claim.value((10**40, 10**40 + 2))
     ('proved', 'G(x + 4, y + 4) = G(x, y) for all x, y >= 0', 1)
     """
-    began = time.monotonic()
-    deadline = None if budget is None else began + budget
-    desk = _Desk(board, None if upto is None else upto + 1, deadline, watcher)
-    if size is not None:
-        return _with_edges(desk, size)
-    side = FIRST_SIDE if upto is None else upto + 1
-    seconds = 0.0
-    found: list[BoardFinding] = []
-    table = desk.first_table(side)
-    ended: Ending = "terms"
-    try:
-        while True:
-            found = desk.consider(table)
-            if any(f.theorem and f.claim.whole for f in found):
-                ended = "proved"
-                break
-            if upto is not None or 2 * side > LAST_SIDE:
-                break
-            if desk.is_late(seconds):
-                ended = "time"
-                break
-            side *= 2
-            here = time.monotonic()
-            table = desk.tables.table((side, side))
-            seconds = time.monotonic() - here
-    except TimeIsUp:
-        ended = "time"
-    except TooLarge:  # the next table is: what the last one shows is told
-        ended = "terms"
-    except (KeyboardInterrupt, Exception) as error:
-        if not was_interrupted(error):
-            raise
-        ended = "time" if was_out_of_time(error) else "interrupted"
-        found = [f for f in found if f.claim.first_failure(table) is None]
-    told = {f.claim for f in found}
-    refusals = tuple(r for (_, claim), r in desk.refusals.items() if claim in told)
-    return BoardStudy(board, None, table, tuple(found), refusals, ended)
-
-
-def _with_edges(desk: _Desk, size: Square) -> BoardStudy:
-    """On a board with edges nothing is proved: it is another game, with finitely many squares.
-
-    Laws are looked for in larger and larger corners of its table, and told if they hold on all of
-    it, until one of all values is found, or the corner is the table, or the time is short.
-    """
-    table = desk.whole_table(size)
-    side, held = LAST_SIDE, list[BoardLaw]()
-    ended: Ending = "terms"
-    try:
-        while True:
-            began = time.monotonic()
-            corner = table[:side, :side]
-            claims = dict.fromkeys(claim for law in board_laws() for claim in law.detect(corner))
-            held = [claim for claim in claims if claim.first_failure(table) is None]
-            if corner.shape == table.shape or any(claim.whole for claim in held):
-                break
-            if desk.is_late(time.monotonic() - began):
-                ended = "time"
-                break
-            side *= 2
-    except (KeyboardInterrupt, Exception) as error:
-        if not was_interrupted(error):
-            raise
-        ended = "time" if was_out_of_time(error) else "interrupted"
-    findings = [BoardFinding(claim, min(size)) for claim in held]
-    return BoardStudy(desk.board, size, table, tuple(_best_first(findings)), ended=ended)
+    deadline = None if budget is None else time.monotonic() + budget
+    limit = None if upto is None else upto + 1
+    if size is None:
+        running = _Table(board, limit, deadline, watcher)
+    else:
+        running = _WithEdges(board, limit, deadline, watcher, size=size)
+    table, ended = grow(running)
+    return BoardStudy(board, size, table, tuple(running.findings), running.refusals(), ended)

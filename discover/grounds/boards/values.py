@@ -16,7 +16,7 @@ from operator import xor
 from typing import TYPE_CHECKING
 
 from discover.ground import KnownValues, LookedUp, Means, NotKnown, Warrant
-from discover.grounds.boards.clock import TimeIsUp
+from discover.grounds.boards.clock import DeadlinePassed
 from discover.patterns.boards.pattern import NoValue
 from rules.boards.board import Board
 from rules.boards.table import Tables
@@ -167,7 +167,7 @@ class SquareValues(KnownValues["Square"]):
         if self.grid.dimensions != 2 or prod(sides) <= FEW_SQUARES:
             try:
                 return {square: self._searched.value(square) for square in squares}
-            except TimeIsUp:
+            except DeadlinePassed:
                 raise self._too_slow(squares) from None
         if self.size is None and prod(sides) > MOST_SQUARES:
             self._table = None  # another part of the plane is needed
@@ -180,7 +180,7 @@ class SquareValues(KnownValues["Square"]):
         if self._table is None or any(map(int.__lt__, self._table.shape, sides)):
             try:
                 self._table = self._tables.table(sides, edges=self.size is not None)
-            except TimeIsUp:
+            except DeadlinePassed:
                 raise self._too_slow(squares) from None
         return {square: int(self._table[square]) for square in squares}
 
@@ -206,7 +206,7 @@ class SquareValues(KnownValues["Square"]):
 
     def _look_at_the_clock(self) -> None:
         if self._deadline is not None and time.monotonic() > self._deadline:
-            raise TimeIsUp
+            raise DeadlinePassed
 
     # -- by laws ---------------------------------------------------------------------------
 

@@ -1,8 +1,9 @@
 """The digits of a number for one member, and so its value: exactly, for numbers of any length.
 
-A number may have several digit vectors, and where a law is true any of them that lies in a piece
-tells the value. So whatever search finds one is right; this one tries, digit by digit from the
-highest, the whole quotient by the weight and its neighbours.
+A number may have several digit vectors, and where a law is true any of them that lies in a piece,
+with ghosts at which the invariants are 0, has the value of that piece. So whatever search finds one
+is right; this one tries, digit by digit from the highest, the whole quotient by the weight and its
+neighbours.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def _with_values(
         search = _Search(law, values, base)
         for x in search.digits(n):
             value = law.value_of(x, values)
-            if value is not None:
+            if value is not None and law.keeps_invariants(x, values):
                 yield x, value
 
 

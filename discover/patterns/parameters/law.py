@@ -183,6 +183,28 @@ class DigitLaw:
         known = {**values, **dict(zip(self.digits, x, strict=True))}
         return next((piece.value for piece in self.pieces if piece.holds(known)), None)
 
+    def keeps_invariants(self, x: Iterable[int], values: Mapping[str, int]) -> bool:
+        """Whether there are ghosts that make every invariant 0 at digits x: a law with invariants
+        says nothing of other digits. False where two invariants share a ghost, or one has two: such
+        a law is not read so far.
+
+        >>> law = DigitLaw((), (), ("f", "j"), (), (), (), (), (), (), (), (), ghosts=("s",),
+        ...     invariants=((Polynomial.number(1), Polynomial(), Polynomial.number(4)),))
+        >>> law.keeps_invariants((8, 1), {}), law.keeps_invariants((6, 1), {})
+        (True, False)
+        """
+        digits, seen = tuple(x), set[int]()
+        for row in self.invariants:
+            entries = [entry.at(values) for entry in row]
+            rest = sum(a * b for a, b in zip(entries, digits, strict=False))
+            ghosts = [i for i in range(len(digits), len(entries)) if entries[i]]
+            if len(ghosts) > 1 or not seen.isdisjoint(ghosts):
+                return False
+            seen.update(ghosts)
+            if rest % entries[ghosts[0]] if ghosts else rest:
+                return False
+        return True
+
     @property
     def written_period(self) -> str:
         """The period as text."""

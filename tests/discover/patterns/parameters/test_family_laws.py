@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from laws_with_parameters import NAMES, stored
 
+from discover.patterns.parameters.digits import digits_of
 from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.members import known_members
 from discover.patterns.parameters.pattern import FamilyLaw
@@ -53,6 +54,19 @@ def test_huge_members_are_told_by_digits() -> None:
     assert found is not None
     law, placed = found
     assert law.period_at(placed) == a + b  # b = 2a*15 + 7: Winning Ways, two elements
+
+
+def test_a_law_with_phases_says_nothing_of_other_rotations() -> None:
+    rule, claim = stored("additive-lower")
+    found = next(f for m in rule.members(20) if (f := claim.law_of(rule, m)) is not None)
+    law, placed = found
+    x = digits_of(law, placed, 5 * law.period_at(placed) + 3)
+    assert x is not None
+    assert law.keeps_invariants(x, placed)
+    (phase,) = law.phases
+    free, a = law.digits.index(phase.free), phase.modulus.at(placed)
+    moved = [(*x[:free], x[free] + more, *x[free + 1 :]) for more in range(1, a + 1)]
+    assert [law.keeps_invariants(y, placed) for y in moved] == [False] * (a - 1) + [True]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,80 @@
+"""The loop of a study, on any ground: more and more values, until a claim about all is proved."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Generic, Literal, TypeVar
+
+from discover.finding import FindingOf
+from rules.errors import was_interrupted, was_out_of_time
+
+Ending = Literal["proved", "terms", "time", "interrupted"]
+"""Why a study ended: a law is proved; no more values are to be had; the budget; Ctrl-C."""
+
+Known = TypeVar("Known")
+Found = TypeVar("Found", bound=FindingOf[Any])
+
+
+class Growing(ABC, Generic[Known, Found]):
+    """A study while it runs. ``Known`` is what is known of the values: evidence, a table."""
+
+    findings: Sequence[Found]
+    """The claims that hold for the values that were considered last."""
+
+    @abstractmethod
+    def compute(self) -> Known | None:
+        """The values to be considered next; None where they are too many to be computed."""
+
+    @abstractmethod
+    def consider(self, known: Known) -> None:
+        """Find the claims that hold for these values, and prove them where a theorem does."""
+
+    @abstractmethod
+    def explained(self, known: Known) -> bool:
+        """Whether a claim is proved that gives every value."""
+
+    @abstractmethod
+    def ending(self, known: Known) -> Ending | None:
+        """Why no more values are computed; None if `compute` has more."""
+
+    @abstractmethod
+    def computed(self) -> Known | None:
+        """All values that are computed by now, considered or not; None where there are none."""
+
+    @abstractmethod
+    def without_time(self) -> Known:
+        """What is known where the budget ended before any values were considered; or an error that
+        says so."""
+
+
+def grow(study: Growing[Known, Found]) -> tuple[Known, Ending]:
+    """Run the study: the values for which its findings hold in the end, and why it ended.
+
+    Ctrl-C, and the end of a budget that comes as Ctrl-C does, end it with what is known by then.
+    """
+    considered: tuple[Known, Sequence[Found]] | None = None
+    try:
+        while (known := study.compute()) is not None:
+            study.consider(known)
+            considered = known, study.findings
+            ended = "proved" if study.explained(known) else study.ending(known)
+            if ended is not None:
+                return known, ended
+    except (KeyboardInterrupt, Exception) as error:
+        if not was_interrupted(error):
+            raise
+        if not was_out_of_time(error):
+            known = study.computed()
+            if known is None:
+                raise
+            study.findings = [f for f in study.findings if f.claim.first_failure(known) is None]
+            return known, "interrupted"
+        if considered is None:
+            study.findings = []
+            return study.without_time(), "time"
+        # What is known by now was seen in the values that were considered before.
+        study.findings = considered[1]
+        return considered[0], "time"
+    assert considered is not None, "the first values can be computed, or are refused by an error"
+    return considered[0], "terms"
