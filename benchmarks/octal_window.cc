@@ -1,5 +1,5 @@
 // octal_window: streaming Grundy values of one octal game with a sparse space, bounded memory, window certificate.
-// The same method as rules/families/take_and_break/window, written for speed alone: what ours is measured against by
+// The same method as discover/windows/streaming, written for speed alone: what ours is measured against by
 // `python -m benchmarks`; nothing else uses it. The constants of a game are a header by octal_window_constants.cc.
 //   g++ -O3 -march=native -std=c++17 -include constants.106.h octal_window.cc -o octal_window.106
 //   octal_window.106 N [cki=LOG2] [file=CKFILE] [resume] [fnv] [sec=S] [nostop]

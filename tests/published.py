@@ -244,3 +244,14 @@ BOARD_WINNERS = [
     ("cutting-game", (3, 2), False),
     ("cutting-game", (4, 2), True),
 ]
+
+MISERE_QUOTIENTS: dict[str, tuple[int, int, int, int]] = {
+    # code: order of the misère quotient, lost classes, period and preperiod of the classes of heaps
+    "0.123": (20, 5, 5, 5),
+    "0.77": (40, 9, 12, 71),
+}
+"""T. E. Plambeck and A. N. Siegel, Misère quotients for impartial games, J. Combin. Theory Ser. A
+115 (2008) 593-622: the orders; periods as in normal play for 0.77."""
+
+KAYLES_LOST_ALONE = (1, 4, 9, 12, 20)
+"""W. L. Sibert and J. H. Conway, Mathematical Kayles, Int. J. Game Theory 20 (1992) 237-246."""

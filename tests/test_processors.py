@@ -41,7 +41,7 @@ NEEDED = {
 """What makes this processor's code another one: a machine without it has nothing to try there."""
 TESTS = (  # of compiled kernels
     "tests/rules/families/test_sparse_space.py",
-    "tests/rules/families/test_window.py",
+    "tests/discover/windows/test_streaming.py",
     "tests/rules/families/test_take_and_break.py",
     "tests/rules/families/test_interval.py",
     "tests/rules/families/test_union.py",

@@ -51,9 +51,9 @@ def _measure(game: str) -> None:
     use_own_cache()
     began = time.process_time()
     load_compiler()
+    from discover.windows.streaming import stream
     from rules.computing import rehearsal, translating
     from rules.families.take_and_break.sparse.space import SparseEngine
-    from rules.families.take_and_break.window import stream
 
     spent = [0.0]
     _timed(translating, "compare", spent)

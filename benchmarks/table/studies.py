@@ -16,12 +16,12 @@ from discover.evidence.sources import TermSource
 from discover.judging.detectors import Detectors
 from discover.pattern import Pattern
 from discover.study import study
+from discover.windows.streaming.frame import FEWEST_VALUES, Refused, framed
+from discover.windows.streaming.machine import Machine, least_width
+from discover.windows.streaming.stream import begun
 from rules.computing.grundy import Computation, grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import splitting_game
-from rules.families.take_and_break.window.frame import FEWEST_VALUES, Refused, framed
-from rules.families.take_and_break.window.machine import Machine, least_width
-from rules.families.take_and_break.window.stream import begun
 from rules.notation import parse_rule
 
 LONG = (("0.354", 20_126_196, 2.5, 5.0), ("0.376", 4_536_508, 8.0, 5.0))

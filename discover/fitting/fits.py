@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from discover.fitting.points import at_points
 from rules.parameters.polynomial import Polynomial
 
 if TYPE_CHECKING:
@@ -50,6 +51,24 @@ def linear_forms(
         for column, coefficients in zip(columns, fitted.T, strict=True):
             found[column] = _form(coefficients, names)
     return [form for form in found if form is not None]
+
+
+def agreeing(
+    forms: Sequence[Polynomial],
+    points: Integers,
+    rows: Sequence[Sequence[int | None]],
+    names: Sequence[str],
+) -> npt.NDArray[np.bool_]:
+    """At which points all forms have the values that ``rows`` says.
+
+    >>> a = Polynomial.name("a")
+    >>> agreeing([2 * a, a], np.array([[1], [2]]), [[2, None], [4, 3]], ["a"])
+    array([ True, False])
+    """
+    table = np.array([[np.nan if n is None else n for n in row] for row in rows], dtype=float)
+    values = np.array([at_points(form, names, points) for form in forms], dtype=float).T
+    same: npt.NDArray[np.bool_] = ((table == values) | np.isnan(table)).all(axis=1)
+    return same
 
 
 def _fit(design: npt.NDArray[np.float64], table: npt.NDArray[np.float64]) -> Integers | None:

@@ -12,7 +12,7 @@ import numpy as np
 from discover.fitting.candidates import Candidate
 from discover.fitting.carries import observed_carries
 from discover.fitting.cells import learned_cell
-from discover.fitting.fits import linear_forms
+from discover.fitting.fits import agreeing, linear_forms
 from discover.fitting.instances import Instance, Instances, Members
 from discover.fitting.judge import Judge, Verdict
 from discover.fitting.points import Point, box
@@ -28,8 +28,9 @@ BLOCKS, REMAINDERS = 4, 18  # the largest h and r of b = w h + r
 LONGEST = 8192  # values of a member, within which its period has to be seen
 MOST_PIECES = 150
 REPAIRS = 7
-MOST_UNEXPLAINED = 2  # proofs that fail at members of which the candidate is true
+MOST_UNSEEN = 3  # proofs that fail at members of which the candidate is true
 SEEDS = 6
+MOST_FAILURES = 5  # shapes in turn that lead to no law: these digits do not suit
 NEIGHBOURS = (24, 12, 8, 6, 5, 4, 3)
 FEW_LEFT = 12  # members for which even the smallest cell is of use
 PROOF_SECONDS = 20.0
@@ -122,6 +123,7 @@ class SystemSearch:
         """Look for laws until every member of the case is covered; whether that came about."""
         case = self.case
         case.members.add(case.points())
+        failures = 0
         try:
             while case.left() > 0:
                 missing = [i for i in self.instances.known if not case.is_covered(i)]
@@ -135,56 +137,66 @@ class SystemSearch:
                 free = [i for i in missing if i.point not in self.stuck]
                 if not free:
                     return False
-                self.one_law(free, missing)
+                failures = 0 if self.one_law(free, missing) else failures + 1
+                if failures > MOST_FAILURES:
+                    return False
         except Undecided:
             return False
         return False
 
     # Candidates.
 
-    def one_law(self, free: Sequence[Instance], missing: Sequence[Instance]) -> None:
-        """A law for the shape that most members have; they are stuck if none is found."""
+    def one_law(self, free: Sequence[Instance], missing: Sequence[Instance]) -> bool:
+        """Whether a law is found for the shape that most members have; else they are stuck."""
         groups: dict[object, list[Instance]] = {}
         self.stuck.update(i.point for i in free if i.shape is None)
         for instance in free:
             if instance.shape is not None:
                 groups.setdefault(instance.shape, []).append(instance)
         if not groups:
-            return
+            return False
         seeds = max(groups.values(), key=len)
         shape = seeds[0].shape
         group = [i for i in self.instances.known if i.shape == shape]
         seeds.sort(key=lambda i: -sum(i.point))
         seeds = seeds[len(seeds) // 4 :] + seeds[: len(seeds) // 4]
         for candidate in self.candidates(group, seeds):
-            if self.case.left() <= 0 or self.settle(candidate, seeds, missing):
-                return
+            if self.case.left() <= 0:
+                return False
+            if self.settle(candidate, seeds, missing):
+                return True
         self.stuck.update(seed.point for seed in seeds)
+        return False
 
-    def candidates(
-        self, group: Sequence[Instance], seeds: Sequence[Instance]
-    ) -> Iterator[Candidate]:
-        """Fits of members of one shape: of all, then of those near a seed, then of those that are
-        near it and congruent to it modulo 2."""
+    def candidates(self, group: Sequence[Instance], seeds: Sequence[Instance]) -> list[Candidate]:
+        """The fit of members of one shape; if there is none, those of members near some seeds, and
+        of those that are near and congruent modulo 2: what most members agree with comes first."""
         if (fitted := self.fitted(group)) is not None:
-            yield fitted
-        tried = set[frozenset[Point]]()
+            return [fitted]
+        points = np.array([i.point for i in group], dtype=np.int64)
+        numbers = [i.numbers for i in group]
+        found = dict[tuple[Polynomial, ...], tuple[int, Candidate]]()
         for seed in seeds[:SEEDS]:
-            at = np.array(seed.point)
-            near = sorted(group, key=lambda i: int(((np.array(i.point) - at) ** 2).sum()))
-            for size in NEIGHBOURS:
-                part = near[:size]
-                points = frozenset(i.point for i in part)
-                if len(self.case.names) < size <= len(near) and points not in tried:
-                    tried.add(points)
-                    if (fitted := self.fitted(part)) is not None:
-                        yield fitted
-                        break
-            alike = [i for i in near if not ((np.array(i.point) - at) % 2).any()][:12]
-            if len(alike) > len(self.case.names) + 1:
-                fitted = self.fitted(alike)
+            for part in self.neighbourhoods(group, seed):
+                fitted = self.fitted(part)
                 if fitted is not None:
-                    yield fitted
+                    agree = int(agreeing(fitted.forms, points, numbers, self.case.names).sum())
+                    found[tuple(fitted.forms)] = (agree, fitted)
+                    break
+        return [each for _, each in sorted(found.values(), key=lambda each: -each[0])]
+
+    def neighbourhoods(self, group: Sequence[Instance], seed: Instance) -> Iterator[list[Instance]]:
+        """Members near a seed, more at first, then fewer; and those in the seed's residue class."""
+        points = np.array([i.point for i in group], dtype=np.int64) - np.array(seed.point)
+        order = np.argsort((points**2).sum(axis=1), kind="stable")
+        near = [group[index] for index in order]
+        alike = [group[index] for index in order if not (points[index] % 2).any()][:12]
+        few = len(self.case.names)
+        for size in NEIGHBOURS:
+            if few < size <= len(near):
+                yield near[:size]
+            if size == len(alike) or (size == NEIGHBOURS[0] and len(alike) > few + 1):
+                yield alike
 
     def fitted(self, group: Sequence[Instance]) -> Candidate | None:
         """The candidate of which all these members are instances."""
@@ -203,17 +215,18 @@ class SystemSearch:
     ) -> bool:
         """Learn the cell, prove, and repair the cell by the member at which a proof failed; whether
         a law came of it that is about a member that had none."""
-        unexplained = 0
+        unseen = list[Instance]()  # members at which a carry was wanting
         for _ in range(REPAIRS):
             learned = self.worthwhile_cell(candidate, seeds, missing)
-            verdict = None if learned is None else self.prove(candidate, *learned)
+            verdict = None if learned is None else self.prove(candidate, *learned, unseen)
             if verdict is None or verdict.proved or verdict.parameters is None:
                 return verdict is not None and verdict.proved
             point = tuple(verdict.parameters[name] for name in self.case.names)
             self.explore(point, 1)
             instance = self.instances.at(point)
-            unexplained += instance is not None and candidate.is_true_of(instance)
-            if unexplained > MOST_UNEXPLAINED:
+            if instance is not None and candidate.is_true_of(instance):
+                unseen.append(instance)
+            if len(unseen) > MOST_UNSEEN:
                 return False
         return False
 
@@ -235,10 +248,15 @@ class SystemSearch:
         return self.needed(cell), good
 
     def prove(
-        self, candidate: Candidate, cell: Sequence[Constraint], good: Sequence[Instance]
+        self,
+        candidate: Candidate,
+        cell: Sequence[Constraint],
+        good: Sequence[Instance],
+        unseen: Sequence[Instance] = (),
     ) -> Verdict | None:
-        """The prover's word on the law of a candidate; None where it is no law."""
-        carriers = self.carriers(good)
+        """The prover's word on the law of a candidate, with the carries that are seen at some good
+        members and at the ``unseen`` ones; None where it is no law."""
+        carriers = [*self.carriers(good), *unseen]
         carries = observed_carries(candidate, [i.environment for i in carriers])
         if carries is None:
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from discover.fitting.points import box, hold_at
 from discover.fitting.systems import System, system_of
 from discover.patterns.parameters.splits import Blocks, Case, Residues, Split
 from rules.parameters.polynomial import Polynomial
@@ -11,6 +12,8 @@ from rules.parameters.rule import ParametricRule
 
 MOST_WIDTHS = 14
 MOST_ROWS = 16
+MOST_APART = 4
+LARGEST_SEEN = 30  # values of a parameter at which constraints are tried
 LARGEST_MODULUS = {1: 14, 2: 4}  # for so many parameters
 SMALL = (2, 3, 4)
 
@@ -24,10 +27,12 @@ def splits_of(rule: ParametricRule, modulus: int | None) -> Iterator[Split]:
         yield residues(rule.names, modulus)
     yield ()
     if len(rule.names) == 2:
-        for name in rule.names:
+        for name in reversed(rule.names):
             for width in _widths(rule, name):
-                h, r = _new(rule.names, "h", "r")
-                yield (Blocks(name, width, h, r),)
+                apart = _blocks_apart(rule, name, width)
+                if apart is not None:
+                    h, r = _new(rule.names, "h", "r")
+                    yield (Blocks(name, width, h, r, apart),)
     for small in moduli(rule):
         if small != modulus:
             yield residues(rule.names, small)
@@ -59,11 +64,16 @@ def systems_of(case: Case, elements: Sequence[Polynomial]) -> Iterator[System]:
 
 
 def _weights(case: Case, elements: Sequence[Polynomial]) -> Iterator[Weights]:
+    divisors = _divisors(case)
+    if divisors:
+        yield from ((row,) for row in divisors)
+        yield (divisors[0], Polynomial.number(2))
+        return
     yield ()
     small = _small(elements)
     for number in small:
         yield (Polynomial.number(number),)
-    rows = _rows(case, elements)
+    rows = _rows(elements)
     for row in rows:
         yield (row,)
     for row in rows:
@@ -77,15 +87,12 @@ def _small(elements: Sequence[Polynomial]) -> list[int]:
     numbers = {element.constant for element in elements if element.is_constant}
     sums = {x + y for x in numbers for y in numbers}
     divisors = {d for c in contents for d in range(2, min(c, 64) + 1) if c % d == 0}
-    return sorted({2} | divisors | {s for s in sums if s > 1})
+    largest = sorted(divisors, reverse=True)
+    return list(dict.fromkeys([*largest, 2, *sorted(s for s in sums if s > 1)]))
 
 
-def _rows(case: Case, elements: Sequence[Polynomial]) -> list[Polynomial]:
-    """Forms that may be lengths of rows: elements, their sums and differences, and the divisors of
-    products in elements, such as 2a in 2a h + r."""
-    widths = _divisors(case)
-    if widths:
-        return widths
+def _rows(elements: Sequence[Polynomial]) -> list[Polynomial]:
+    """Forms that may be lengths of rows: elements, their sums and differences."""
     found = list[Polynomial]()
     linear = [e for e in elements if e.is_linear]
     found += [x + y for x in linear for y in linear] + linear
@@ -125,6 +132,23 @@ def _widths(rule: ParametricRule, name: str) -> list[Polynomial]:
             a = Polynomial.name(other)
             found += [2 * a, a, a + 1, 2 * a + 1, 2 * a + 2]
     return [f for f in dict.fromkeys(found) if _is_growing(f)][:MOST_WIDTHS]
+
+
+def _blocks_apart(rule: ParametricRule, name: str, width: Polynomial) -> int | None:
+    """The least number of blocks h such that every b = w h + r with as many or more satisfies the
+    constraints on b, as far as small members show; None if there is none that is small."""
+    others = [other for other in rule.names if other != name]
+    kept = [c for c in rule.where if name not in c.names]
+    points = box(kept, others, [LARGEST_SEEN] * len(others))
+    for apart in range(1, MOST_APART + 1):
+        least = {name: apart * width}
+        bounds = [c.with_names(least) for c in rule.where if name in c.names]
+        rising = all(
+            c.sign == ">=" and c.form.coefficient(name) > 0 for c in rule.where if name in c.names
+        )
+        if rising and len(points) and hold_at(bounds, others, points).all():
+            return apart
+    return None
 
 
 def _is_growing(form: Polynomial) -> bool:

@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from discover.fitting.instances import Instance, Instances
+import numpy as np
+
+from discover.fitting.fits import agreeing
+from discover.fitting.instances import Instance
 from discover.fitting.judge import Judge
 from discover.fitting.members import Values, sequences
 from discover.fitting.periods import modulus_of
+from discover.fitting.points import Point, hold_at
 from discover.fitting.search import LONGEST, Attempt, CaseSearch, SystemSearch, Undecided
 from discover.fitting.splitting import splits_of, systems_of
-from discover.fitting.systems import System, elements_in
+from discover.fitting.systems import elements_in
 from discover.patterns.parameters.pattern import CaseLaw, FamilyLaw
-from discover.patterns.parameters.splits import Split, cases_of
+from discover.patterns.parameters.splits import Case, Split, cases_of
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.errors import was_interrupted
-from rules.parameters.constraint import all_hold
 from rules.parameters.rule import ParametricRule
 
-SAMPLE = 14  # members that show how well digits suit
-GOOD = 0.12
+SAMPLE = 48  # members that show how well digits suit
+FEWER = 10  # the same with one parameter: the largest ones
+MANY_BLOCKS = 10
+WIDE = 36  # the largest parameter in the sample
+MOST_DRAWN = 4000
+LONG = 1500  # values of a member that is too long for that
+GOOD = 0.03  # scores below it need not be compared with others: one short law
+MOST_PARTS = 3
 MOST_SPLITS = 40
-FIRST_TURNS, SECOND_TURNS = 8, 3
+PROMISING = 0.15
+SUITABLE = 0.3
+MOST_TURNS, MOST_LONG_TURNS = 8, 3
 FIRST_SECONDS = 6.0
 MOST_SYSTEMS = 6  # of one case that are searched
-SINGLE = 16  # members of a case that may have a law each
+SINGLE = 12  # members of a case that may have a law each
 LARGEST_MEMBER = 110  # members with one parameter, whose periods show a modulus
 MOST_CASES = 40
+FEW_CASES = 3  # that tell how well a split suits
 
 
 @dataclass(frozen=True)
@@ -83,25 +96,35 @@ class _Study:
         return self.deadline - time.monotonic()
 
     def run(self) -> bool:
-        """Rank the splits, give each a short turn, then the best a long one; whether one covers."""
-        splits = splits_of(self.rule, self.modulus())
-        for number, split in zip(range(MOST_SPLITS), splits, strict=False):
+        """Give a promising split a turn when it is met; then a turn to each, the best one first,
+        and a long one to the best; whether one of them covers the family."""
+        for number, split in zip(
+            range(MOST_SPLITS), splits_of(self.rule, self.modulus()), strict=False
+        ):
+            if self.left() < self.budget / 3 or self.is_enough(split):
+                break
             try:
                 study = _SplitStudy(self.rule, split, self.judge, number)
             except ValueError:
                 continue  # it does not apply to this family
             self.tried.append(study)
-            self.watcher(Progress("splits", number, MOST_SPLITS, trying=study.text))
-            if study.score < GOOD or self.left() < 2 / 3 * self.budget:
-                break
-        for most, seconds in ((FIRST_TURNS, FIRST_SECONDS), (SECOND_TURNS, self.budget)):
-            for study in sorted(self.tried, key=lambda study: study.rank)[:most]:
-                if self.left() <= 0:
-                    return False
-                self.watcher(Progress("laws", study.laws, study.laws, trying=study.text))
-                if study.run(min(self.deadline, time.monotonic() + seconds)):
-                    return True
-        return False
+            if study.score < PROMISING and self.turn(study, FIRST_SECONDS):
+                return True
+        ranked = sorted(self.tried, key=lambda study: study.rank)
+        fresh = [study for study in ranked if not study.score < PROMISING][:MOST_TURNS]
+        last = [(study, self.budget) for study in ranked[:MOST_LONG_TURNS]]
+        turns = [*((study, FIRST_SECONDS) for study in fresh), *last]
+        return any(self.left() > 0 and self.turn(study, seconds) for study, seconds in turns)
+
+    def is_enough(self, split: Split) -> bool:
+        """Whether a split into residue classes, which are many, is too late."""
+        best = min((study.score for study in self.tried), default=2.0)
+        return len(self.rule.names) > 1 and len(split) > 1 and best < SUITABLE
+
+    def turn(self, study: _SplitStudy, seconds: float) -> bool:
+        """Search with a split for so many seconds; whether it covers the family."""
+        self.watcher(Progress("laws", study.laws, study.laws, trying=study.text))
+        return study.run(min(self.deadline, time.monotonic() + seconds))
 
     def modulus(self) -> int | None:
         """The modulus that the periods of the members with one parameter suggest."""
@@ -139,14 +162,15 @@ class _SplitStudy:
         cases = cases_of(rule, split)
         if len(cases) > MOST_CASES:
             raise ValueError(f"{len(cases)} cases are too many to be searched")
-        self.cases = [
-            _CaseStudy(
-                CaseSearch(c.names, c.domain, elements_in(rule, c), judge, 0.0),
-                list(systems_of(c, elements_in(rule, c))),
-            )
-            for c in cases
-        ]
-        self.score = sum(case.score for case in self.cases) / len(cases)
+        self.cases = []
+        for case in cases:
+            elements = elements_in(rule, case)
+            search = CaseSearch(case.names, case.domain, elements, judge, 0.0)
+            self.cases.append(_CaseStudy(search, case))
+        self.score = self.cases[-1].score
+        for other in self.cases[:-1][: FEW_CASES - 1]:
+            if self.score < SUITABLE:
+                self.score = max(self.score, other.score)
 
     @property
     def text(self) -> str:
@@ -154,7 +178,7 @@ class _SplitStudy:
 
     @property
     def rank(self) -> tuple[float, int]:
-        return round(self.score + 0.01 * self.number, 3), self.number
+        return round(self.score + 0.002 * self.number, 3), self.number
 
     @property
     def laws(self) -> int:
@@ -188,42 +212,90 @@ class _SplitStudy:
 class _CaseStudy:
     """The digit systems of one case, those that suit it best first."""
 
-    def __init__(self, search: CaseSearch, systems: Sequence[System]) -> None:
-        self.search, self.done = search, False
+    def __init__(self, search: CaseSearch, case: Case) -> None:
+        self.search, self.case, self.done = search, case, False
+
+    @cached_property
+    def ranked(self) -> list[tuple[float, SystemSearch]]:
+        """The systems with their scores."""
+        search = self.search
         search.members.add(search.points())
         sample = self._sample()
-        scored = [(self._score(system, sample), n) for n, system in enumerate(systems)]
-        best = sorted(scored)[:MOST_SYSTEMS]
-        self.score = best[0][0] if best else 1.0
-        self.systems = [SystemSearch(search, systems[n]) for score, n in best]
+        scored = []
+        for system in systems_of(self.case, search.elements):
+            candidate = SystemSearch(search, system)
+            scored.append((self._score(candidate, sample), candidate))
+            if scored[-1][0] < GOOD:
+                break
+        return sorted(scored, key=lambda each: each[0])[:MOST_SYSTEMS]
 
-    def _sample(self) -> list[tuple[int, ...]]:
+    @property
+    def score(self) -> float:
+        """The score of the best system: 0 is best, 1 is bad."""
+        return min((score for score, _ in self.ranked), default=2.0)
+
+    @property
+    def systems(self) -> list[SystemSearch]:
+        """The systems, the best ones first."""
+        return [system for _, system in self.ranked]
+
+    def _sample(self) -> list[Point]:
+        """Members that are neither small nor long, at random from a larger box."""
+        search, chance = self.search, np.random.default_rng(1)
+        sizes = [MANY_BLOCKS if name == "h" else WIDE for name in search.names]
+        points = chance.integers(0, np.array(sizes) + 1, (MOST_DRAWN, len(sizes)))
+        inside = points[hold_at(search.domain, search.names, points)]
+        if len(sizes) == 1:
+            inside = np.arange(WIDE + 1)[-SAMPLE // 2 :, None]
+        drawn = [tuple(map(int, point)) for point in inside[: 2 * SAMPLE]]
+        search.members.add(drawn)
+        values = search.members.values
+        short = [p for p in dict.fromkeys(drawn) if (v := values[p]) and v.length < LONG]
+        return short[:SAMPLE] if len(sizes) > 1 else short[-FEWER:]
+
+    def _score(self, search: SystemSearch, sample: Sequence[Point]) -> float:
+        """The part of the sample that no linear forms fit, and a little for many shapes and for
+        long laws."""
+        groups: dict[object, list[Instance]] = {}
+        for point in sample:
+            instance = search.instances.at(point)
+            if instance is not None and instance.shape is not None:
+                groups.setdefault(instance.shape, []).append(instance)
+        if not groups:
+            return 2.0 if sample else 0.0
+        parts = [part for group in groups.values() for part in self._parts(search, group)]
+        numbers = sum(len(g[0].numbers) for g in groups.values()) / len(groups)
+        return 1 - sum(parts) / len(sample) + 0.01 * len(parts) + numbers / 2000
+
+    def _parts(self, search: SystemSearch, group: Sequence[Instance]) -> Iterator[int]:
+        """How many members of one shape agree with one candidate, and so on with the others."""
+        names, left = self.search.names, list(group)
+        for _ in range(MOST_PARTS):
+            if len(left) <= len(names) + 1:
+                return
+            candidates = search.candidates(left, left[len(left) // 2 :: 2])
+            if not candidates:
+                return
+            points = np.array([i.point for i in left], dtype=np.int64)
+            forms = candidates[0].forms
+            agree = agreeing(forms, points, [i.numbers for i in left], names).tolist()
+            yield sum(agree)
+            left = [instance for instance, same in zip(left, agree, strict=True) if not same]
+
+    def missing(self) -> list[Point]:
+        """The members looked at that no law is about."""
         known = [point for point, values in self.search.members.values.items() if values]
-        known.sort(key=lambda point: (sum(point), point))
-        late = known[len(known) // 3 :]
-        step = max(1, len(late) // SAMPLE)
-        return late[::-step][:SAMPLE]
-
-    def _score(self, system: System, sample: Sequence[tuple[int, ...]]) -> float:
-        """Distinct shapes for each member of the sample, and a little for long laws."""
-        instances = Instances(system, self.search.members)
-        found: list[Instance] = [i for point in sample if (i := instances.at(point)) is not None]
-        if not found:
-            return 0.0 if not sample else 2.0
-        shapes = {i.shape for i in found if i.shape is not None}
-        lost = sum(i.shape is None for i in found)
-        numbers = sum(len(i.numbers) for i in found) / len(found)
-        return (len(shapes) + lost) / len(found) + numbers / 2000
+        points = np.array(known, dtype=np.int64).reshape(len(known), len(self.search.names))
+        covered = np.zeros(len(known), dtype=bool)
+        for proved in self.search.laws:
+            covered |= hold_at(proved.cell, self.search.names, points)
+        return [point for point, done in zip(known, covered.tolist(), strict=True) if not done]
 
     @property
     def share(self) -> float:
         """The part of the members looked at that laws are about."""
-        known = [point for point, values in self.search.members.values.items() if values]
-        names = self.search.names
-        cells = [proved.cell for proved in self.search.laws]
-        places = [dict(zip(names, point, strict=True)) for point in known]
-        covered = sum(any(all_hold(cell, place) for cell in cells) for place in places)
-        return covered / len(known) if known else 1.0
+        known = sum(values is not None for values in self.search.members.values.values())
+        return 1 - len(self.missing()) / known if known else 0.0
 
     def run(self, deadline: float) -> bool:
         """Search with each system in turn until the case is covered; whether it is."""
@@ -241,8 +313,10 @@ class _CaseStudy:
 
     def single_laws(self) -> bool:
         """A law for each of a few members that fit no other, in the digits that suit it best."""
-        names, laws = self.search.names, self.search.laws
-        for _ in range(SINGLE):
+        names = self.search.names
+        if len(self.missing()) > SINGLE:
+            return False
+        for _ in range(2 * SINGLE):
             try:
                 outside = self.search.outside()
             except Undecided:
@@ -255,6 +329,6 @@ class _CaseStudy:
             if not options or self.search.left() <= 0:
                 return False
             system, instance = min(options, key=lambda option: len(option[1].numbers))
-            if not system.single_law(instance) or len(laws) > 40:
+            if not system.single_law(instance):
                 return False
         return False

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
@@ -26,9 +27,10 @@ if TYPE_CHECKING:
 
     Column = npt.NDArray[np.int64]
 
-LONGEST_LAW = 50_000  # preperiod and period together
+LONGEST_LAW = 50_000_000  # preperiod and period together, which have to fit the memory
 LONGEST_SUGGESTED = 64  # period that is suggested without a detector
-MOST_WORK = 10**8  # comparisons, or members that are enumerated
+MOST_WORK = 10**8  # members that are enumerated
+MOST_COMPARED = 10**10  # values: the budget ends before
 FIRST_HEADS = 8  # heads of 1 to 8 members are tried, and of the members up to these multiples:
 HEADS_UPTO = (1, 2, 4, 16, 64)
 MOST_MEMBERS = 20_000  # members that are searched for the first failure
@@ -64,7 +66,10 @@ class Collapse(Theorem["Subtraction", "Periodic"]):
     k, of these; the law of f is proved by the window of finite sets, or by that of multiples and a
     few others. The residues of B are exact, and each of them is attained: from polynomials, from
     the orbit of powers, from Dirichlet's theorem for primes. So the theorem refutes as well as it
-    proves: subtract(12, powers(4)) has the period of its members below 4^10, up to 4^10.
+    proves: subtract(12, powers(4)) has the period 260 of its members below 4^4 up to 4^10, the
+    same period of those below 4^16 from 1048578 up to 4^16, and breaks it there, where 0 is an
+    option and has the same value. Every check is linear in preperiod and period, so that only the
+    memory limits them; the budget ends it, too.
 
     **Period from n = 0 on.** For n0 = s = 0 the conditions on A and on B together say that f(r) !=
     f((r - a) mod p) for all r and all a in S, where f(0), ..., f(p - 1) are G(0), ..., G(p - 1):
@@ -96,6 +101,17 @@ class Collapse(Theorem["Subtraction", "Periodic"]):
         return rule
 
     def bound_of(self, shape: Subtraction, claim: Periodic) -> int | Inapplicable:
+        return self.bound_before(shape, claim, None)
+
+    def bound_before(
+        self, shape: Subtraction, claim: Periodic, deadline: float | None
+    ) -> int | Inapplicable:
+        try:
+            return self._bound(shape, claim, _Clock(deadline))
+        except _OutOfTime:
+            return Inapplicable("the budget ended before all members of the set were compared")
+
+    def _bound(self, shape: Subtraction, claim: Periodic, clock: _Clock) -> int | Inapplicable:
         size = claim.preperiod + claim.period
         if size > LONGEST_LAW:
             return Inapplicable(f"preperiod and period are too long: {size} > {LONGEST_LAW}")
@@ -106,10 +122,10 @@ class Collapse(Theorem["Subtraction", "Periodic"]):
         from discover.patterns.periodic import PeriodicForm
 
         law = PeriodicForm(claim, values[:size])
-        head = _head_with(shape, law)
+        head = _head_with(shape, law, clock)
         if head is None:
             return Inapplicable("no set of first members is seen to have this law")
-        others = _Others(shape, head, law)
+        others = _Others(shape, head, law, clock)
         clashes = others.clashes_with_saltus() if claim.saltus else others.clashes_by_residue()
         if isinstance(clashes, Inapplicable):
             return clashes
@@ -152,13 +168,33 @@ def last_member_needed(rule: Subtraction, claim: Periodic) -> int:
     from discover.patterns.periodic import PeriodicForm
 
     first = grundy_values(rule, claim.preperiod + claim.period)
-    head = _head_with(rule, PeriodicForm(claim, first))
+    head = _head_with(rule, PeriodicForm(claim, first), _Clock(None))
     return claim.period if head is None else head.last
 
 
-def _head_with(shape: Subtraction, law: PeriodicForm) -> _Head | None:
+class _OutOfTime(Exception):
+    """The deadline has passed."""
+
+
+@dataclass(frozen=True)
+class _Clock:
+    """A deadline by `time.monotonic`, if there is one."""
+
+    deadline: float | None
+
+    def look(self) -> None:
+        """Raise if the deadline has passed."""
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise _OutOfTime
+
+
+def _head_with(shape: Subtraction, law: PeriodicForm, clock: _Clock) -> _Head | None:
     """The first part of the set whose Grundy sequence has the law."""
-    return next((head for head in _heads(shape, law.law) if _has_law(head, law)), None)
+    for head in _heads(shape, law.law):
+        clock.look()
+        if _has_law(head, law):
+            return head
+    return None
 
 
 @dataclass(frozen=True)
@@ -197,7 +233,7 @@ def _has_law(head: _Head, law: PeriodicForm) -> bool:
     """Whether the Grundy sequence of the part is that of the law, for all n."""
     theorem = MultiplesAndFew() if head.step else FiniteWindow()
     bound = theorem.bound(head.rule, law.law)
-    if isinstance(bound, Inapplicable) or bound * (len(head.rule.members) + 1) > MOST_WORK:
+    if isinstance(bound, Inapplicable) or bound * (len(head.rule.members) + 1) > MOST_COMPARED:
         return False
     stop = max(bound, len(law.values))
     quick = min(stop, 2 * len(law.values))  # most parts fail early
@@ -214,13 +250,14 @@ class _Others:
     shape: Subtraction
     head: _Head
     law: PeriodicForm
+    clock: _Clock = field(default_factory=lambda: _Clock(None))
 
     def clashes_by_residue(self) -> list[int] | Inapplicable:
         """Saltus 0: the b below n0 and the residues of the larger ones for which f(m) = f(m + b)
         for some m, as numbers from n0 on with these residues; each represents some b in B."""
         n0, p = self.law.law.preperiod, self.law.law.period
         residues = self.shape.residues_beyond(max(self.head.last, n0 - 1), p)
-        if len(residues) * (n0 + p) > MOST_WORK:
+        if len(residues) * (n0 + p) > MOST_COMPARED:
             return Inapplicable("the residues of the set modulo the period are too many to check")
         small = [b for b in self.shape.upto(n0 - 1) if b not in self.head]
         large = [n0 + (r - n0) % p for r in residues]
@@ -229,7 +266,7 @@ class _Others:
     def clashes_with_saltus(self) -> list[int] | Inapplicable:
         """Saltus > 0: all b of B for which f(m) = f(m + b) for some m."""
         limit = self.last_harmful() - 1
-        if limit * len(self.law.values) > MOST_WORK:
+        if limit > MOST_WORK or limit * len(self.law.values) > MOST_COMPARED:
             return Inapplicable(f"too many members have to be looked at: those up to {limit}")
         others = (b for b in self.shape.upto(limit) if b not in self.head)
         return [b for b in others if self.first_equal(b) is not None]
@@ -247,6 +284,8 @@ class _Others:
     def first_equal(self, b: int) -> int | None:
         """The least m with f(m) = f(m + b)."""
         import numpy as np
+
+        self.clock.look()
 
         n0, p, s = self.law.law.preperiod, self.law.law.period, self.law.law.saltus
         values = self.law.values[: n0 + p].astype(np.int64)

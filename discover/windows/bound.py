@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.families.take_and_break.window.reach import DEPTH
+from discover.windows.streaming.reach import DEPTH
 
 
 def bound_of(preperiod: int, period: int, reach: int) -> int:

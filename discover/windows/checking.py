@@ -12,10 +12,10 @@ from discover.windows.bound import bound_of
 from discover.windows.deep import gone_on_exactly, too_late
 from discover.windows.passed_values import STEP, PassedValues, SavedStates, pulse_until
 from discover.windows.rate import Rate
-from rules.families.take_and_break.window.frame import START, Frame, Refused
-from rules.families.take_and_break.window.machine import Machine
-from rules.families.take_and_break.window.reach import DEPTH
-from rules.families.take_and_break.window.stream import Stream, begun
+from discover.windows.streaming.frame import START, Frame, Refused
+from discover.windows.streaming.machine import Machine
+from discover.windows.streaming.reach import DEPTH
+from discover.windows.streaming.stream import Stream, begun
 
 if TYPE_CHECKING:
     from discover.patterns.periodic import Periodic

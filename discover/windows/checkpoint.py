@@ -29,15 +29,15 @@ import numpy as np
 
 from discover.windows import passed_values
 from discover.windows.passed_values import MOST_SAVED
+from discover.windows.streaming.frame import START, Frame
+from discover.windows.streaming.memory import MOST_SEEN
+from discover.windows.streaming.plan import WIDTHS
+from discover.windows.streaming.reach import DEPTH
+from discover.windows.streaming.stream import HISTORY, MOST_EXCUSED
 from rules.computing.store import Store
-from rules.families.take_and_break.window.frame import START, Frame
-from rules.families.take_and_break.window.memory import MOST_SEEN
-from rules.families.take_and_break.window.plan import WIDTHS
-from rules.families.take_and_break.window.reach import DEPTH
-from rules.families.take_and_break.window.stream import HISTORY, MOST_EXCUSED
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.window.frame import Indices
+    from discover.windows.streaming.frame import Indices
 
 MAGIC = b"mexplore stream 2 "
 VERSION = 2

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.families.take_and_break.window.frame import Refused
-from rules.families.take_and_break.window.going_on import begun_again, gone_on
-from rules.families.take_and_break.window.reach import DEPTH
-from rules.families.take_and_break.window.stream import MOST_EXCUSED
+from discover.windows.streaming.frame import Refused
+from discover.windows.streaming.going_on import begun_again, gone_on
+from discover.windows.streaming.reach import DEPTH
+from discover.windows.streaming.stream import MOST_EXCUSED
 
 if TYPE_CHECKING:
     from discover.windows.passed_values import PassedValues
-    from rules.families.take_and_break.window.stream import Stream
+    from discover.windows.streaming.stream import Stream
     from rules.rule import Values
 
 SHORTEST, LONGEST = 1 << 20, 1 << 24

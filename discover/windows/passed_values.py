@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.families.take_and_break.window.frame import START
-from rules.families.take_and_break.window.machine import Machine
-from rules.families.take_and_break.window.reach import DEPTH
-from rules.families.take_and_break.window.stream import HISTORY, Stream
+from discover.windows.streaming.frame import START
+from discover.windows.streaming.machine import Machine
+from discover.windows.streaming.reach import DEPTH
+from discover.windows.streaming.stream import HISTORY, Stream
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.window.frame import Indices
+    from discover.windows.streaming.frame import Indices
     from rules.rule import Values
 
 MOST_SAVED = 1024

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from discover.judging.state import StudyState
     from discover.windows.law import StreamLaw
     from discover.windows.search import StreamSearch
-    from rules.families.take_and_break.window.frame import Frame
+    from discover.windows.streaming.frame import Frame
     from rules.rule import Rule
 
 STREAM_FROM = 1 << 20
@@ -45,8 +45,8 @@ class StreamPursuit(Pursuit):
         return self._pursue(state, self.rule)
 
     def _pursue(self, state: StudyState, rule: Rule) -> bool:
+        from discover.windows.streaming.frame import FEWEST_VALUES, Refused, framed
         from discover.windows.theorem import Window
-        from rules.families.take_and_break.window.frame import FEWEST_VALUES, Refused, framed
 
         theorem = Window()
         shape = theorem.hypotheses(rule)
@@ -63,7 +63,7 @@ class StreamPursuit(Pursuit):
         from discover.windows.passed_values import DeadlinePassed, pulse_until
         from discover.windows.rate import Rate
         from discover.windows.search import StreamSearch
-        from rules.families.take_and_break.window.frame import Refused
+        from discover.windows.streaming.frame import Refused
 
         keeper = Keeper(self.source.store, str(rule), frame)
         in_time = pulse_until(self.deadline)

@@ -16,9 +16,9 @@ from discover.windows.checkpoint import Checkpoint, Keeper
 from discover.windows.deep import excluding_heap, gone_on_exactly, too_late
 from discover.windows.law import StreamLaw, law_of
 from discover.windows.passed_values import STEP, PassedValues, Pulse, SavedStates
-from rules.families.take_and_break.window.frame import START, Frame, Refused
-from rules.families.take_and_break.window.machine import Machine, least_width
-from rules.families.take_and_break.window.stream import HISTORY, Recurrence, Stream, begun
+from discover.windows.streaming.frame import START, Frame, Refused
+from discover.windows.streaming.machine import Machine, least_width
+from discover.windows.streaming.stream import HISTORY, Recurrence, Stream, begun
 
 if TYPE_CHECKING:
     from collections.abc import Callable

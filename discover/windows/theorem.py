@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 from discover.theorem import Inapplicable, Theorem
 from discover.theorems.breaking import bounded_code
 from discover.windows.bound import bound_of
+from discover.windows.streaming.reach import MOST_REMOVED
 from rules.computing.grundy import Watcher, grundy_values, nobody
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
-from rules.families.take_and_break.window.reach import MOST_REMOVED
 
 if TYPE_CHECKING:
     from discover.patterns.periodic import Periodic
@@ -167,8 +167,8 @@ class Window(Theorem["SplittingGame", "Periodic"]):
     ) -> Inapplicable | None:
         # Machine code is emitted by these: they import the compiler.
         from discover.windows.checking import check_law
-        from rules.families.take_and_break.window.frame import FEWEST_VALUES, Refused, framed
-        from rules.families.take_and_break.window.machine import Machine, least_width
+        from discover.windows.streaming.frame import FEWEST_VALUES, Refused, framed
+        from discover.windows.streaming.machine import Machine, least_width
 
         frame = framed(shape, grundy_values(rule, FEWEST_VALUES))
         if isinstance(frame, Refused):

@@ -44,6 +44,18 @@ BoardSize = Annotated[
 RulesFile = Annotated[
     Path | None, typer.Option("--rules", metavar="FILE", help="Add the named rules of a TOML file.")
 ]
+ForAll = Annotated[
+    str | None,
+    typer.Option(
+        "--for",
+        metavar="CONSTRAINTS",
+        help='Names in the rule stand for all numbers that satisfy these: "a >= 1, b > a".',
+    ),
+]
+AtMember = Annotated[
+    str | None,
+    typer.Option("--at", metavar="a=7,b=9", help="One member of a family (with --for)."),
+]
 BOARD = "Board:"
 
 
@@ -142,13 +154,19 @@ class SubjectOptions:
         typer.Option(metavar="N", help="Value at most N positions (Python rules)."),
     ] = None
     rules_file: RulesFile = None
+    where: ForAll = None
+    at: AtMember = None
 
     def subject(self, text: str) -> Subject:
-        """The rule, the board, or the sequence of a board."""
+        """The rule, the board, the sequence of a board, the family or the member of it."""
         from reports.cli.subjects.board_view import BoardView
-        from reports.cli.subjects.reading import read_subject
+        from reports.cli.subjects.reading import read_family, read_subject
 
         view = BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order)
+        family = read_family(text, self.where, self.at)
+        if family is not None:
+            view.refuse()
+            return family
         return read_subject(text, view, self.rules_file, self.max_positions)
 
     def sequence(self, file: Path) -> Subject:

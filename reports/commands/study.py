@@ -85,6 +85,8 @@ def command(
     mexplore study "divide(2..6)" --json
 
     mexplore study "subtract(1, 3, 4)" --explain
+
+    mexplore study "subtract(a, a + 1, b)" --for "a >= 1, b >= a + 2"
     """
     named = _Named(report, html, certificate, latex, proof_log, mona, walnut, coq)
     files = _files(write or [], named, plots)

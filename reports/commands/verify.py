@@ -83,7 +83,7 @@ def command(
 
 def _verdict(certificate: dict[str, Any], by: str, watcher: Watcher) -> Verdict:
     from discover.certificate import is_streamed, verify
-    from rules.families.take_and_break.window.processors import GENERIC, let_numba_compile_for
+    from rules.computing.processors import GENERIC, let_numba_compile_for
 
     if by == "numpy" and is_streamed(certificate):
         let_numba_compile_for(GENERIC)  # this process does nothing else

@@ -21,7 +21,7 @@ from fractions import Fraction
 
 from rules.arithmetic import tree
 from rules.arithmetic.exact import OPERATIONS, Undefined, plain
-from rules.arithmetic.lines import Budget, Line, NoLine, refuse
+from rules.arithmetic.lines import Budget, Exact, Line, NoLine, refuse
 from rules.arithmetic.residue_lines import ResidueClass, on_classes
 from rules.arithmetic.surd import Surd
 from rules.arithmetic.vocabulary import applied
@@ -29,7 +29,7 @@ from rules.arithmetic.vocabulary import applied
 LARGEST_MODULUS = 20_000
 MOST_STEPS = 3_000_000  # nodes looked at, for all classes
 _LARGEST_POWER = 64
-_IDENTITY = Line(Fraction(1), Fraction(0))
+_IDENTITY = Line(1, 0)
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def lines_of(term: tree.Node) -> Lines:
         return place.number(term), place.first
 
     found = on_classes(line_on, LARGEST_MODULUS)
-    lines = tuple((line.alpha, line.beta) for line, _ in found)
+    lines = tuple((Fraction(line.alpha), Fraction(line.beta)) for line, _ in found)
     return Lines(max(first for _, first in found), lines)
 
 
@@ -93,7 +93,7 @@ class FormulaClass(ResidueClass):
             case "ceiling":
                 return first.plus(Line.of(self.rest(first.times(-1), 1)))
             case "div":
-                return first.times(1 / self._divisor_of(lines[1]))
+                return first.over(self._divisor_of(lines[1]))
             case "floordiv":
                 return self._applied("floor", [self._applied("div", lines)])
             case "mod":  # a mod b = a - b*floor(a/b)
@@ -106,7 +106,7 @@ class FormulaClass(ResidueClass):
             case _:
                 return _of_constants(name, lines)
 
-    def _divisor_of(self, line: Line) -> Fraction:
+    def _divisor_of(self, line: Line) -> Exact:
         return line.value or refuse("a division by a term that grows or is 0")
 
     def _power(self, base: Line, exponent: Line) -> Line:
@@ -114,11 +114,16 @@ class FormulaClass(ResidueClass):
         if base.value is not None and abs(base.value) == 1:
             exponent = Line.of(self.rest(exponent, 2))
         b, d = base.value, exponent.value
-        if b is None or d is None or d.denominator != 1 or abs(d) > _LARGEST_POWER:
+        if (
+            b is None
+            or d is None
+            or d.denominator != 1
+            or not -_LARGEST_POWER <= d <= _LARGEST_POWER
+        ):
             refuse("a power that grows, or has no exact form")
         if b == 0 and d < 0:
             refuse("a division by zero")
-        return Line.of(Fraction(b ** int(d)))
+        return Line.of(Fraction(b) ** int(d))
 
     def _low_digits(self, name: str, lines: list[Line]) -> Line:
         """x op k for constants 0 <= k < 2^j changes the lowest j digits of x >= 0 only:

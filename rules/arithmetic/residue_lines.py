@@ -18,8 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from math import floor, gcd
+from math import gcd
 from typing import TypeVar
 
 from rules.arithmetic import tree
@@ -27,11 +26,13 @@ from rules.arithmetic.lines import (
     MOST_BITS,
     Budget,
     Entry,
+    Exact,
     LargerModulus,
     Line,
     NoLine,
     evaluated,
     limit,
+    quotient,
     refuse,
     single,
 )
@@ -162,16 +163,16 @@ class ResidueClass:
 
     def _quotient(self, line: Line, divisor: int) -> Line:
         rest = self._rest(line, divisor)
-        return Line(line.alpha / divisor, (line.beta - rest) / divisor)
+        return Line(line.alpha, line.beta - rest).over(divisor)
 
     def _rest(self, line: Line, divisor: int) -> int:
         return int(self.rest(line, divisor))
 
-    def rest(self, line: Line, divisor: int) -> Fraction:
+    def rest(self, line: Line, divisor: int) -> Exact:
         """The line modulo the divisor, the same on the whole class; or a larger modulus."""
-        step = line.alpha * self.modulus / divisor
-        if step.denominator != 1:
-            raise LargerModulus(step.denominator)
+        step = line.alpha * self.modulus
+        if step % divisor:
+            raise LargerModulus(quotient(step, divisor).denominator)
         return (line.alpha * self.residue + line.beta) % divisor
 
     def _residue(self, node: tree.Node, divisor: int) -> int:
@@ -288,7 +289,7 @@ class ResidueClass:
     def _sign(self, line: Line) -> int:
         """The sign of the line for every n >= first, which is raised beyond its root."""
         if line.alpha:
-            self.first = max(self.first, floor(-line.beta / line.alpha) + 1)
+            self.first = max(self.first, -line.beta // line.alpha + 1)
         decides = line.alpha or line.beta
         return (decides > 0) - (decides < 0)
 
@@ -336,7 +337,7 @@ def eventual(test: tree.Node, name: str = "k") -> Eventual | None:
     >>> shape("k % 5 == 1 or k == 2"), shape("k % 4 != 0 and not k % 6"), shape("k * k > 9")
     (Eventual(start=3, m=5), Eventual(start=0, m=12), None)
     """
-    budget, k = Budget(LARGEST * 100), Line(Fraction(1), Fraction(0))
+    budget, k = Budget(LARGEST * 100), Line(1, 0)
 
     def settled(residue: int, modulus: int) -> int:
         place = ResidueClass(residue, modulus, {name: k}, budget, 0)

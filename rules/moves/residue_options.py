@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial, reduce
-from math import ceil, floor
 
 from rules.arithmetic import tree
 from rules.arithmetic.lines import Budget, Line, NoLine
@@ -91,7 +90,7 @@ def by_residues(body: tree.Node) -> ResidueOptions:
 
 def _on_class(body: tree.Node, budget: Budget, residue: int, modulus: int) -> tuple[int, Moves]:
     """The options on one class, and from which n on they are that."""
-    place = ResidueClass(residue, modulus, {"n": Line(Fraction(1), Fraction(0))}, budget)
+    place = ResidueClass(residue, modulus, {"n": Line(1, 0)}, budget)
     listed = [e if isinstance(e, tuple) else (e,) for e in place.entries(body)]
     found, first = set(), place.first
     for heaps in listed:
@@ -110,7 +109,7 @@ def _option(heaps: tuple[Line, ...], residue: int) -> tuple[int, tuple[FloorForm
     is negative in the end, so that this is no move."""
     for line in heaps:
         if line.alpha < 0:
-            return floor(-line.beta / line.alpha) + 1, None
+            return -line.beta // line.alpha + 1, None
         if line.alpha == 0 and line.beta < 0:
             return 1, None
     first = max((_within(line) for line in heaps), default=1)
@@ -124,8 +123,8 @@ def _within(line: Line) -> int:
         return int(beta) + 1
     if alpha > 1 or (alpha == 1 and beta >= 0):
         raise NoLine("an option is not always a smaller heap")
-    least = max(1, ceil(-beta / alpha))
-    return least if alpha == 1 else max(least, floor(beta / (1 - alpha)) + 1)
+    least = max(1, -(beta // alpha))
+    return least if alpha == 1 else max(least, beta // (1 - alpha) + 1)
 
 
 def _form(line: Line, residue: int) -> FloorForm:

@@ -81,12 +81,10 @@ class ParametricRule:
             for name in sorted(element.names - bound):
                 problem = f"{name} is in the rule and in no constraint"
                 remedy = f'write "{name} >= 1" if that is meant'
-                at = re.compile(rf"(?<![A-Za-z_]){re.escape(name)}(?!\w)").search(text, place)
-                raise RuleSyntaxError(text, at.start() if at else place, problem, remedy)
+                raise RuleSyntaxError(text, _place(text, name, place), problem, remedy)
         for name in sorted(bound - {name for element, _ in elements for name in element.names}):
-            at = re.compile(rf"(?<![A-Za-z_]){re.escape(name)}(?!\w)").search(text, start)
             problem, remedy = f"{name} is in no element", "leave its constraints out"
-            raise RuleSyntaxError(text, at.start() if at else start, problem, remedy)
+            raise RuleSyntaxError(text, _place(text, name, start), problem, remedy)
 
     def __str__(self) -> str:
         return f"{self.notation} for {', '.join(map(str, self.where))}"
@@ -146,3 +144,38 @@ def _past_the_head(text: str) -> int:
         problem = f"families of the rule {head[1][:30]!r} are not studied"
         raise RuleSyntaxError(text, head.start(1), problem, f"write {_EXAMPLE}")
     return head.end()
+
+
+_SHORT = re.compile(r"[A-Za-z]\d*")
+
+
+def free_names(text: str) -> dict[str, int]:
+    """The short names of numbers in the text of a subtraction game that says nothing of them, each
+    with the place where it stands first; none where the text is something else.
+
+    >>> free_names("subtract(2, b, a + b)"), free_names("subtract(primes)")
+    ({'b': 12, 'a': 15}, {})
+    """
+    head = _HEAD.match(text)
+    if head is None or head[1] != "subtract":
+        return {}
+    try:
+        reader = Reader(text[head.end() :], text, head.end())
+        elements = [reader.sum()]
+        while reader.take(","):
+            elements.append(reader.sum())
+        reader.expect(")", "")
+        reader.end("")
+    except RuleSyntaxError:
+        return {}
+    names = {name for element in elements for name in element.names}
+    if not all(map(_SHORT.fullmatch, names)):
+        return {}
+    places = {name: _place(text, name, head.end()) for name in names}
+    return dict(sorted(places.items(), key=lambda place: place[1]))
+
+
+def _place(text: str, name: str, start: int) -> int:
+    """Where a name stands first."""
+    at = re.compile(rf"(?<![A-Za-z_]){re.escape(name)}(?!\w)").search(text, start)
+    return at.start() if at else start

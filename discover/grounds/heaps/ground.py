@@ -104,7 +104,7 @@ def _by_stream(
 ) -> str:
     """Pass all values again, from the first to the bound, without one that is stored: by the code
     that `study` emits, but, unless ``fast``, translated for the plainest processor of this kind."""
-    from rules.families.take_and_break.window.processors import GENERIC, compiled_for, numba_is_for
+    from rules.computing.processors import GENERIC, compiled_for, numba_is_for
 
     shape = theorem.hypotheses(rule)
     bound = shape if isinstance(shape, Inapplicable) else theorem.streamed_bound(shape, claim)

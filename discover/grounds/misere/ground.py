@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import ClassVar
 
 from discover.ground import Ground, Invalid, agreed
+from discover.grounds.misere.known import misere_laws, misere_theorems
 from discover.patterns.misere.pattern import Look, MisereLaw
-from discover.theorems.misere.theorem import AnyMisereTheorem, MisereTheorem, Proved
+from discover.theorems.misere.theorem import AnyMisereTheorem, Proved
 from rules.computing.grundy import Progress, Watcher
-from rules.members import members
 from rules.misere.game import PLAY, Misere
 
 
@@ -24,12 +23,10 @@ class MisereHeaps(Ground[Misere]):
         return Misere.parse(text)
 
     def claims(self) -> Sequence[type[MisereLaw]]:
-        import discover.patterns.misere
-
-        return members(discover.patterns.misere, MisereLaw)
+        return misere_laws()
 
     def theorems(self) -> Sequence[AnyMisereTheorem]:
-        return _theorems()
+        return misere_theorems()
 
     def check(
         self,
@@ -61,10 +58,3 @@ def telling(watcher: Watcher, bound: object) -> Look:
         watcher(Progress("heaps checked", n, max(n, total)))
 
     return look
-
-
-@cache
-def _theorems() -> tuple[AnyMisereTheorem, ...]:
-    import discover.theorems.misere
-
-    return tuple(theorem() for theorem in members(discover.theorems.misere, MisereTheorem))

@@ -1,4 +1,5 @@
-"""The prover that the detector of laws with parameters asks: the theorem `digits`, and a solver."""
+"""The judges that the detector of laws with parameters asks: the theorem `digits` and a solver, or
+members where no solver is installed."""
 
 from __future__ import annotations
 
@@ -7,11 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from discover.fitting.judge import Coverage, Verdict
+from discover.fitting.points import box
+from discover.patterns.parameters.digits import value_at
 from discover.patterns.parameters.law import DigitLaw
+from discover.patterns.parameters.members import by_definition
 from discover.solvers.solver import Solver
 from discover.theorems.parameters.coverage import outside_script
 from discover.theorems.parameters.proving import prove_law
-from rules.parameters.constraint import Cell
+from rules.parameters.constraint import Cell, all_hold
+
+LARGEST = 22  # of the parameters of members that are looked at without a solver
+MOST, TERMS = 12, 90  # members of a law, and values of each
 
 
 @dataclass(frozen=True)
@@ -38,3 +45,31 @@ class SolverJudge:
             return Coverage(True)
         point = {name: answer.solution.get(f"k{i}", 0) for i, name in enumerate(names)}
         return Coverage(False, point if answer.solution else None)
+
+
+class ByMembers:
+    """Laws are held against small members, and cells against small points: what passes holds so
+    far, and nothing is proved."""
+
+    def prove(self, law: DigitLaw, seconds: float) -> Verdict:
+        until = time.monotonic() + seconds
+        names = law.parameters
+        points = box(law.cell, names, [LARGEST] * len(names))
+        for point in points[:: -max(1, len(points) // MOST)]:
+            values = dict(zip(names, map(int, point), strict=True))
+            terms = by_definition([move.element.at(values) for move in law.moves], TERMS)
+            if any(value_at(law, values, n) != term for n, term in enumerate(terms)):
+                return Verdict(False, values, reason="a value is another one")
+            if time.monotonic() > until:
+                return Verdict(False, reason="the time is up")
+        return Verdict(len(points) > 0)
+
+    def cover(
+        self, names: Sequence[str], domain: Cell, cells: Sequence[Cell], seconds: float
+    ) -> Coverage:
+        del seconds
+        for point in box(domain, names, [LARGEST] * len(names)):
+            values = dict(zip(names, map(int, point), strict=True))
+            if not any(all_hold(cell, values) for cell in cells):
+                return Coverage(False, values)
+        return Coverage(True)

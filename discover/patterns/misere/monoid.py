@@ -55,12 +55,12 @@ def defect(table: Table, generators: Iterable[int]) -> str | None:
     if missing:
         return f"class {min(missing)} is no product of the classes of heaps"
     for g in gens:
-        row = table[g]
         for a in range(m):
-            left, right = table[table[a][g]], table[a]
-            for b in range(m):
-                if left[b] != right[row[b]]:
-                    return f"classes {a}, {g}, {b}: the product depends on the brackets"
+            left = table[table[a][g]]
+            right = [table[a][gb] for gb in table[g]]
+            if list(left) != right:
+                b = next(b for b in range(m) if left[b] != right[b])
+                return f"classes {a}, {g}, {b}: the product depends on the brackets"
     return None
 
 

@@ -216,10 +216,12 @@ class _Conditions:
     def __init__(self, law: Quotient, rule: Rule) -> None:
         self.law, self.rule = law, rule
         self.rows = outcome_rows(law.table, law.lost_classes)
+        self.classes: list[int] = []
         self.moving: set[int] = set()
 
     def broken(self, stop: int, look: Look) -> str | None:
         """The first condition that fails, with the heap or the class."""
+        self.classes = [self.law.class_of(n) for n in range(stop)]
         for n in range(1, stop):
             look(n)
             wrong = self._of_heap(n)
@@ -229,12 +231,15 @@ class _Conditions:
 
     def _of_heap(self, n: int) -> str | None:
         """2 and 3, and that terminal heaps have the class of no heap."""
-        law, q, won, terminal = self.law, self.law.class_of(n), 0, True
+        law, q, won, terminal = self.law, self.classes[n], 0, True
         for option in self.rule.options(n):
             if any(not 0 < part < n for part in option):
                 return f"heap {n} has an option that is not smaller"
             terminal = False
-            won |= self.rows[law.class_of_sum(option)]
+            product = 0
+            for part in option:
+                product = law.table[product][self.classes[part]]
+            won |= self.rows[product]
         if terminal:
             return None if q == 0 else f"heap {n} has no move, and its class is {q}, not 0"
         self.moving.add(q)

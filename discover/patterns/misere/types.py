@@ -190,14 +190,15 @@ class Types(ClassesOfHeaps):
 
     def objection(self, rule: Rule, stop: int, look: Look = look_away) -> str | None:
         """(2), heap by heap."""
+        types = [self.class_of(n) for n in range(stop)]
         for n in range(1, stop):
             look(n)
             seen = set()
             for option in rule.options(n):
                 if any(not 0 < part < n for part in option):
                     return f"heap {n} has an option that is not smaller"
-                seen.add(self.class_of_sum(option))
-            here, right = self.class_of(n), type_of_options(seen)
+                seen.add(product(types[part] for part in option))
+            here, right = types[n], type_of_options(seen)
             if right is None:
                 return f"heap {n} has the type {here}, and is wild by its options"
             if here != right:

@@ -36,6 +36,7 @@ class MisereResidueWindow(ByClasses["ResidueOptions"]):
     is no heap, and its class is not among those that repeat.
     """
 
+    place: ClassVar[int] = 1
     name: ClassVar[str] = "misère residue window"
     source: ClassVar[str] = "proof in full in discover/theorems/misere/residues.py"
     statement: ClassVar[str] = (

@@ -27,6 +27,9 @@ class Proved:
 class MisereTheorem(TheoremOf[Misere, Shape, Law]):
     """One theorem: what is true of the heaps below some bound makes a law true of all sums."""
 
+    place: ClassVar[int] = 0
+    """Where it stands among the theorems that may prove the same law; the first one is named."""
+
     @abstractmethod
     def bound_of(self, shape: Shape, law: Law) -> int | Inapplicable:
         """The heaps 1 <= n < bound are those that have to be looked at."""

@@ -35,13 +35,13 @@ def _lead(law: DigitLaw) -> int:
 
 def least_conditions(symbols: Symbols) -> Iterator[Question]:
     """All conditions of one law, for which `first_wrong_form` found nothing wrong."""
-    yield from _landmarks(symbols)
+    yield from landmark_conditions(symbols)
     if not symbols.law.reduced:
         yield _first_period(symbols)
     yield _unlike(symbols)
 
 
-def _landmarks(symbols: Symbols) -> Iterator[Question]:
+def landmark_conditions(symbols: Symbols) -> Iterator[Question]:
     """(K) start + landmark is in Per and has the value."""
     law = symbols.law
     for number, landmark in enumerate(law.landmarks):

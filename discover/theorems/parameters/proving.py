@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from discover.patterns.parameters.landmarks import with_landmarks
 from discover.patterns.parameters.law import DigitLaw
 from discover.solvers.script import Script
 from discover.solvers.solver import SECONDS_EACH, Solver
 from discover.theorems.parameters.conditions import conditions
 from discover.theorems.parameters.identities import first_wrong_identity
-from discover.theorems.parameters.least import first_wrong_form, least_conditions
+from discover.theorems.parameters.least import (
+    first_wrong_form,
+    landmark_conditions,
+    least_conditions,
+)
 from discover.theorems.parameters.symbols import Symbols
 from rules.parameters.polynomial import Polynomial
 
@@ -59,10 +64,7 @@ def prove_law(
     for solver in solvers:
         outcome = ask(script, solver, deadline, each)
         if not outcome.proved:
-            parameters = [f"k{i}" for i in range(len(law.parameters))]
-            found = outcome.counterexample
-            values = {n: found[k] for n, k in zip(law.parameters, parameters, strict=True) if found}
-            return Outcome(outcome.conditions, outcome.failed, values, outcome.decided)
+            return replace(outcome, counterexample=_values_of(law, outcome))
     return Outcome(len(script.questions))
 
 
@@ -81,3 +83,33 @@ def ask(
             return Outcome(shown, failed, answer.solution, decided)
         shown += 1
     return Outcome(shown)
+
+
+@dataclass(frozen=True)
+class Least:
+    """What came of showing that a period is least: the ``law`` with the landmarks that show it, or
+    a ``counterexample``, parameters for which they do not: its period may be smaller there."""
+
+    law: DigitLaw | None = None
+    counterexample: Mapping[str, int] = field(default_factory=dict)
+
+
+def least_period(law: DigitLaw, solver: Solver, deadline: float | None = None) -> Least:
+    """A law that is proved is given landmarks, if they show that its period is the least one."""
+    suggested = with_landmarks(law)
+    symbols = Symbols(suggested)
+    answers = solver.answers(symbols.script(landmark_conditions(symbols)), deadline)
+    pairs = zip(suggested.landmarks, answers, strict=True)
+    kept = tuple(landmark for landmark, answer in pairs if answer.verdict == "unsat")
+    claimed = replace(suggested, landmarks=kept)
+    if first_wrong_form(claimed):
+        return Least()
+    symbols = Symbols(claimed)
+    outcome = ask(symbols.script(least_conditions(symbols)), solver, deadline)
+    return Least(claimed) if outcome.proved else Least(None, _values_of(law, outcome))
+
+
+def _values_of(law: DigitLaw, outcome: Outcome) -> dict[str, int]:
+    """The parameters of a counterexample by their names."""
+    found = outcome.counterexample
+    return {name: found[f"k{i}"] for i, name in enumerate(law.parameters) if f"k{i}" in found}

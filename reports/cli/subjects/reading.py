@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reports.cli.subjects.heap_rule import HeapRule
-from rules.errors import InputError
+from rules.errors import InputError, RuleSyntaxError
 
 if TYPE_CHECKING:
     from reports.cli.subjects.board_view import BoardView
@@ -41,6 +42,27 @@ def read_subject(
     return HeapRule(rule)
 
 
+def read_family(text: str, where: str | None, at: str | None) -> Subject | None:
+    """The family of rules that a text with names and the constraints of --for denote, or the
+    member of it that --at names; None for the text of a single game."""
+    from discover.grounds.parameters import LOOKS_LIKE
+
+    if where is not None:
+        text = f"{text.rstrip()} for {where.strip()}"
+    elif not re.match(LOOKS_LIKE, text):
+        if at is not None:
+            raise InputError('--at names a member of a family; say which: --for "a >= 1, b > a"')
+        return None
+    from discover.grounds.parameters.ground import Families
+    from reports.cli.subjects.family import Family, Member, read_values
+
+    rule = Families().parse(text)
+    if rule is None or at is None:
+        return None if rule is None else Family(rule)
+    values = read_values(at)
+    return Member(rule.member(**values), rule, tuple(values.items()))
+
+
 def read_game(text: str, rules_file: Path | None = None) -> Rule | Grid:
     """The heap rule or the board that the text denotes or names."""
     return _read_board(text, rules_file) or _read_heaps(text, rules_file)
@@ -59,7 +81,30 @@ def _read_heaps(text: str, rules_file: Path | None) -> Rule:
     from rules.notation import parse_rule
 
     library = None if rules_file is None else library_with(rules_file)
-    return parse_rule(text, library, allow_python=True)
+    try:
+        return parse_rule(text, library, allow_python=True)
+    except RuleSyntaxError:
+        _refuse_free_names(text)
+        raise
+
+
+def _refuse_free_names(text: str) -> None:
+    """Raise with both remedies where the text is a rule but for names of numbers in it."""
+    from rules.parameters.rule import free_names
+
+    names = free_names(text)
+    if names:
+        (first, place), *_ = names.items()
+        listed = " and ".join(names)
+        constraints = ", ".join([f"{first} >= 1", *(f"{name} > {first}" for name in [*names][1:])])
+        holes = re.sub(rf"(?<![A-Za-z_])({'|'.join(names)})(?!\w)", r"{\1}", text)
+        options = " ".join(f"--{name} 1..9" for name in names)
+        problem = f"{listed} {'is' if len(names) == 1 else 'are'} free"
+        remedy = (
+            f'say --for "{constraints}" (all of them), or mexplore sweep "{holes}" {options} '
+            "(some of them)"
+        )
+        raise RuleSyntaxError(text, place, problem, remedy)
 
 
 def _read_board(text: str, rules_file: Path | None) -> Board | None:

@@ -1,12 +1,19 @@
-"""From a family to its laws, with a judge that looks at members only."""
+"""From a family to its laws: by the theorem, and with a judge that looks at members only."""
 
 from __future__ import annotations
+
+import random
+from itertools import islice
 
 import pytest
 from member_judge import ByMembers
 
 from discover.fitting.study import find_family_law
+from discover.grounds.parameters.judging import SolverJudge
+from discover.patterns.parameters.digits import value_at
+from discover.solvers.named import solver_named
 from rules.parameters.rule import ParametricRule
+from rules.rule import grundy_by_definition
 
 
 @pytest.mark.parametrize(
@@ -24,6 +31,61 @@ def test_the_simplest_families_are_covered(text: str, periods: list[str]) -> Non
     assert found.ended == "proved"
     assert found.claim is not None
     assert sorted(each.law.written_period for each in found.claim.laws) == periods
+
+
+JUDGE = SolverJudge(solver_named("z3"))
+QUICK = [
+    "subtract(1, k) for k >= 2",
+    "subtract(1, 3, k) for k >= 4",
+    "subtract(k, k + 1, 3k) for k >= 2",
+    "subtract(k, 2k + 1, 3k + 2) for k >= 1",
+    "subtract(a, b) for b > a >= 1",
+]
+OTHERS = [
+    "subtract(a, a + 1, b) for a >= 1, b >= a + 2",
+    "subtract(a, a + 1, a + 2, b) for a >= 1, b >= a + 3",
+    "subtract(a, 2a, b) for a >= 1, b > 2a",
+    "subtract(a, 3a, b) for a >= 1, b > 3a",
+    "subtract(1, 2, k) for k >= 3",
+    "subtract(1, 4, k) for k >= 5",
+    "subtract(2, 3, k) for k >= 4",
+    "subtract(2, 5, k) for k >= 6",
+    "subtract(3, 4, k) for k >= 5",
+    "subtract(1, 2, 3, k) for k >= 4",
+    "subtract(1, k, 2k) for k >= 2",
+    "subtract(1, k, 3k) for k >= 2",
+    "subtract(1, 2k, 3k) for k >= 2",
+    "subtract(k, k + 1, 3k + 1, 4k) for k >= 2",
+    "subtract(2k + 1, 4k + 3, 4k + 5) for k >= 3",
+]
+LONG_ENOUGH = 1e6  # seconds: these tests are about what is found, not about how soon
+
+
+def covered(text: str) -> None:
+    """A family is covered by proved laws, which give the values of members outside the box."""
+    rule = ParametricRule.parse(text)
+    found = find_family_law(rule, JUDGE, LONG_ENOUGH)
+    assert found.complete and found.claim is not None
+    chance = random.Random(text)
+    many = {name: chance.randrange(40, 70) for name in rule.names}
+    outside = [many, {name: value + 37 * (name == "b") for name, value in many.items()}]
+    members = [values for values in outside if rule.has(values)]
+    for values in [*members, *islice(rule.members(9), 5)]:
+        terms = grundy_by_definition(rule.member(**values), 700)
+        law = found.claim.law_of(rule, values)
+        assert law is not None
+        assert [value_at(*law, n) for n in range(0, 700, 7)] == list(terms[::7])
+
+
+@pytest.mark.parametrize("text", QUICK)
+def test_families_are_covered(text: str) -> None:
+    covered(text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", OTHERS)
+def test_more_families_are_covered(text: str) -> None:
+    covered(text)
 
 
 def test_without_time_nothing_is_claimed() -> None:

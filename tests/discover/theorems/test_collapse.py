@@ -6,6 +6,7 @@ import random
 from collections import Counter
 
 import pytest
+from own_clock import Clock
 
 from discover.certificate import certificate_of, verify
 from discover.evidence.evidence import Evidence
@@ -88,6 +89,31 @@ def test_a_period_that_holds_for_a_million_terms_is_refuted() -> None:
     assert refuted.failure == 4**10
     values = grundy_values(parse_rule("subtract(12, powers(4))"), 4**10 + 1)
     assert Periodic(258, 260).first_failure(Evidence(values)) == 4**10
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "at"),
+    [
+        ("subtract(6, powers(9))", Periodic(59051, 5), 9**7),
+        ("subtract(12, powers(4))", Periodic(1048578, 260), 4**16),
+    ],
+)
+def test_a_period_with_a_long_head_is_decided(text: str, claim: Periodic, at: int) -> None:
+    rule = parse_rule(text)
+    verdict = Collapse().bound(rule, claim)
+    assert isinstance(verdict, Disproof)
+    assert (verdict.at, verdict.exact) == (at, True)
+    seen = Evidence(grundy_values(rule, min(at, 3 * 10**6)))
+    assert claim.first_failure(seen) is None
+    if at < 10**7:
+        assert claim.first_failure(Evidence(grundy_values(rule, at + 1))) == at
+
+
+def test_the_budget_ends_the_check_of_a_long_head(clock: Clock) -> None:
+    rule, claim = parse_rule("subtract(12, powers(4))"), Periodic(1048578, 260)
+    verdict = Collapse().bound(rule, claim, clock.now - 1)
+    assert isinstance(verdict, Inapplicable)
+    assert "budget" in verdict.reason
 
 
 @pytest.mark.parametrize(

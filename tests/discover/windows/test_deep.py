@@ -18,14 +18,14 @@ from discover.windows.deep import excluding_heap, gone_on_exactly
 from discover.windows.law import StreamLaw
 from discover.windows.passed_values import PassedValues, SavedStates, pulse_until
 from discover.windows.search import StreamSearch
+from discover.windows.streaming import frame as framing
+from discover.windows.streaming.frame import START, Frame, Refused, framed
+from discover.windows.streaming.machine import Machine, least_width
+from discover.windows.streaming.memory import AT
+from discover.windows.streaming.stream import MOST_EXCUSED, Stream, begun
 from rules.computing.grundy import grundy_values, nobody
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import splitting_game
-from rules.families.take_and_break.window import frame as framing
-from rules.families.take_and_break.window.frame import START, Frame, Refused, framed
-from rules.families.take_and_break.window.machine import Machine, least_width
-from rules.families.take_and_break.window.memory import AT
-from rules.families.take_and_break.window.stream import MOST_EXCUSED, Stream, begun
 from rules.notation import parse_rule
 
 LAW = Periodic(3479, 349)  # of 0.156

@@ -20,15 +20,15 @@ from discover.windows.form import StreamForm
 from discover.windows.law import StreamLaw, law_of
 from discover.windows.passed_values import DeadlinePassed, pulse_until
 from discover.windows.search import StreamSearch
+from discover.windows.streaming import frame as framing
+from discover.windows.streaming.frame import START, Frame, framed
+from discover.windows.streaming.machine import Machine
+from discover.windows.streaming.stream import HISTORY
 from rules.computing.grundy import grundy_values
 from rules.computing.store import Store
 from rules.errors import TooLarge
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import splitting_game
-from rules.families.take_and_break.window import frame as framing
-from rules.families.take_and_break.window.frame import START, Frame, framed
-from rules.families.take_and_break.window.machine import Machine
-from rules.families.take_and_break.window.stream import HISTORY
 from rules.notation import parse_rule
 
 LAW = StreamLaw(105351, 149459, 2)

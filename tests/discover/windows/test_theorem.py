@@ -13,14 +13,14 @@ import pytest
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable
 from discover.windows.checking import check_law
+from discover.windows.streaming import frame as framing
+from discover.windows.streaming.frame import Frame, framed
+from discover.windows.streaming.machine import Machine, least_width
 from discover.windows.theorem import Window
 from rules.computing.grundy import grundy_values, nobody
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
 from rules.families.take_and_break.sparse.mask import SparseMask
-from rules.families.take_and_break.window import frame as framing
-from rules.families.take_and_break.window.frame import Frame, framed
-from rules.families.take_and_break.window.machine import Machine, least_width
 from rules.notation import parse_rule
 
 FAR = 1500

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -76,3 +77,20 @@ def test_what_is_no_line_is_refused() -> None:
             lines_of(parse_formula(text))
     for text in ("k * k > 9", "is_prime(k)", "k + n > 3", "k % 20011 == 1"):
         assert eventual(read_expression(text, ("k", "n"))) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "slope", "intercept"),
+    [
+        ("n*2**(-3)", Fraction(1, 8), Fraction(0)),
+        ("n/3 + 10**30/7", Fraction(1, 3), Fraction(10**30, 7)),
+        ("(10**30 + 1)*n/2 + 6/3", Fraction(10**30 + 1, 2), Fraction(2)),
+        ("n/(2/3)", Fraction(3, 2), Fraction(0)),
+    ],
+)
+def test_whole_numbers_and_fractions_are_exact(
+    text: str, slope: Fraction, intercept: Fraction
+) -> None:
+    """Whole numbers are ints, whose quotients and negative powers must not become floats."""
+    (line,) = lines_of(parse_formula(text)).lines
+    assert line == (slope, intercept) and {type(number) for number in line} == {Fraction}

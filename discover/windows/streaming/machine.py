@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rules.families.take_and_break.window.frame import RARE, START, WIDEST, Frame, Refused
-from rules.families.take_and_break.window.memory import Constants, constants
-from rules.families.take_and_break.window.plan import WIDTHS, Plan, planned
+from discover.windows.streaming.frame import RARE, START, WIDEST, Frame, Refused
+from discover.windows.streaming.memory import Constants, constants
+from discover.windows.streaming.plan import WIDTHS, Plan, planned
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules.families.take_and_break.window.assembled import Assembled
+    from discover.windows.streaming.assembled import Assembled
 
 LIKELY = 1024  # witnesses that are tried one by one, before all are
 NEAR = 4096  # they are heaps below it
@@ -40,8 +40,8 @@ class Machine:
     def code(self) -> Assembled:
         """The functions of the game, in memory."""
         # These import a compiler.
+        from discover.windows.streaming import assembled, emitted, loops, words
         from rules.computing.provenance import digest_of_module
-        from rules.families.take_and_break.window import assembled, emitted, loops, words
 
         sources = [digest_of_module(it.__name__) for it in (assembled, emitted)]
         key = repr((self.plan, words.has_affine(), sources))
@@ -51,7 +51,7 @@ class Machine:
     @cached_property
     def run(self) -> Callable[..., int]:
         """The loop: ``(buffers, addresses, target) -> how it ended``."""
-        from rules.families.take_and_break.window.loops import run  # imports a compiler
+        from discover.windows.streaming.loops import run  # imports a compiler
 
         code = tuple(np.uint64(address) for address in self.code.addresses)  # valid as self lives
         return lambda buffers, addresses, target: run(

@@ -15,10 +15,10 @@ from typing import Any
 
 from llvmlite import ir
 
-from rules.families.take_and_break.window.assembled import SIGNATURE
-from rules.families.take_and_break.window.marks import FACTORS, factor
-from rules.families.take_and_break.window.plan import LANES, Groups, Plan
-from rules.families.take_and_break.window.words import (
+from discover.windows.streaming.assembled import SIGNATURE
+from discover.windows.streaming.marks import FACTORS, factor
+from discover.windows.streaming.plan import LANES, Groups, Plan
+from discover.windows.streaming.words import (
     I64,
     exchanged,
     lanes_from,

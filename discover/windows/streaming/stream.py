@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rules.computing.compiling import REFUSED
-from rules.families.take_and_break.window.frame import RARE, START, Refused
-from rules.families.take_and_break.window.machine import Machine
-from rules.families.take_and_break.window.memory import (
+from discover.windows.streaming.frame import RARE, START, Refused
+from discover.windows.streaming.machine import Machine
+from discover.windows.streaming.memory import (
     AT,
     BEFORE,
     EMPTY,
@@ -26,11 +25,12 @@ from rules.families.take_and_break.window.memory import (
     SLOTS,
     Buffers,
 )
-from rules.families.take_and_break.window.plan import LANES
-from rules.families.take_and_break.window.reach import DEPTH
+from discover.windows.streaming.plan import LANES
+from discover.windows.streaming.reach import DEPTH
+from rules.computing.compiling import REFUSED
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.window.frame import Indices
+    from discover.windows.streaming.frame import Indices
 
 BUFFER_BYTES = 1 << 18
 TRIAL = 1024
@@ -53,8 +53,8 @@ class Stream:
 
     >>> from rules.computing.grundy import grundy_values
     >>> from rules.families.take_and_break.sparse.game import splitting_game
-    >>> from rules.families.take_and_break.window.frame import FEWEST_VALUES, framed
-    >>> from rules.families.take_and_break.window.machine import least_width
+    >>> from discover.windows.streaming.frame import FEWEST_VALUES, framed
+    >>> from discover.windows.streaming.machine import least_width
     >>> from rules.notation import parse_rule
     >>> rule = parse_rule("0.106")
     >>> values = grundy_values(rule, FEWEST_VALUES)

@@ -24,7 +24,7 @@ from numba.extending import intrinsic
 from rules.computing.beside import beside
 from rules.computing.compiling import COMPILING, NOT_KEPT
 from rules.computing.machine_code import MARK, Damaged, opened, sealed
-from rules.families.take_and_break.window.processors import Processor, processor
+from rules.computing.processors import Processor, processor
 
 I64 = ir.IntType(64)
 SIGNATURE = ir.FunctionType(I64, [I64] * 3)

@@ -11,7 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from rules.families.take_and_break.window.processors import processor
+from rules.computing.processors import processor
 
 I64 = ir.IntType(64)
 _BYTE = ir.IntType(8)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rules.computing.compiled import njit
-from rules.families.take_and_break.sparse.vectors import trailing_zeros
-from rules.families.take_and_break.window.assembled import call
-from rules.families.take_and_break.window.memory import (
+from discover.windows.streaming.assembled import call
+from discover.windows.streaming.memory import (
     AT,
     BEFORE,
     EMPTY,
@@ -20,8 +18,10 @@ from rules.families.take_and_break.window.memory import (
     SELDOM,
     ZERO,
 )
-from rules.families.take_and_break.window.plan import LANES
-from rules.families.take_and_break.window.seen import note
+from discover.windows.streaming.plan import LANES
+from discover.windows.streaming.seen import note
+from rules.computing.compiled import njit
+from rules.families.take_and_break.sparse.vectors import trailing_zeros
 
 ONE = np.uint64(1)
 

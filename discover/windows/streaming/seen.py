@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rules.computing.compiled import njit
-from rules.families.take_and_break.window.memory import (
+from discover.windows.streaming.memory import (
     ALL,
     AT,
     MOST_SEEN,
@@ -14,7 +13,8 @@ from rules.families.take_and_break.window.memory import (
     SLOTS,
     ZERO,
 )
-from rules.families.take_and_break.window.plan import LANES
+from discover.windows.streaming.plan import LANES
+from rules.computing.compiled import njit
 
 
 @njit

@@ -7,21 +7,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rules.computing.compiled import njit
-from rules.computing.compiling import COMPILING
-from rules.families.take_and_break.window.assembled import (
+from discover.windows.streaming.assembled import (
     Assembled,
     assembled,
     call,
     folder_of,
 )
-from rules.families.take_and_break.window.processors import (
+from discover.windows.streaming.words import has_affine
+from rules.computing.compiled import njit
+from rules.computing.compiling import COMPILING
+from rules.computing.processors import (
     GENERIC,
     Processor,
     compiled_for,
     processor,
 )
-from rules.families.take_and_break.window.words import has_affine
 
 SUM = """
 define i64 @sum_of_three(i64 %a, i64 %b, i64 %c) {

@@ -19,7 +19,7 @@ import numpy as np
 from rules.families.take_and_break.sparse.witnesses import cover
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.window.frame import Frame
+    from discover.windows.streaming.frame import Frame
 
 LANES = 32
 """Heaps whose rare values are shown excluded together; a chunk has no more."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from discover.windows.streaming.reach import DEPTH, MOST_REMOVED
 from rules.families.take_and_break.sparse.exact import SpaceTables, space_tables
 from rules.families.take_and_break.sparse.mask import (
     SparseMask,
@@ -20,7 +21,6 @@ from rules.families.take_and_break.sparse.mask import (
     rare_positions,
     sparsest_space,
 )
-from rules.families.take_and_break.window.reach import DEPTH, MOST_REMOVED
 
 if TYPE_CHECKING:
     import numpy.typing as npt

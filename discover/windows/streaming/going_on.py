@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.families.take_and_break.window.frame import WIDEST, Refused
-from rules.families.take_and_break.window.machine import Machine
-from rules.families.take_and_break.window.stream import HISTORY, Stream
+from discover.windows.streaming.frame import WIDEST, Refused
+from discover.windows.streaming.machine import Machine
+from discover.windows.streaming.stream import HISTORY, Stream
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.window.frame import Frame
+    from discover.windows.streaming.frame import Frame
 
 
 def gone_on(stream: Stream, ended: Refused) -> Stream | None:

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rules.families.take_and_break.window.marks import FACTORS, factor
-from rules.families.take_and_break.window.plan import LANES, Plan
-from rules.families.take_and_break.window.reach import DEPTH
+from discover.windows.streaming.marks import FACTORS, factor
+from discover.windows.streaming.plan import LANES, Plan
+from discover.windows.streaming.reach import DEPTH
 
 BEFORE = DEPTH + 4 * LANES
 """Words before the next heap that stay in the buffer."""

@@ -8,18 +8,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from discover.windows.streaming import frame as framing
+from discover.windows.streaming import words
+from discover.windows.streaming.frame import START, Frame, Refused, framed
+from discover.windows.streaming.going_on import gone_on
+from discover.windows.streaming.machine import Machine, least_width
+from discover.windows.streaming.memory import AT
+from discover.windows.streaming.stream import HISTORY, Stream, begun
 from rules.computing.compiling import REFUSED
 from rules.computing.grundy import grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
 from rules.families.take_and_break.sparse.mask import SparseMask
-from rules.families.take_and_break.window import frame as framing
-from rules.families.take_and_break.window import words
-from rules.families.take_and_break.window.frame import START, Frame, Refused, framed
-from rules.families.take_and_break.window.going_on import gone_on
-from rules.families.take_and_break.window.machine import Machine, least_width
-from rules.families.take_and_break.window.memory import AT
-from rules.families.take_and_break.window.stream import HISTORY, Stream, begun
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from discover.trials.trial import Tally, Trial
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.window.frame import Frame
-    from rules.families.take_and_break.window.stream import Stream
+    from discover.windows.streaming.frame import Frame
+    from discover.windows.streaming.stream import Stream
 
 CODE = "0.16"
 PERIOD = 149459
@@ -28,8 +28,8 @@ def _states(tally: Tally) -> None:
     half are dropped where there are too many."""
     import numpy as np
 
-    from rules.families.take_and_break.window.memory import AT
-    from rules.families.take_and_break.window.seen import _thin
+    from discover.windows.streaming.memory import AT
+    from discover.windows.streaming.seen import _thin
 
     stream = _compared(tally, CODE, STOP)
     _, keys, heaps = stream.seen()
@@ -46,9 +46,9 @@ def _compared(tally: Tally, code: str, stop: int) -> Stream:
     has trials of its own)."""
     import numpy as np
 
-    from rules.families.take_and_break.window.frame import START
-    from rules.families.take_and_break.window.machine import Machine, least_width
-    from rules.families.take_and_break.window.stream import Recurrence, begun
+    from discover.windows.streaming.frame import START
+    from discover.windows.streaming.machine import Machine, least_width
+    from discover.windows.streaming.stream import Recurrence, begun
 
     frame, again = _frame(code), []
     stream = begun(Machine(frame, least_width(frame)))
@@ -69,10 +69,10 @@ def _compared(tally: Tally, code: str, stop: int) -> Stream:
 
 
 def _frame(code: str) -> Frame:
+    from discover.windows.streaming.frame import FEWEST_VALUES, Frame, framed
     from rules.computing.grundy import grundy_values
     from rules.families.take_and_break.rule import TakeAndBreak
     from rules.families.take_and_break.sparse.game import splitting_game
-    from rules.families.take_and_break.window.frame import FEWEST_VALUES, Frame, framed
 
     rule = TakeAndBreak.parse(code)
     game = splitting_game(rule) if rule is not None else None

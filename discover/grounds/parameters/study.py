@@ -1,0 +1,168 @@
+"""The study of a family: the detector guesses laws, a solver decides, members are compared."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from discover.finding import FindingOf, Proof, Status
+from discover.fitting.study import find_family_law
+from discover.grounds.parameters.confirmation import Confirmation, confirm
+from discover.grounds.parameters.judging import ByMembers, SolverJudge
+from discover.grounds.parameters.least import with_least_periods
+from discover.patterns.parameters.pattern import FamilyLaw
+from discover.solvers.named import solver_named
+from discover.solvers.remembering import Remembering
+from discover.solvers.solver import NotInstalled, Solver
+from discover.study import StudyOf
+from discover.theorems.parameters.digits import Digits
+from discover.theorems.parameters.theorem import FamilyTheorem, Proved
+from rules.computing.grundy import Progress, Watcher, nobody
+from rules.errors import was_interrupted, was_out_of_time
+from rules.parameters.rule import ParametricRule
+
+SEARCH, LEAST = 0.75, 0.9  # of the budget: when the search ends, and then that for least periods
+BUDGET = 20.0  # seconds
+
+Ending = Literal["proved", "terms", "time", "interrupted"]
+FamilyStatus = Literal["proved", "proved in part", "holds so far", "nothing found"]
+
+
+@dataclass(frozen=True, eq=False)
+class FamilyStudy(StudyOf[FindingOf[FamilyLaw], FamilyTheorem]):
+    """What was found of a family: one claim at most, with laws for its members.
+
+    ``left_open`` is a member without a law, where one is known. ``solver`` is the program that
+    decided, with its version; without one, ``remedy`` says what to install.
+    """
+
+    rule: ParametricRule
+    findings: tuple[FindingOf[FamilyLaw], ...]
+    ended: Ending
+    seconds: float
+    left_open: Mapping[str, int] = field(default_factory=dict)
+    confirmation: Confirmation = field(default_factory=Confirmation)
+    solver: str = ""
+    remedy: str = ""
+    log: tuple[str, ...] = ()
+
+    @property
+    def game(self) -> ParametricRule:
+        return self.rule
+
+    @property
+    def claim(self) -> FamilyLaw | None:
+        """The laws; None where there are none."""
+        return self.findings[0].claim if self.findings else None
+
+    @property
+    def status(self) -> Status:
+        return self.findings[0].status if self.findings else "nothing found"
+
+    @property
+    def family_status(self) -> FamilyStatus:
+        """The verdict on the family: laws that are proved may leave members open."""
+        in_part = self.status == "proved" and self.claim and not self.claim.complete
+        return "proved in part" if in_part else self.status
+
+
+def study_family(
+    rule: ParametricRule, budget: float | None = None, watcher: Watcher = nobody
+) -> FamilyStudy:
+    """Look for laws that cover the family, and prove them. A KeyboardInterrupt ends the study with
+    the laws that are proved by then.
+
+    >>> found = study_family(ParametricRule.parse("subtract(k) for k >= 1"))
+    >>> found.family_status, found.claim.laws[0].law.written_period
+    ('proved', '2*k')
+    """
+    began, seconds = time.monotonic(), BUDGET if budget is None else budget
+    solver, remedy = _solver()
+    judge = ByMembers() if solver is None else SolverJudge(solver)
+    found = find_family_law(rule, judge, SEARCH * seconds, watcher)
+    study = FamilyStudy(
+        rule,
+        () if found.claim is None else (FindingOf(found.claim, 0),),
+        found.ended,  # type: ignore[arg-type]
+        0.0,
+        found.open_member or {},
+        solver="" if solver is None else f"z3 {solver.version}",
+        remedy=remedy,
+        log=tuple(map(str, found.tried)),
+    )
+    for stage, step in _steps(solver, began, seconds) if study.findings else ():
+        if study.ended == "interrupted" and stage != "proof":
+            break
+        watcher(Progress(stage, 0, 0))
+        study = _done(step, study)
+    return replace(study, seconds=time.monotonic() - began)
+
+
+Step = Callable[[FamilyStudy], FamilyStudy]
+
+
+def _steps(solver: Solver | None, began: float, seconds: float) -> list[tuple[str, Step]]:
+    """What is done with the laws that were found."""
+    compared: Step = lambda study: _confirmed(study, began + seconds)  # noqa: E731
+    if solver is None:
+        return [("members far outside", compared)]
+    return [
+        ("proof", lambda study: _proved(study, solver)),
+        ("least periods", lambda study: _least(study, solver, began + LEAST * seconds)),
+        ("members far outside", compared),
+    ]
+
+
+def _done(step: Step, study: FamilyStudy) -> FamilyStudy:
+    """The study after a step; as it was before where Ctrl-C or the end of time comes first."""
+    try:
+        return step(study)
+    except (KeyboardInterrupt, Exception) as error:
+        if not was_interrupted(error):
+            raise
+        return replace(study, ended="time" if was_out_of_time(error) else "interrupted")
+
+
+def _solver() -> tuple[Solver | None, str]:
+    """What decides, which remembers what it was asked by the detector; or what to install."""
+    solver = Remembering(solver_named("z3"))
+    try:
+        solver.version  # noqa: B018  (raises where it is not installed)
+    except NotInstalled:
+        return None, "pip install 'mexplore[families]'"
+    return solver, ""
+
+
+def _proved(study: FamilyStudy, solver: Solver) -> FamilyStudy:
+    """The theorem is applied to the claim as a whole; what the solver was asked before, it
+    remembers."""
+    (finding,) = study.findings
+    proved = Digits().prove(study.rule, finding.claim, [solver])
+    if not isinstance(proved, Proved):
+        return replace(study, log=(*study.log, proved.reason))
+    proof = Proof(Digits.name, proved.conditions)
+    shown = FindingOf(finding.claim, finding.checked_to, proof)
+    return replace(study, findings=(shown,), left_open=proved.left_open or study.left_open)
+
+
+def _least(study: FamilyStudy, solver: Solver, until: float) -> FamilyStudy:
+    """With landmarks in the laws whose periods they show to be the least ones."""
+    (finding,) = study.findings
+    if finding.proof is None:
+        return study
+    claim = with_least_periods(finding.claim, solver, until)
+    sharper = _proved(replace(study, findings=(FindingOf(claim, 0),)), solver)
+    return sharper if sharper.status == "proved" else study
+
+
+def _confirmed(study: FamilyStudy, until: float) -> FamilyStudy:
+    """Compared with members far outside; a proved law that fails there is an error of ours."""
+    (finding,) = study.findings
+    found = confirm(study.rule, finding.claim, until)
+    if found.failure is None:
+        return replace(study, confirmation=found)
+    if finding.proof is not None:
+        raise RuntimeError(f"a proved law fails at {found.failure}")
+    return replace(study, findings=(), confirmation=found, log=(*study.log, str(found.failure)))

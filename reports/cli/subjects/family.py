@@ -1,0 +1,91 @@
+"""A family of rules, for all values of the names in it, and one of its members."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from reports.cli.subjects.game import Game
+from reports.cli.subjects.heap_rule import HeapRule
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    from discover.evidence.limits import Limits
+    from discover.ground import LookedUp, Means
+    from reports.documents.report import Report
+    from rules.computing.grundy import Watcher
+    from rules.computing.store import Store
+    from rules.parameters.rule import ParametricRule
+
+
+@dataclass(frozen=True)
+class Family(Game):
+    """A family: a game for all values of its names that constraints allow."""
+
+    family: ParametricRule
+
+    @property
+    def game(self) -> ParametricRule:
+        return self.family
+
+    def head(self) -> dict[str, Any]:
+        return {"rule": str(self.family), "family": self.family.notation}
+
+    def _refuse(self) -> NoReturn:
+        names = ",".join(f"{name}={7 + 2 * i}" for i, name in enumerate(self.family.names))
+        raise InputError(f"a family has no values, its members have: name one with --at {names}")
+
+    def source(self, watcher: Watcher, store: Store | None = None) -> NoReturn:
+        del watcher, store
+        self._refuse()
+
+    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> NoReturn:
+        del last, watcher, store
+        self._refuse()
+
+    def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
+        del numbers, means, watcher
+        self._refuse()
+
+    def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
+        from discover.grounds.parameters.study import study_family
+        from reports.documents.family_report import FamilyReport
+
+        del store
+        if limits.upto is not None or limits.max_terms is not None or limits.runs_upto is not None:
+            raise InputError(
+                "the laws of a family are not found by a number of values; leave it out, --budget "
+                "says how long the search may take"
+            )
+        return FamilyReport(study_family(self.family, limits.budget, watcher))
+
+
+@dataclass(frozen=True)
+class Member(HeapRule):
+    """A rule that is a member of a family: values may come from the law of all of it."""
+
+    family: ParametricRule
+    values: tuple[tuple[str, int], ...]
+
+    def head(self) -> dict[str, Any]:
+        return super().head() | {"family": str(self.family), "at": dict(self.values)}
+
+
+def read_values(text: str) -> dict[str, int]:
+    """The values of the names that ``--at`` gives.
+
+    >>> read_values("a=10^3, b=3*10^2+7")
+    {'a': 1000, 'b': 307}
+    """
+    from rules.text.numbers import parse_number
+
+    found: dict[str, int] = {}
+    for part in text.split(","):
+        name, sign, number = (piece.strip() for piece in part.partition("="))
+        if not sign or not name.isidentifier():
+            raise InputError(f"--at {text[:60]!r}: write a value for each name, as in a=7,b=10^50")
+        if name in found:
+            raise InputError(f"--at {text[:60]!r}: {name} is given twice")
+        found[name] = parse_number(number, f"the value of {name}")
+    return found

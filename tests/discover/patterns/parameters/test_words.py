@@ -1,0 +1,61 @@
+"""Words with exponents give the values of members, and are left out where they would not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from laws_with_parameters import stored
+
+from discover.grounds.parameters.table import small_members
+from discover.patterns.parameters.cells import case_words, in_names_of_family
+from discover.patterns.parameters.members import by_definition
+from discover.patterns.parameters.words import word_of
+
+
+@pytest.mark.parametrize("name", ["two-elements", "consecutive-and-b", "two-five-k"])
+def test_words_are_the_values_of_members_far_outside(name: str) -> None:
+    """Members with twice the parameters of those that the words were compared with."""
+    rule, claim = stored(name)
+    cases, seen = claim.cases(rule), 0
+    for each in claim.laws:
+        law, case = each.law, cases[each.case]
+        members = small_members(law, case)
+        word = word_of(law, members)
+        assert word is not None
+        before = word_of(law, members, periodic=False)
+        far = {parameter: 2 * value + 1 for parameter, value in members[-1].items()}
+        if not all(constraint.holds(far) for constraint in (*law.cell, *case.domain)):
+            continue
+        member = {n: meaning.at(far) for n, meaning in case.meanings}
+        amounts = [element.at(member) for element in rule.elements]
+        n0, p = law.the_preperiod.at(far), law.period_at(far)
+        values = by_definition(amounts, n0 + p)
+        assert word.expanded(far) == values[n0:]
+        assert before is not None and before.expanded(far) == values[:n0]
+        seen += 1
+    assert seen >= 2
+
+
+def test_a_false_piece_makes_no_word() -> None:
+    rule, claim = stored("two-elements")
+    law, case = claim.laws[0].law, claim.cases(rule)[0]
+    first = replace(law.pieces[0], value=3)
+    wrong = replace(law, pieces=(first, *law.pieces[1:]))
+    assert word_of(wrong, small_members(law, case)) is None
+
+
+def test_a_law_with_phases_makes_no_word() -> None:
+    rule, claim = stored("additive-lower")
+    law, case = claim.laws[0].law, claim.cases(rule)[claim.laws[0].case]
+    assert word_of(law, small_members(law, case)) is None
+
+
+def test_numbers_in_the_names_of_the_family() -> None:
+    """2ah + a + r, with b = 2ah + r, is a + b."""
+    rule, claim = stored("two-elements")
+    cases = claim.cases(rule)
+    law = claim.laws[1]
+    case = cases[law.case]
+    assert str(in_names_of_family(law.law.the_period, case)) == "a + b"
+    assert [case_words(claim.split, each) for each in cases] == [["h == 0"], ["h >= 1"]]

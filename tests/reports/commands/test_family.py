@@ -1,0 +1,96 @@
+"""Laws with parameters on the command line: ``--for`` and ``--at``."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from reports.commands import app
+
+
+def run(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of one command."""
+    with pytest.raises(SystemExit) as end:
+        app(shlex.split(line))
+    out, err = capsys.readouterr()
+    code = end.value.code
+    assert isinstance(code, int)
+    return code, out, err
+
+
+REFUSED = [
+    ('"subtract(a, b)"', "subtract(^a", 'say --for "a >= 1, b > a" (all of them)'),
+    ('"subtract(a, b)"', "", 'mexplore sweep "subtract({a}, {b})" --a 1..9 --b 1..9'),
+    ('"subtract(a, b)" --for "a >= 1"', "subtract(a, ^b)", "b is in the rule and in no constraint"),
+    ('"subtract(a, b)" --for "a*b >= 3"', "a^*b >= 3", "this product is not linear"),
+    ('"subtract(a^2)" --for "a >= 1"', "a^^2", "this product is not linear"),
+    ('"subtract(a)" --for "a >= 2, a <= 1"', "", "a >= 2 and a <= 1 contradict each other"),
+    ('"subtract(a)" --for "a >= 0"', "subtract(^a)", "a = 0 is allowed, and 0 is no move"),
+    ('"subtract(a, b)" --for "a > b, b > a + 3"', "", "contradict each other"),
+    ('"divide(2..k)" --for "k >= 2"', "^divide", "families of division rules have no theorem"),
+    ('"subtract(a)" --for ""', "", "something is missing"),
+    ('"subtract(a)" --for "a >= 1; (assert false)"', "^;", "unexpected"),
+    ('"subtract(a)" --for "a >= 1" --at a=0', "", "a = 0 is no member"),
+    ('"subtract(a)" --for "a >= 1" --at b=2', "", "has a value for each of a"),
+    ('"subtract(a)" --for "a >= 1" --at a', "", "write a value for each name"),
+    ('"subtract(a)" --for "a >= 1" --at a=1,a=2', "", "a is given twice"),
+    ('"subtract(3)" --at a=1', "", "say which: --for"),
+    ('"subtract(a)" --for "a >= 1" --upto 99', "", "leave it out"),
+    ('"subtract(a)" --for "a >= 1" --row 1', "", "--row needs a board"),
+]
+
+
+@pytest.mark.parametrize(("line", "caret", "said"), REFUSED)
+def test_bad_input(capsys: pytest.CaptureFixture[str], line: str, caret: str, said: str) -> None:
+    code, out, err = run(capsys, f"study {line}")
+    assert code == 2
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert caret in err and said in err
+
+
+def test_words_of_solvers_are_names(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, 'study "subtract(true)" --for "true >= 1"')
+    assert code == 0 and "Proved for all true >= 1" in out
+
+
+def test_a_long_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, f'study "subtract(a)" --for "a >= 1{"0" * 1000}"')
+    assert code == 2 and "1001 digits" in err
+
+
+def test_study(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Winning Ways: subtract(1, k) has the period 2 for odd k, k + 1 for even k."""
+    files = [tmp_path / f"law{suffix}" for suffix in (".json", ".md", ".tex", ".html")]
+    written = " ".join(f"--write {file}" for file in files)
+    code, out, _ = run(capsys, f'study "subtract(1, k)" --for "k >= 2" {written}')
+    assert code == 0
+    assert "subtract(1, k) for all k >= 2" in out
+    assert "Proved for all k >= 2: 2 laws cover every member" in out
+    assert "Least periods: proved." in out
+    assert "k + 1" in out and "(0 1)^k1 2" in out
+    for file in files[1:]:
+        assert "Proved for all" in file.read_text(encoding="utf-8")
+    code, out, _ = run(capsys, f"verify {files[0]}")
+    assert code == 0 and out.startswith("valid: subtract(1, k) for k >= 2")
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, 'study "subtract(k)" --for "k >= 1" --json')
+    found = json.loads(out)
+    assert code == 0
+    assert found["family"] == "subtract(k)" and found["where"] == ["k >= 1"]
+    assert found["status"] == "proved" and found["theorem"] == "digits"
+    (law,) = found["laws"]
+    assert law["period"] == "2*k" and law["least"] == "proved" and law["word"] == "0^k 1^k"
+    assert found["solvers"][0].startswith("z3 ")
+    assert found["findings"][0]["status"] == "proved"
+    assert found["certificate"]["rule"] == found["rule"] == "subtract(k) for k >= 1"
+
+
+def test_a_family_in_full_notation(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, 'study "subtract(k) for k >= 1"')
+    assert code == 0 and "Proved for all k >= 1" in out
