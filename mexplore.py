@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from discover.finding import Finding, Status
     from discover.ground import ConclusionOf, Ground
     from discover.grounds.heaps.values import Answers
+    from discover.grounds.parameters.study import FamilyStudy
     from discover.questions.compare import Comparison
     from discover.questions.explain import Explanation
     from discover.questions.sums import Solution
@@ -124,13 +125,28 @@ def runs(game: str | Rule, /, stop: int) -> pd.DataFrame:
     return runs_frame(evidence_below(rule(game), _whole(stop)).runs)
 
 
+@overload
 def analyse(
     subject: str | Rule | Sequence[int],
     *,
     upto: int | None = None,
     max_terms: int | None = None,
     budget: float | None = BUDGET,
-) -> Study:
+) -> Study: ...
+
+
+@overload
+def analyse(subject: str, *, where: str, budget: float | None = BUDGET) -> FamilyStudy: ...
+
+
+def analyse(
+    subject: str | Rule | Sequence[int],
+    *,
+    where: str | None = None,
+    upto: int | None = None,
+    max_terms: int | None = None,
+    budget: float | None = BUDGET,
+) -> Study | FamilyStudy:
     """Compute values, find the law, prove it: the main job, for a rule or for bare numbers.
 
     Values double until something is proved, ``budget`` seconds are over or ``max_terms`` values
@@ -140,7 +156,20 @@ def analyse(
     <divide(2..6): G(n) = G(floor(n/12)) for all n >= 6; proved by floors commute>
     >>> analyse([n % 3 for n in range(99)])
     <99 numbers: G(n + 3) = G(n) for all n >= 0; holds so far>
+
+    With ``where``, names in the rule stand for all numbers that satisfy these constraints: a law
+    is looked for that holds for all of them.
+
+    >>> analyse("subtract(k)", where="k >= 1")
+    <subtract(k) for k >= 1: 1 law; proved>
     """
+    if where is not None:
+        if upto is not None or max_terms is not None:
+            raise MexploreError("the laws of a family are not found by a number of values")
+        from discover.grounds.parameters.ground import Families
+        from discover.grounds.parameters.study import study_family
+
+        return study_family(Families().parse(f"{subject} for {where}"), budget)
     from dataclasses import replace
 
     from discover.evidence.limits import Limits
