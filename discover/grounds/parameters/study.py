@@ -11,20 +11,19 @@ from discover.finding import FindingOf, Proof, Status
 from discover.fitting.study import find_family_law
 from discover.grounds.parameters.confirmation import Confirmation, confirm
 from discover.grounds.parameters.judging import ByMembers, SolverJudge
+from discover.grounds.parameters.least import with_least_periods
 from discover.patterns.parameters.pattern import FamilyLaw
 from discover.solvers.named import solver_named
 from discover.solvers.remembering import Remembering
 from discover.solvers.solver import NotInstalled, Solver
 from discover.study import StudyOf
 from discover.theorems.parameters.digits import Digits
-from discover.theorems.parameters.proving import least_period
 from discover.theorems.parameters.theorem import FamilyTheorem, Proved
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.errors import was_interrupted, was_out_of_time
 from rules.parameters.rule import ParametricRule
 
 SEARCH, LEAST = 0.75, 0.9  # of the budget: when the search ends, and then that for least periods
-LEAST_SECONDS = 3.0  # for the least period of a law
 BUDGET = 20.0  # seconds
 
 Ending = Literal["proved", "terms", "time", "interrupted"]
@@ -162,19 +161,9 @@ def _least(study: FamilyStudy, solver: Solver, until: float) -> FamilyStudy:
     (finding,) = study.findings
     if finding.proof is None:
         return study
-    claim = _with_landmarks(finding.claim, solver, until)
+    claim = with_least_periods(finding.claim, solver, until)
     sharper = _proved(replace(study, findings=(FindingOf(claim, 0),)), solver)
     return sharper if sharper.status == "proved" else study
-
-
-def _with_landmarks(claim: FamilyLaw, solver: Solver, until: float) -> FamilyLaw:
-    """The claim that the periods are the least ones as well, in the laws where that is shown."""
-    laws = []
-    for each in claim.laws:
-        late = min(until, time.monotonic() + LEAST_SECONDS)
-        found = each.law if time.monotonic() > until else least_period(each.law, solver, late).law
-        laws.append(replace(each, law=found or each.law))
-    return replace(claim, laws=tuple(laws))
 
 
 def _confirmed(study: FamilyStudy, until: float) -> FamilyStudy:

@@ -181,6 +181,8 @@ def test_only_its_own_games_are_read_by_it() -> None:
     assert ground_of("misere(3)").name == "misère heaps"
     assert ground_of("0.77").name == "heaps"
     assert ground_of("(x, y) -> [(x - 1, y)]").name == "boards"
+    union = "subtract(1, 3) or n -> [(n - d, d - 1) for d in divisors(n)]"
+    assert ground_of(union).name == "heaps"  # a list is no family of rules
 
 
 def test_its_values_are_predicted_by_the_same_functions() -> None:
