@@ -9,6 +9,7 @@ On the landing stands what everybody uses: ``rule`` (what a rule is, and the ora
 * ``arithmetic``  expressions and formulas: read, evaluated, brought to normal forms;
 * ``compiling``   expressions as compiled loops;
 * ``parameters``  families of rules with names in them;
+* ``misere``      games in which the last move loses;
 * ``moves``       the moves of a rule as a whole;
 * ``checking``    values confirmed from the rule by plain numpy;
 * ``computing``   what the kernels of all families share; the store; searches;

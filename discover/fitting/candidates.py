@@ -115,7 +115,7 @@ class Candidate:
         inner = ["i"] if len(rows) == 1 else rows
         found = list[str]()
         for name in (*("q", "u")[: self.lead], *inner, "j"):
-            found.append(_fresh(name, {*self.system.names, *found}))
+            found.append(fresh(name, {*self.system.names, *found}))
         return tuple(found)
 
     @cached_property
@@ -190,7 +190,7 @@ def _steps(shape: Shape, forms: Forms) -> Iterator[Polynomial]:
         yield from _steps(group, first)
 
 
-def _fresh(name: str, taken: set[str]) -> str:
+def fresh(name: str, taken: set[str]) -> str:
     """The name, or the name with the first number that makes it a new one."""
     found, number = name, 0
     while found in taken:

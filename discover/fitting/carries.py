@@ -32,6 +32,14 @@ FEWEST_FITTED = 3
 MOST_NUMBERS = 60_000  # positions of one member that are looked at
 
 
+class RowCandidate(Candidate):
+    """A candidate with carries: those that are seen at members."""
+
+    def carries(self, environments: Sequence[Environment]) -> list[tuple[Vector, ...]] | None:
+        """For each move, and last for the step to n + 1; None where they are not linear."""
+        return observed_carries(self, environments)
+
+
 def observed_carries(
     candidate: Candidate, environments: Sequence[Environment]
 ) -> list[tuple[Vector, ...]] | None:
@@ -44,7 +52,7 @@ def observed_carries(
         multiples = _united(candidate, points, [each[move] for each in seen])
         if multiples is None:
             return None
-        vectors = tuple(_combined(candidate.relations, each) for each in multiples)
+        vectors = tuple(combined(candidate.relations, each) for each in multiples)
         if not all(entry.is_linear for vector in vectors for entry in vector):
             return None
         found.append(vectors)
@@ -78,7 +86,7 @@ def _forms(candidate: Candidate, multiples: Multiples) -> list[Polynomial]:
     return [everything if c == ALL else Polynomial.number(c) for c in multiples]
 
 
-def _combined(relations: Sequence[Vector], multiples: Sequence[Polynomial]) -> Vector:
+def combined(relations: Sequence[Vector], multiples: Sequence[Polynomial]) -> Vector:
     vector = [NOTHING] * len(relations[0])
     for multiple, relation in zip(multiples, relations, strict=True):
         vector = [entry + multiple * r for entry, r in zip(vector, relation, strict=True)]

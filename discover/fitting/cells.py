@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from math import gcd
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from discover.fitting.candidates import Candidate
+from discover.fitting.carries import Environment
 from discover.fitting.instances import Instance
 from discover.fitting.points import hold_at
-from rules.parameters.constraint import Constraint
-from rules.parameters.polynomial import Polynomial
+from discover.fitting.systems import System
+from discover.patterns.parameters.law import DigitLaw
+from rules.parameters.constraint import Cell, Constraint
+from rules.parameters.polynomial import Polynomial, Vector
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -27,6 +29,28 @@ LARGEST_COEFFICIENT = 3
 LARGEST_SUM = 5  # of the absolute values of the coefficients of a constraint
 MODULI = (2, 3)
 MOST_GIVEN_UP = 6  # thresholds that are tried beyond the tightest one
+
+
+class Guess(Protocol):
+    """What may be true of members."""
+
+    @property
+    def system(self) -> System:
+        """The case in digits that it is about."""
+
+    def natural(self) -> list[Constraint]:
+        """The constraints without which it says nothing."""
+
+    def is_true_of(self, instance: Instance) -> bool:
+        """Whether it says the values of a member."""
+
+    def carries(self, environments: Sequence[Environment]) -> list[tuple[Vector, ...]] | None:
+        """The carries that are seen at members: for each move, and for the step to n + 1."""
+
+    def law(
+        self, cell: Cell, carries: Sequence[tuple[Vector, ...]], successor: tuple[Vector, ...]
+    ) -> DigitLaw:
+        """The law on a cell, with these carries."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +77,7 @@ class _Cut:
 
 
 def learned_cell(
-    candidate: Candidate, instances: Sequence[Instance]
+    candidate: Guess, instances: Sequence[Instance]
 ) -> tuple[list[Constraint], list[Instance]] | None:
     """Constraints that hold at true members and at no false one, with the true members in them;
     None where none are found.

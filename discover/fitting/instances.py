@@ -13,7 +13,7 @@ from discover.fitting.words import Numbers, Shape, cut
 from rules.parameters.constraint import Cell, all_hold
 from rules.parameters.polynomial import Polynomial
 
-MOST_NUMBERS = 800  # of a word: longer ones are of no shape that a law could have
+MOST_PIECES = 300  # of words: longer ones are of no shape that a law could have
 
 
 class Members:
@@ -65,7 +65,8 @@ class Instance:
         numbers = [*numbers, *more, *in_digits(values.period, self.widths)]
         if values.preperiod:
             numbers += in_digits(values.preperiod, self.widths)
-        return (None if len(numbers) > MOST_NUMBERS else (before, after)), numbers
+        pieces = after.pieces + (before.pieces if before else 0)
+        return (None if pieces > MOST_PIECES else (before, after)), numbers
 
     @property
     def shape(self) -> tuple[Shape | None, Shape] | None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from discover.fitting.members import Values
 
-LARGEST_MODULUS = 16
+LARGEST_MODULUS = 20
 FEWEST = 5  # values through which a polynomial of degree 2 has to go, the last ones
 
 

@@ -9,12 +9,12 @@ from itertools import product
 
 import numpy as np
 
-from discover.fitting.candidates import Candidate
-from discover.fitting.carries import observed_carries
-from discover.fitting.cells import learned_cell
+from discover.fitting.carries import RowCandidate
+from discover.fitting.cells import Guess, learned_cell
 from discover.fitting.fits import agreeing, linear_forms
 from discover.fitting.instances import Instance, Instances, Members
 from discover.fitting.judge import Judge, Verdict
+from discover.fitting.phases import phase_candidates
 from discover.fitting.points import Point, box
 from discover.fitting.systems import System
 from discover.patterns.parameters.law import DigitLaw
@@ -26,12 +26,12 @@ BOXES = {1: 40, 2: 14, 3: 9}  # the largest coordinate, for each number of param
 LARGEST = 5  # the same for more parameters
 BLOCKS, REMAINDERS = 4, 18  # the largest h and r of b = w h + r
 LONGEST = 8192  # values of a member, within which its period has to be seen
-MOST_PIECES = 150
 REPAIRS = 7
 MOST_UNSEEN = 3  # proofs that fail at members of which the candidate is true
 SEEDS = 6
 MOST_FAILURES = 5  # shapes in turn that lead to no law: these digits do not suit
 NEIGHBOURS = (24, 12, 8, 6, 5, 4, 3)
+PHASES = 3  # candidates by which rows repeat up to a rotation
 FEW_LEFT = 12  # members for which even the smallest cell is of use
 PROOF_SECONDS = 20.0
 CARRIERS = 10
@@ -94,6 +94,10 @@ class CaseSearch:
     def left(self) -> float:
         """The seconds that are left."""
         return self.deadline - time.monotonic()
+
+    def is_late(self) -> bool:
+        """Whether the time is up."""
+        return self.left() <= 0
 
     def outside(self) -> dict[str, int] | None:
         """A point of the domain that no law is about; None if there is none. Raises Undecided."""
@@ -168,14 +172,16 @@ class SystemSearch:
         self.stuck.update(seed.point for seed in seeds)
         return False
 
-    def candidates(self, group: Sequence[Instance], seeds: Sequence[Instance]) -> list[Candidate]:
+    def candidates(
+        self, group: Sequence[Instance], seeds: Sequence[Instance]
+    ) -> list[RowCandidate]:
         """The fit of members of one shape; if there is none, those of members near some seeds, and
         of those that are near and congruent modulo 2: what most members agree with comes first."""
         if (fitted := self.fitted(group)) is not None:
             return [fitted]
         points = np.array([i.point for i in group], dtype=np.int64)
         numbers = [i.numbers for i in group]
-        found = dict[tuple[Polynomial, ...], tuple[int, Candidate]]()
+        found = dict[tuple[Polynomial, ...], tuple[int, RowCandidate]]()
         for seed in seeds[:SEEDS]:
             for part in self.neighbourhoods(group, seed):
                 fitted = self.fitted(part)
@@ -198,20 +204,29 @@ class SystemSearch:
             if size == len(alike) or (size == NEIGHBOURS[0] and len(alike) > few + 1):
                 yield alike
 
-    def fitted(self, group: Sequence[Instance]) -> Candidate | None:
+    def fitted(self, group: Sequence[Instance]) -> RowCandidate | None:
         """The candidate of which all these members are instances."""
         points = np.array([i.point for i in group], dtype=np.int64)
         forms = linear_forms(points, [i.numbers for i in group], self.case.names)
         if forms is None or group[0].shape is None:
             return None
         before, after = group[0].shape
-        candidate = Candidate(self.system, before, after, forms)
+        candidate = RowCandidate(self.system, before, after, forms)
         return candidate if candidate.has_a_law else None
+
+    def phase_law(self) -> bool:
+        """Whether a law by which rows repeat up to a rotation is found for members without one."""
+        missing = [i for i in self.instances.known if not self.case.is_covered(i)]
+        if not self.system.weights or self.case.left() <= 0:
+            return False
+        late = self.case.is_late
+        guesses = phase_candidates(self.system, missing, late)[:PHASES]
+        return any(self.settle(guess, missing, missing) for guess in guesses)
 
     # From a candidate to a law.
 
     def settle(
-        self, candidate: Candidate, seeds: Sequence[Instance], missing: Sequence[Instance]
+        self, candidate: Guess, seeds: Sequence[Instance], missing: Sequence[Instance]
     ) -> bool:
         """Learn the cell, prove, and repair the cell by the member at which a proof failed; whether
         a law came of it that is about a member that had none."""
@@ -231,7 +246,7 @@ class SystemSearch:
         return False
 
     def worthwhile_cell(
-        self, candidate: Candidate, seeds: Sequence[Instance], missing: Sequence[Instance]
+        self, candidate: Guess, seeds: Sequence[Instance], missing: Sequence[Instance]
     ) -> tuple[list[Constraint], list[Instance]] | None:
         """The cell of a candidate and the members in it; None if it holds too few that are new: a
         staircase of tiny cells means that these digits do not suit."""
@@ -249,7 +264,7 @@ class SystemSearch:
 
     def prove(
         self,
-        candidate: Candidate,
+        candidate: Guess,
         cell: Sequence[Constraint],
         good: Sequence[Instance],
         unseen: Sequence[Instance] = (),
@@ -257,13 +272,11 @@ class SystemSearch:
         """The prover's word on the law of a candidate, with the carries that are seen at some good
         members and at the ``unseen`` ones; None where it is no law."""
         carriers = [*self.carriers(good), *unseen]
-        carries = observed_carries(candidate, [i.environment for i in carriers])
+        carries = candidate.carries([i.environment for i in carriers])
         if carries is None:
             return None
         *moves, successor = carries
         law = candidate.law(tuple(dict.fromkeys([*self.case.domain, *cell])), moves, successor)
-        if len(law.pieces) > MOST_PIECES:
-            return None
         verdict = self.case.judge.prove(law, min(PROOF_SECONDS, max(0.1, self.case.left())))
         self.case.tried.append(Attempt(law, verdict))
         if verdict.proved:
@@ -293,7 +306,7 @@ class SystemSearch:
         if instance.shape is None:
             return False
         numbers = [Polynomial.number(n or 0) for n in instance.numbers]
-        candidate = Candidate(self.system, *instance.shape, numbers)
+        candidate = RowCandidate(self.system, *instance.shape, numbers)
         at = zip(self.case.names, instance.point, strict=True)
         cell = [equal(Polynomial.name(name), value) for name, value in at]
         verdict = self.prove(candidate, cell, [instance])

@@ -18,6 +18,7 @@ from discover.fitting.points import Point, hold_at
 from discover.fitting.search import LONGEST, Attempt, CaseSearch, SystemSearch, Undecided
 from discover.fitting.splitting import splits_of, systems_of
 from discover.fitting.systems import elements_in
+from discover.fitting.words import Shape
 from discover.patterns.parameters.pattern import CaseLaw, FamilyLaw
 from discover.patterns.parameters.splits import Case, Split, cases_of
 from rules.computing.grundy import Progress, Watcher, nobody
@@ -39,7 +40,7 @@ MOST_TURNS, MOST_LONG_TURNS = 8, 3
 FIRST_SECONDS = 6.0
 MOST_SYSTEMS = 6  # of one case that are searched
 SINGLE = 12  # members of a case that may have a law each
-LARGEST_MEMBER = 110  # members with one parameter, whose periods show a modulus
+LARGEST_MEMBER = 130  # members with one parameter, whose periods show a modulus
 MOST_CASES = 40
 FEW_CASES = 3  # that tell how well a split suits
 
@@ -256,7 +257,7 @@ class _CaseStudy:
     def _score(self, search: SystemSearch, sample: Sequence[Point]) -> float:
         """The part of the sample that no linear forms fit, and a little for many shapes and for
         long laws."""
-        groups: dict[object, list[Instance]] = {}
+        groups: dict[tuple[Shape | None, Shape], list[Instance]] = {}
         for point in sample:
             instance = search.instances.at(point)
             if instance is not None and instance.shape is not None:
@@ -264,8 +265,8 @@ class _CaseStudy:
         if not groups:
             return 2.0 if sample else 0.0
         parts = [part for group in groups.values() for part in self._parts(search, group)]
-        numbers = sum(len(g[0].numbers) for g in groups.values()) / len(groups)
-        return 1 - sum(parts) / len(sample) + 0.01 * len(parts) + numbers / 2000
+        pieces = sum(after.pieces + (before.pieces if before else 0) for before, after in groups)
+        return 1 - sum(parts) / len(sample) + 0.01 * len(parts) + pieces / len(groups) / 1000
 
     def _parts(self, search: SystemSearch, group: Sequence[Instance]) -> Iterator[int]:
         """How many members of one shape agree with one candidate, and so on with the others."""
@@ -303,7 +304,7 @@ class _CaseStudy:
             return True
         self.search.deadline = deadline
         for system in self.systems:
-            if system.run():
+            if system.run() or (system.phase_law() and system.run()):
                 self.done = True
                 return True
             if self.search.left() <= 0:

@@ -36,6 +36,11 @@ class Runs:
         """How many numbers it has."""
         return len(self.values)
 
+    @property
+    def pieces(self) -> int:
+        """How many runs."""
+        return len(self.values)
+
 
 @dataclass(frozen=True)
 class Rows:
@@ -48,6 +53,11 @@ class Rows:
     def width(self) -> int:
         """How many numbers it has."""
         return sum(1 + 2 * group.width for group in self.groups)
+
+    @cached_property
+    def pieces(self) -> int:
+        """How many runs its rows have, those of one group counted once."""
+        return sum(group.pieces for group in self.groups)
 
     def parts(
         self, numbers: Sequence[Number]
@@ -82,7 +92,7 @@ def cut(word: bytes, widths: Sequence[int]) -> tuple[Shape, Numbers]:
         if row not in known:
             known[row] = cut(row, widths[1:])
         rows.append(known[row])
-    return _grouped(rows)
+    return grouped(rows)
 
 
 def _runs(word: bytes) -> tuple[Shape, Numbers]:
@@ -97,7 +107,8 @@ def _runs(word: bytes) -> tuple[Shape, Numbers]:
     return Runs(bytes(values)), lengths
 
 
-def _grouped(rows: list[tuple[Shape, Numbers]]) -> tuple[Shape, Numbers]:
+def grouped(rows: Sequence[tuple[Shape, Numbers]]) -> tuple[Rows, Numbers]:
+    """Rows with their numbers, in groups."""
     groups, numbers, at = [], list[int | None](), 0
     while at < len(rows):
         shape, first = rows[at]
@@ -116,7 +127,7 @@ def _grouped(rows: list[tuple[Shape, Numbers]]) -> tuple[Shape, Numbers]:
     return Rows(tuple(groups)), numbers
 
 
-def _steps(rows: list[tuple[Shape, Numbers]], at: int) -> Numbers | None:
+def _steps(rows: Sequence[tuple[Shape, Numbers]], at: int) -> Numbers | None:
     """By what the numbers of a row change to the next; None if that looks different."""
     if at + 1 == len(rows):
         return None
@@ -156,22 +167,35 @@ def build(
 def _built_rows(
     shape: Rows, numbers: Sequence[int], widths: Sequence[int], longest: int
 ) -> bytes | None:
-    width, rows, length = widths[0], list[bytes](), 0
+    width = widths[0]
+    found = built_rows(shape, numbers, widths[1:], width, longest)
+    if found is None:
+        return None
+    rows = found
+    while rows and not rows[-1]:
+        rows.pop()
+    full = all(len(row) == width for row in rows[:-1])
+    return b"".join(rows) if full else None
+
+
+def built_rows(
+    shape: Rows, numbers: Sequence[int], widths: Sequence[int], width: int, longest: int
+) -> list[bytes] | None:
+    """The rows, each in rows of ``widths`` itself and not longer than ``width``; ``longest`` is for
+    all together."""
+    rows, length = list[bytes](), 0
     for group, count, first, steps in shape.parts(numbers):
         if not 0 <= count <= longest:
             return None
         alike = not any(steps)
         for number in range(min(count, 1) if alike else count):
             now = [f + number * s for f, s in zip(first, steps, strict=True)]
-            row = build(group, now, widths[1:], width)
+            row = build(group, now, widths, width)
             length += 0 if row is None else len(row) * (count if alike else 1)
             if row is None or length > longest:
                 return None
             rows += [row] * (count if alike else 1)
-    while rows and not rows[-1]:
-        rows.pop()
-    full = all(len(row) == width for row in rows[:-1])
-    return b"".join(rows) if full else None
+    return rows
 
 
 def lengths(shape: Shape, forms: Forms) -> list[Polynomial]:

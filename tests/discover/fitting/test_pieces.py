@@ -6,8 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discover.fitting.candidates import Candidate
-from discover.fitting.carries import observed_carries
+from discover.fitting.carries import RowCandidate
 from discover.fitting.cells import learned_cell
 from discover.fitting.fits import linear_forms
 from discover.fitting.instances import Instances, Members
@@ -75,7 +74,7 @@ def test_digits_stand_for_the_number(coefficients: list[int]) -> None:
     assert total(w * d for w, d in zip(ones, digits, strict=True)) == number
 
 
-def fitted(text: str, weights: list[int], smallest: int) -> tuple[Candidate, Instances]:
+def fitted(text: str, weights: list[int], smallest: int) -> tuple[RowCandidate, Instances]:
     """The candidate that all members from ``smallest`` on suggest."""
     rule = ParametricRule.parse(text)
     (case,) = cases_of(rule, ())
@@ -89,7 +88,7 @@ def fitted(text: str, weights: list[int], smallest: int) -> tuple[Candidate, Ins
     forms = linear_forms(points, [i.numbers for i in group], case.names)
     assert forms is not None
     assert group[0].shape is not None
-    return Candidate(system, *group[0].shape, forms), instances
+    return RowCandidate(system, *group[0].shape, forms), instances
 
 
 def test_a_cell_is_learned_where_a_candidate_is_true() -> None:
@@ -106,7 +105,7 @@ def test_a_cell_is_learned_where_a_candidate_is_true() -> None:
 def test_the_law_of_a_candidate_gives_the_values_of_members_far_outside() -> None:
     """subtract(k, k + 1, 3k) at k = 2, ..., 60; the members seen have k < 25."""
     candidate, instances = fitted("subtract(k, k + 1, 3k) for k >= 2", [], 2)
-    carries = observed_carries(candidate, [i.environment for i in instances.known[:6]])
+    carries = candidate.carries([i.environment for i in instances.known[:6]])
     assert carries is not None
     *moves, successor = carries
     law = candidate.law(instances.system.domain, moves, successor)

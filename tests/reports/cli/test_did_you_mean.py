@@ -60,7 +60,7 @@ def refused(*arguments: str, code: int = 2) -> str:
         (["sweep", "octl(3)"], "did you mean octal?"),
         (["sweep", "subtract(max=5, sise<=2)"], "did you mean size?"),
         (["sweep", "subtract(max=5)", "--claim", "perod == 2"], "did you mean period?"),
-        (["study", "0.77", "--misere"], "--misere: misere play is out of scope"),
+        (["runs", "0.77", "--upto", "9", "--misere"], "--misere: misere play is out of scope here"),
         (["study", "toads and frogs"], "is a partizan game, out of scope"),
         (["library", "hackenbush"], "is a partizan game, out of scope"),
     ],
