@@ -11,13 +11,13 @@ import typer
 
 from reports.cli.allowance import Allowance
 from reports.cli.many_games import answers_of, many_games, many_sums
-from reports.cli.options import BoardSize, Budget, Names, Output, Unproved, read_means
+from reports.cli.options import BoardSize, Budget, Misere, Names, Output, Unproved, read_means
 from reports.cli.position import Position, move_rows, read_position, token_json, token_rows
 from rules.errors import InputError
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.ground import NotKnown, Warrant
+    from discover.ground import Means, NotKnown, Warrant
     from discover.grounds.boards.values import SquareValues
     from discover.grounds.heaps.values import Answers
     from discover.questions.sums import Component, Solution
@@ -46,6 +46,7 @@ def command(
         bool, typer.Option("--keep-going", help="Solve the good lines, report the bad ones.")
     ] = False,
     play: Annotated[bool, typer.Option("--play", help="Play against the program.")] = False,
+    misere: Misere = False,
     board: BoardSize = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every move or group.")] = False,
     unproved: Unproved = False,
@@ -62,8 +63,15 @@ def command(
     mexplore solve "0.77:15" "subtract(1,3,4):10^18" --json
 
     mexplore solve wythoff 3,5 7,2
+
+    mexplore solve 0.77 5 9 10^18 --misere
     """
     means = read_means(budget, unproved=unproved)
+    if misere:
+        if play or file is not None or board is not None:
+            raise InputError("--misere goes without --play, --file and --board")
+        _misere(items or [], names, means, output, show_all=show_all)
+        return
     if file is not None:
         if play or len(items or []) > 1:
             raise InputError("--file holds the heaps: give one rule or none with it, and no --play")
@@ -88,6 +96,38 @@ def command(
         return
     boards = position.values(board, replace(means, budget=whole.share(len(position.grids))))
     _one(position, known, boards, output, whole, show_all=show_all)
+
+
+def _misere(
+    items: list[str], names: Names, means: Means, output: Output, *, show_all: bool
+) -> None:
+    """Who makes the last move loses."""
+    from discover.ground import NotKnown, Warrant
+    from discover.questions.misere_sums import classes_of, solve_misere
+    from reports.cli.warrants import no_answer, say_warrants
+    from reports.documents.misere_sum import misere_sum_document, misere_sum_json
+
+    if not items:
+        raise InputError("name a rule and its heaps: mexplore solve 0.77 5 9 --misere")
+    position = read_position(items, names)
+    if position.tokens:
+        raise InputError("misère play is about sums of heaps, and a token on a board is no heap")
+    head: dict[str, Any] = {"rule": position.name, "play": "misere"}
+    try:
+        with output.progress(means.budget) as watcher:
+            known = classes_of(position.heaps, means, watcher)
+            solution = solve_misere(position.heaps, known)
+    except NotKnown as why:
+        no_answer(str(why), head | {"winner": None, "moves": []} if output.as_json else None)
+    if output.as_json:
+        from reports.writers.output import print_json
+
+        print_json(misere_sum_json(solution, position.name, several=position.several))
+        return
+    from reports.writers.terminal import show
+
+    show(misere_sum_document(solution, several=position.several, show_all=show_all))
+    say_warrants([Warrant("proved", solution.words)], quiet=output.silent)
 
 
 # One position.
