@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from discover.ground import ConclusionOf, Ground
     from discover.grounds.heaps.values import Answers
     from discover.grounds.misere.study import MisereStudy as FoundMisere
+    from discover.grounds.parameters.study import FamilyStudy
     from discover.questions.compare import Comparison
     from discover.questions.explain import Explanation
     from discover.questions.sums import Solution
@@ -139,6 +140,10 @@ def analyse(
 
 
 @overload
+def analyse(subject: str, *, where: str, budget: float | None = BUDGET) -> FamilyStudy: ...
+
+
+@overload
 def analyse(
     subject: str | Rule,
     *,
@@ -151,11 +156,12 @@ def analyse(
 def analyse(
     subject: str | Rule | Sequence[int],
     *,
+    where: str | None = None,
     play: str = "normal",
     upto: int | None = None,
     max_terms: int | None = None,
     budget: float | None = BUDGET,
-) -> Study | MisereStudy:
+) -> Study | FamilyStudy | MisereStudy:
     """Compute values, find the law, prove it: the main job, for a rule or for bare numbers.
 
     Values double until something is proved, ``budget`` seconds are over or ``max_terms`` values
@@ -168,7 +174,20 @@ def analyse(
     <99 numbers: G(n + 3) = G(n) for all n >= 0; holds so far>
     >>> analyse("0.52", play="misere").kind
     'tame'
+
+    With ``where``, names in the rule stand for all numbers that satisfy these constraints: a law
+    is looked for that holds for all of them.
+
+    >>> analyse("subtract(k)", where="k >= 1")
+    <subtract(k) for k >= 1: 1 law; proved>
     """
+    if where is not None:
+        if upto is not None or max_terms is not None or play != "normal":
+            raise MexploreError("laws of families are found in budget seconds, in normal play")
+        from discover.grounds.parameters.ground import Families
+        from discover.grounds.parameters.study import study_family
+
+        return study_family(Families().parse(f"{subject} for {where}"), budget)
     from dataclasses import replace
 
     from discover.evidence.limits import Limits

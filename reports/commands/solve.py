@@ -11,7 +11,17 @@ import typer
 
 from reports.cli.allowance import Allowance
 from reports.cli.many_games import answers_of, many_games, many_sums
-from reports.cli.options import BoardSize, Budget, Misere, Names, Output, Unproved, read_means
+from reports.cli.options import (
+    AtMember,
+    BoardSize,
+    Budget,
+    ForAll,
+    Misere,
+    Names,
+    Output,
+    Unproved,
+    read_means,
+)
 from reports.cli.position import Position, move_rows, read_position, token_json, token_rows
 from rules.errors import InputError
 from rules.text.long_decimals import to_decimal
@@ -49,6 +59,8 @@ def command(
     misere: Misere = False,
     board: BoardSize = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every move or group.")] = False,
+    where: ForAll = None,
+    at: AtMember = None,
     unproved: Unproved = False,
     budget: Budget = None,
 ) -> None:
@@ -65,12 +77,19 @@ def command(
     mexplore solve wythoff 3,5 7,2
 
     mexplore solve 0.77 5 9 10^18 --misere
+
+    mexplore solve "subtract(a, b)" --for "b > a >= 1" --at a=10^20,b=10^30 10^40
     """
     means = read_means(budget, unproved=unproved)
     if misere:
-        if play or file is not None or board is not None:
-            raise InputError("--misere goes without --play, --file and --board")
+        if play or file is not None or board is not None or where is not None or at is not None:
+            raise InputError("--misere goes without --play, --file, --board, --for and --at")
         _misere(items or [], names, means, output, show_all=show_all)
+        return
+    if where is not None or at is not None:
+        if file is not None or play or board is not None or len(items or []) < 2:
+            raise InputError("--for and --at go with one rule and heaps of it")
+        _member(items or [], where, at, means, output, show_all=show_all)
         return
     if file is not None:
         if play or len(items or []) > 1:
@@ -128,6 +147,35 @@ def _misere(
 
     show(misere_sum_document(solution, several=position.several, show_all=show_all))
     say_warrants([Warrant("proved", solution.words)], quiet=output.silent)
+
+
+# Heaps of a member of a family.
+
+
+def _member(
+    items: list[str],
+    where: str | None,
+    at: str | None,
+    means: Means,
+    output: Output,
+    *,
+    show_all: bool,
+) -> None:
+    """Heaps of one member: by the law of the family, where they are large."""
+    from discover.questions.sums import Component
+    from reports.cli.subjects.family import Member
+    from reports.cli.subjects.reading import read_family
+    from rules.text.numbers import parse_number
+
+    member = read_family(items[0], where, at)
+    if not isinstance(member, Member):
+        raise InputError("heaps are those of one game: name a member with --at a=7,b=9")
+    heaps = [parse_number(text, "heap") for text in items[1:]]
+    whole = Allowance(means.budget)
+    with output.progress(whole.left) as watcher:
+        known = member.answers(heaps, means, watcher)
+    position = Position([Component(member.rule, heap) for heap in heaps])
+    _one(position, {member.rule: known}, {}, output, whole, show_all=show_all)
 
 
 # One position.

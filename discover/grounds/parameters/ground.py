@@ -29,7 +29,7 @@ class Families(Ground[ParametricRule]):
 
     name: ClassVar[str] = "families"
 
-    def parse(self, text: str) -> ParametricRule | None:
+    def parse(self, text: str) -> ParametricRule:
         rule = ParametricRule.parse(text)
         refuse_senseless(rule)
         return rule

@@ -68,8 +68,8 @@ def read_family(text: str, where: str | None, at: str | None) -> Subject | None:
     from reports.cli.subjects.family import Family, Member, read_values
 
     rule = Families().parse(text)
-    if rule is None or at is None:
-        return None if rule is None else Family(rule)
+    if at is None:
+        return Family(rule)
     values = read_values(at)
     return Member(rule.member(**values), rule, tuple(values.items()))
 
