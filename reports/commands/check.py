@@ -65,6 +65,8 @@ def command(
 
 def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
     """The verdict as ``check --json`` prints it, after what it is about."""
+    rest = verdict.beyond
+    beyond = {"low": rest.low, "status": rest.status, "theorem": rest.theorem} if rest else None
     return {
         "formula": formula,
         "holds": not verdict.refuted,
@@ -72,4 +74,4 @@ def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
         "checked": [verdict.low, verdict.high],
         "status": verdict.status,
         "theorem": verdict.theorem or None,
-    }
+    } | ({"beyond": beyond} if beyond else {})
