@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from discover.evidence.limits import Limits
 from discover.finding import Proof, Refusal
+from discover.ground import NotKnown
 from discover.grounds.misere.known import misere_theorems
 from discover.patterns.misere.pattern import ClassesOfHeaps, MisereFinding, MisereLaw
 from discover.patterns.misere.played_as_nim import PlayedAsNim
@@ -18,6 +19,7 @@ from discover.patterns.misere.quotient import Quotient
 from discover.patterns.misere.search.growing import Growing, least_period
 from discover.patterns.misere.search.options import Integers, OptionTable
 from discover.patterns.misere.search.taming import Taming
+from discover.patterns.misere.types import as_nim
 from discover.study import StudyOf
 from discover.study import study as study_of_values
 from discover.theorem import Inapplicable
@@ -85,6 +87,19 @@ class MisereStudy(StudyOf[MisereFinding, AnyMisereTheorem]):
         if self.wild_from is not None:
             return "wild"
         return "tame" if self.whole else "unknown"
+
+    def decides(self, heaps: Sequence[int]) -> bool:
+        """Whether the player who has to move in this sum loses; NotKnown where no law tells."""
+        if self.law is None or (self.reach is not None and max(heaps, default=0) > self.reach):
+            raise NotKnown(
+                f"{self.misere}: sums of heaps up to {self.reach} are decided, no others"
+            )
+        if isinstance(self.law, ClassesOfHeaps):
+            return self.law.lost(heaps)
+        from discover.grounds.heaps.values import answers
+
+        values = answers(self.misere.rule, heaps).at_all(heaps)
+        return as_nim(dict(zip(heaps, values, strict=True)).__getitem__)(tuple(heaps))
 
     @cached_property
     def presentation(self) -> Presentation | None:

@@ -241,8 +241,11 @@ def _laws(
         elements = tuple(e.with_names(cases[each.case].family) for e in rule.elements)
         outcome = prove_law(each.law, elements, solvers, deadline)
         if not outcome.proved:
-            reason = f"law {number}: {outcome.failed}"
-            return Unproved(reason, number, outcome.counterexample, outcome.decided)
+            case, found = cases[each.case], outcome.counterexample
+            member = {n: m.at(found) for n, m in case.meanings} if found else {}
+            at = f" at {', '.join(f'{n} = {v}' for n, v in member.items())}" if found else ""
+            reason = f"law {number}: {outcome.failed}{at}"
+            return Unproved(reason, number, found, outcome.decided)
         shown += outcome.conditions
     return shown
 

@@ -94,7 +94,7 @@ class Subject(ABC):
     ) -> LookedUp:
         """Values of single squares."""
         del squares, means, watcher
-        raise InputError(f"{self.name} has no squares; write n")
+        raise InputError(f"{self.name} has no squares; write n, a number without commas")
 
     def explained(self, positions: Sequence[str], library: Library) -> Explained:
         """The rule in words, theorems, and the options of some positions, as they were written."""

@@ -245,3 +245,16 @@ def test_altered_claims() -> None:
 @pytest.mark.slow
 def test_many_altered_claims() -> None:
     _alter_claims(3000, 14)
+
+
+def test_counterexamples_are_in_the_names_of_the_family() -> None:
+    rule, claim = two()
+    each = claim.laws[2]  # r <= a
+    wider = replace(each.law, cell=read_constraints("a >= 1, h >= 1, 0 <= r < 2*a"))
+    wrong = replace(claim, laws=(*claim.laws[:2], CaseLaw(1, wider)))
+    found = Digits().prove(rule, wrong, [Z3])
+    assert isinstance(found, Unproved) and found.decided and found.law == 2
+    values = found.counterexample
+    assert values["a"] < values["r"] < 2 * values["a"]
+    a, b = values["a"], 2 * values["a"] * values["h"] + values["r"]
+    assert found.reason.endswith(f" at a = {a}, b = {b}")
