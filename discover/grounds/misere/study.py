@@ -25,6 +25,7 @@ from discover.study import study as study_of_values
 from discover.theorem import Inapplicable
 from discover.theorems.misere.theorem import AnyMisereTheorem, ByClasses, Proved
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import was_interrupted, was_out_of_time
 from rules.misere.game import Misere
 
@@ -133,7 +134,7 @@ class _Study:
     ) -> None:
         self.game, self.limits, self.watcher = game, limits, watcher
         self.with_values = with_values
-        self.began = time.monotonic()
+        self.began, self.started = time.monotonic(), working_seconds()
         self.heaps = OptionTable(game.rule)
         self.tame = Taming(self.heaps)
         self.classes = Growing(self.heaps, self._deadline(SEARCHING), watcher=watcher)
@@ -213,7 +214,7 @@ class _Study:
                 self._look(n)
                 if not self.tame.grow(n + 1):
                     return False
-                late = deadline is not None and time.monotonic() > deadline
+                late = deadline is not None and working_seconds() > deadline
                 if late or (most is not None and self.heaps.count > most):
                     self.ended = "time"
                     return False
@@ -288,7 +289,7 @@ class _Study:
 
     def _deadline(self, share: float) -> float | None:
         budget = self.limits.budget
-        return None if budget is None else self.began + share * budget
+        return None if budget is None else self.started + share * budget
 
     def _look(self, n: int) -> None:
         self.watcher(Progress(STAGE, n, n))
