@@ -33,7 +33,6 @@ MOST_FAILURES = 5  # shapes in turn that lead to no law: these digits do not sui
 NEIGHBOURS = (24, 12, 8, 6, 5, 4, 3)
 PHASES = 3  # candidates by which rows repeat up to a rotation
 FEW_LEFT = 12  # members for which even the smallest cell is of use
-PROOF_SECONDS = 20.0
 CARRIERS = 10
 SHORT = 1500  # values of members at which carries are observed
 
@@ -252,7 +251,9 @@ class SystemSearch:
         staircase of tiny cells means that these digits do not suit."""
         if self.case.left() <= 0:
             return None
-        learned = learned_cell(candidate, self.instances.known)
+        borders = [constraint for proved in self.case.laws for constraint in proved.cell]
+        wanted = {instance.point for instance in missing}
+        learned = learned_cell(candidate, self.instances.known, wanted, borders)
         if learned is None:
             return None
         cell, good = learned
@@ -272,12 +273,12 @@ class SystemSearch:
         """The prover's word on the law of a candidate, with the carries that are seen at some good
         members and at the ``unseen`` ones; None where it is no law."""
         carriers = [*self.carriers(good), *unseen]
-        carries = candidate.carries([i.environment for i in carriers])
+        carries = candidate.carries([i.environment for i in carriers], wide=bool(unseen))
         if carries is None:
             return None
         *moves, successor = carries
         law = candidate.law(tuple(dict.fromkeys([*self.case.domain, *cell])), moves, successor)
-        verdict = self.case.judge.prove(law, min(PROOF_SECONDS, max(0.1, self.case.left())))
+        verdict = self.case.judge.prove(law, max(0.1, self.case.left()))
         self.case.tried.append(Attempt(law, verdict))
         if verdict.proved:
             self.case.laws.append(Proved(law, tuple(cell)))
@@ -297,7 +298,9 @@ class SystemSearch:
         for constraint in sorted(kept, key=lambda c: -len(str(c))):
             rest = [c for c in kept if c != constraint]
             around = (*self.case.domain, *rest)
-            if self.case.judge.cover(self.case.names, around, [(constraint,)], 1.0).complete:
+            if self.case.judge.cover(
+                self.case.names, around, [(constraint,)], self.case.left()
+            ).complete:
                 kept = rest
         return kept
 

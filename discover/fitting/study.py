@@ -37,7 +37,7 @@ MOST_SPLITS = 40
 PROMISING = 0.15
 SUITABLE = 0.3
 MOST_TURNS, MOST_LONG_TURNS = 8, 3
-FIRST_SECONDS = 6.0
+FIRST_SHARE = 0.3  # of the budget, for the first turn of a split
 MOST_SYSTEMS = 6  # of one case that are searched
 SINGLE = 12  # members of a case that may have a law each
 LARGEST_MEMBER = 130  # members with one parameter, whose periods show a modulus
@@ -109,12 +109,12 @@ class _Study:
             except ValueError:
                 continue  # it does not apply to this family
             self.tried.append(study)
-            if study.score < PROMISING and self.turn(study, FIRST_SECONDS):
+            if study.score < PROMISING and self.turn(study, FIRST_SHARE * self.budget):
                 return True
         ranked = sorted(self.tried, key=lambda study: study.rank)
         fresh = [study for study in ranked if not study.score < PROMISING][:MOST_TURNS]
         last = [(study, self.budget) for study in ranked[:MOST_LONG_TURNS]]
-        turns = [*((study, FIRST_SECONDS) for study in fresh), *last]
+        turns = [*((study, FIRST_SHARE * self.budget) for study in fresh), *last]
         return any(self.left() > 0 and self.turn(study, seconds) for study, seconds in turns)
 
     def is_enough(self, split: Split) -> bool:
