@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from rules.errors import MexploreError
 
@@ -29,9 +29,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Plot
 
     from discover.certificate import Certificate, Verdict
+    from discover.evidence.limits import Limits
     from discover.finding import Finding, Status
     from discover.ground import ConclusionOf, Ground
     from discover.grounds.heaps.values import Answers
+    from discover.grounds.misere.study import MisereStudy as FoundMisere
+    from discover.grounds.parameters.study import FamilyStudy
     from discover.questions.compare import Comparison
     from discover.questions.explain import Explanation
     from discover.questions.sums import Solution
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MexploreError",
+    "MisereStudy",
     "Study",
     "analyse",
     "atlas",
@@ -124,23 +128,66 @@ def runs(game: str | Rule, /, stop: int) -> pd.DataFrame:
     return runs_frame(evidence_below(rule(game), _whole(stop)).runs)
 
 
+@overload
 def analyse(
     subject: str | Rule | Sequence[int],
     *,
+    play: Literal["normal"] = "normal",
     upto: int | None = None,
     max_terms: int | None = None,
     budget: float | None = BUDGET,
-) -> Study:
+) -> Study: ...
+
+
+@overload
+def analyse(subject: str, *, where: str, budget: float | None = BUDGET) -> FamilyStudy: ...
+
+
+@overload
+def analyse(
+    subject: str | Rule,
+    *,
+    play: Literal["misere"],
+    upto: int | None = None,
+    budget: float | None = BUDGET,
+) -> MisereStudy: ...
+
+
+def analyse(
+    subject: str | Rule | Sequence[int],
+    *,
+    where: str | None = None,
+    play: str = "normal",
+    upto: int | None = None,
+    max_terms: int | None = None,
+    budget: float | None = BUDGET,
+) -> Study | FamilyStudy | MisereStudy:
     """Compute values, find the law, prove it: the main job, for a rule or for bare numbers.
 
     Values double until something is proved, ``budget`` seconds are over or ``max_terms`` values
-    are known; ``upto`` fixes the last n instead. Without a rule nothing can be proved.
+    are known; ``upto`` fixes the last n instead. Without a rule nothing can be proved. With
+    ``play="misere"`` who makes the last move loses, and heaps have classes.
 
     >>> analyse("divide(2..6)")
     <divide(2..6): G(n) = G(floor(n/12)) for all n >= 6; proved by floors commute>
     >>> analyse([n % 3 for n in range(99)])
     <99 numbers: G(n + 3) = G(n) for all n >= 0; holds so far>
+    >>> analyse("0.52", play="misere").kind
+    'tame'
+
+    With ``where``, names in the rule stand for all numbers that satisfy these constraints: a law
+    is looked for that holds for all of them.
+
+    >>> analyse("subtract(k)", where="k >= 1")
+    <subtract(k) for k >= 1: 1 law; proved>
     """
+    if where is not None:
+        if upto is not None or max_terms is not None or play != "normal":
+            raise MexploreError("laws of families are found in budget seconds, in normal play")
+        from discover.grounds.parameters.ground import Families
+        from discover.grounds.parameters.study import study_family
+
+        return study_family(Families().parse(f"{subject} for {where}"), budget)
     from dataclasses import replace
 
     from discover.evidence.limits import Limits
@@ -148,12 +195,25 @@ def analyse(
 
     terms = None if max_terms is None else _whole(max_terms)
     limits = Limits(budget, terms, None if upto is None else _whole(upto))
+    if play == "misere":
+        return _analyse_misere(subject, limits)
+    if play != "normal":
+        raise MexploreError(f"play is 'normal' or 'misere', not {play!r}")
     if isinstance(subject, Sequence) and not isinstance(subject, str):
         from discover.evidence.sources import given_terms
 
         found = study(None, limits, source=given_terms(subject))
         return Study(replace(found, name=f"{len(subject)} numbers"))
     return Study(study(rule(subject), limits))
+
+
+def _analyse_misere(subject: str | Rule | Sequence[int], limits: Limits) -> MisereStudy:
+    from discover.grounds.misere.study import study_misere
+    from rules.misere.game import Misere
+
+    if isinstance(subject, Sequence) and not isinstance(subject, str):
+        raise MexploreError("bare numbers have no moves: misère play needs a rule")
+    return MisereStudy(study_misere(Misere(rule(subject)), limits))
 
 
 @overload
@@ -482,6 +542,58 @@ def _answers(game: Rule, heaps: Sequence[int], unproved: bool, budget: float) ->
     from discover.grounds.heaps.values import answers
 
     return answers(game, heaps, Means(unproved, budget, law_first=False))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MisereStudy:
+    """What `analyse` found of misère play; everything behind it is in ``found``.
+
+    >>> kayles = analyse("0.77", play="misere")
+    >>> kayles.kind, kayles.theorem, kayles.lost(5, 9), kayles.lost(1, 1), kayles.lost(10**18)
+    ('wild', 'misère windows', True, False, False)
+    """
+
+    found: FoundMisere
+
+    @property
+    def name(self) -> str:
+        """The rule in canonical notation, after ``misere``."""
+        return str(self.found.misere)
+
+    @property
+    def kind(self) -> str:
+        """``tame``: played as Nim; ``wild``; or ``unknown``."""
+        return self.found.kind
+
+    @property
+    def law(self) -> str | None:
+        """What decides sums of heaps, in a sentence."""
+        return None if self.found.law is None else self.found.law.statement()
+
+    @property
+    def theorem(self) -> str | None:
+        """The theorem that proves the law."""
+        return self.found.findings[0].theorem if self.found.findings else None
+
+    @property
+    def reach(self) -> int | None:
+        """The largest heap of the sums that are decided; None if all are."""
+        return self.found.reach
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The proof, as `verify` checks it again."""
+        return self.found.certificate
+
+    def lost(self, *heaps: int) -> bool:
+        """Whether the player who has to move in this sum of heaps loses; an error where that is
+        not known."""
+        return self.found.decides([_whole(heap) for heap in heaps])
+
+    def __repr__(self) -> str:
+        if self.law is None:
+            return f"<{self.name}: nothing found>"
+        return f"<{self.name}: {self.law}; proved by {self.theorem}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -160,3 +160,11 @@ def test_what_cannot_be_answered_is_one_line(ask: object, says: str) -> None:
     with pytest.raises(mexplore.MexploreError, match=says) as caught:
         ask()
     assert "\n" not in str(caught.value)
+
+
+def test_families() -> None:
+    found = mexplore.analyse("subtract(k)", where="k >= 1")
+    assert found.family_status == "proved"
+    assert found.certificate is not None and mexplore.verify(found.certificate).valid
+    with pytest.raises(mexplore.MexploreError, match="b is in the rule and in no constraint"):
+        mexplore.analyse("subtract(a, b)", where="a >= 1")

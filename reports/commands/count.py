@@ -113,7 +113,7 @@ def _of_heaps(chosen: Rule, sizes: Range, means: Means, output: Output) -> None:
             count = counted.won() if sizes.winning else counted.lost()
     except NotKnown as why:
         no_answer(str(why), result | {"count": None} if output.as_json else None)
-    _print(result | {"count": to_decimal(count)}, [ground.warrant], output)
+    _print(result | {"count": to_decimal(count)}, [ground.warrant], output, ordered=sizes.ordered)
 
 
 def _of_squares(
@@ -138,10 +138,12 @@ def _of_squares(
     reach = {"upto": sizes.last} if region.size is None else {"board": list(region.size)}
     result = {"rule": str(grid), **reach, "heaps": sizes.heaps, "count": to_decimal(count)}
     words = f"computed square by square from the definition, {region.words()}"
-    _print(result, [Warrant("computed", words)], output)
+    _print(result, [Warrant("computed", words)], output, ordered=sizes.ordered)
 
 
-def _print(result: dict[str, Any], warrants: list[Warrant], output: Output) -> None:
+def _print(
+    result: dict[str, Any], warrants: list[Warrant], output: Output, *, ordered: bool
+) -> None:
     from reports.cli.warrants import say_warrants
     from reports.writers.output import print_json
 
@@ -149,4 +151,9 @@ def _print(result: dict[str, Any], warrants: list[Warrant], output: Output) -> N
         print_json(result)
     else:
         print(result["count"])
+    if result["heaps"] > 1 and not output.silent:
+        ways = (
+            "each order counts" if ordered else "in any order, counted once; --ordered: each order"
+        )
+        print(f"{result['heaps']} heaps: {ways}")
     say_warrants(warrants, quiet=output.silent)

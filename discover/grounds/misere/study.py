@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from discover.evidence.limits import Limits
 from discover.finding import Proof, Refusal
+from discover.ground import NotKnown
 from discover.grounds.misere.known import misere_theorems
 from discover.patterns.misere.pattern import ClassesOfHeaps, MisereFinding, MisereLaw
 from discover.patterns.misere.played_as_nim import PlayedAsNim
@@ -18,11 +19,13 @@ from discover.patterns.misere.quotient import Quotient
 from discover.patterns.misere.search.growing import Growing, least_period
 from discover.patterns.misere.search.options import Integers, OptionTable
 from discover.patterns.misere.search.taming import Taming
+from discover.patterns.misere.types import as_nim
 from discover.study import StudyOf
 from discover.study import study as study_of_values
 from discover.theorem import Inapplicable
 from discover.theorems.misere.theorem import AnyMisereTheorem, ByClasses, Proved
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import was_interrupted, was_out_of_time
 from rules.misere.game import Misere
 
@@ -85,6 +88,19 @@ class MisereStudy(StudyOf[MisereFinding, AnyMisereTheorem]):
             return "wild"
         return "tame" if self.whole else "unknown"
 
+    def decides(self, heaps: Sequence[int]) -> bool:
+        """Whether the player who has to move in this sum loses; NotKnown where no law tells."""
+        if self.law is None or (self.reach is not None and max(heaps, default=0) > self.reach):
+            raise NotKnown(
+                f"{self.misere}: sums of heaps up to {self.reach} are decided, no others"
+            )
+        if isinstance(self.law, ClassesOfHeaps):
+            return self.law.lost(heaps)
+        from discover.grounds.heaps.values import answers
+
+        values = answers(self.misere.rule, heaps).at_all(heaps)
+        return as_nim(dict(zip(heaps, values, strict=True)).__getitem__)(tuple(heaps))
+
     @cached_property
     def presentation(self) -> Presentation | None:
         """Generators and relations, where classes are those of a quotient."""
@@ -110,7 +126,7 @@ def study_misere(
 class _Study:
     def __init__(self, game: Misere, limits: Limits, watcher: Watcher) -> None:
         self.game, self.limits, self.watcher = game, limits, watcher
-        self.began = time.monotonic()
+        self.began, self.started = time.monotonic(), working_seconds()
         self.heaps = OptionTable(game.rule)
         self.tame = Taming(self.heaps)
         self.classes = Growing(self.heaps, self._deadline(SEARCHING), watcher=watcher)
@@ -189,7 +205,7 @@ class _Study:
                 self._look(n)
                 if not self.tame.grow(n + 1):
                     return False
-                late = deadline is not None and time.monotonic() > deadline
+                late = deadline is not None and working_seconds() > deadline
                 if late or (most is not None and self.heaps.count > most):
                     self.ended = "time"
                     return False
@@ -264,7 +280,7 @@ class _Study:
 
     def _deadline(self, share: float) -> float | None:
         budget = self.limits.budget
-        return None if budget is None else self.began + share * budget
+        return None if budget is None else self.started + share * budget
 
     def _look(self, n: int) -> None:
         self.watcher(Progress(STAGE, n, n))

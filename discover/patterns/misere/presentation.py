@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from discover.patterns.misere.monoid import generated
 from discover.patterns.misere.quotient import Quotient
@@ -42,7 +43,7 @@ class Presentation:
         """The generators by their letters."""
         return {self._letter(i): heap for i, heap in enumerate(self.heaps)}
 
-    def name_of(self, q: int) -> str:
+    def name_of(self, q: Any) -> str:
         """The class as its least product of generators."""
         return self._written(self._words[0][q])
 
