@@ -41,6 +41,8 @@ def command(
     mexplore check "subtract(1..9)" "Mod(n, 10)"
 
     mexplore check 0.77 "G(n + 12) = G(n) for n >= 71"
+
+    mexplore check "subtract(1, k)" "period == k + 1 when k % 2 == 0" --for "k >= 2"
     """
     from discover.ground import STUDIED_SECONDS
     from rules.text.numbers import parse_range
