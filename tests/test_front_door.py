@@ -210,7 +210,7 @@ def test_what_is_no_number_is_refused_in_one_line(odd: Any) -> None:
 @pytest.mark.parametrize("odd", [5, 0.77, None, [0, 1, 0, 1], object()])
 def test_what_is_no_rule_is_refused_in_one_line(odd: Any) -> None:
     door: Any = mexplore  # whatever types it asks for
-    for call in (
+    calls: tuple[Any, ...] = (
         lambda: door.rule(odd),
         lambda: door.values(odd, 5),
         lambda: door.compare("0.3", odd),
@@ -222,7 +222,8 @@ def test_what_is_no_rule_is_refused_in_one_line(odd: Any) -> None:
         lambda: door.analyse("0.77", budget="20s"),
         lambda: door.analyse("0.77", budget=-1),
         lambda: door.atlas(5),
-    ):
+    )
+    for call in calls:
         with pytest.raises(mexplore.MexploreError):
             call()
 
