@@ -83,7 +83,8 @@ class _Search:
         elif weight <= 0 or name in self.free:
             yield from _NEIGHBOURS
         else:
-            yield from (rest // weight + k for k in _NEIGHBOURS)
+            # 0: before the periodic part there is no whole period, whatever the quotient is.
+            yield from dict.fromkeys((*(rest // weight + k for k in _NEIGHBOURS), 0))
 
 
 TWICE = {
