@@ -93,7 +93,7 @@ class Pattern(Claim["Evidence", int]):
 
     @classmethod
     def detect_before(cls, evidence: Evidence, deadline: float | None) -> Iterable[Self]:
-        """`detect`, given up when `time.monotonic` passes the deadline. Patterns whose detector
+        """`detect`, given up when `working_seconds` passes the deadline. Patterns whose detector
         may take seconds override it."""
         del deadline
         return cls.detect(evidence)
