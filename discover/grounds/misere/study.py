@@ -25,6 +25,7 @@ from discover.study import study as study_of_values
 from discover.theorem import Inapplicable
 from discover.theorems.misere.theorem import AnyMisereTheorem, ByClasses, Proved
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import was_interrupted, was_out_of_time
 from rules.misere.game import Misere
 
@@ -107,25 +108,33 @@ class MisereStudy(StudyOf[MisereFinding, AnyMisereTheorem]):
 
 
 def study_misere(
-    game: Misere, limits: Limits | None = None, watcher: Watcher = nobody
+    game: Misere,
+    limits: Limits | None = None,
+    watcher: Watcher = nobody,
+    *,
+    with_values: bool = True,
 ) -> MisereStudy:
     """Look for a law of misère play until one of all heaps is proved, or the limits are reached;
     then the law of as many heaps as were looked at is proved.
 
-    A KeyboardInterrupt ends the search with what is known by then.
+    A KeyboardInterrupt ends the search with what is known by then. Where sums are played as Nim by
+    the shape of the rule, a law of the nim-values is looked for only ``with_values``.
 
     >>> from rules.notation import parse_rule
     >>> found = study_misere(Misere(parse_rule("0.123")))
     >>> found.kind, found.wild_from, found.law.order, found.law.repetition()
     ('wild', 8, 20, 'heap n + 5 is in the class of heap n for all n >= 5')
     """
-    return _Study(game, limits or Limits(), watcher).result()
+    return _Study(game, limits or Limits(), watcher, with_values=with_values).result()
 
 
 class _Study:
-    def __init__(self, game: Misere, limits: Limits, watcher: Watcher) -> None:
+    def __init__(
+        self, game: Misere, limits: Limits, watcher: Watcher, *, with_values: bool
+    ) -> None:
         self.game, self.limits, self.watcher = game, limits, watcher
-        self.began = time.monotonic()
+        self.with_values = with_values
+        self.began, self.started = time.monotonic(), working_seconds()
         self.heaps = OptionTable(game.rule)
         self.tame = Taming(self.heaps)
         self.classes = Growing(self.heaps, self._deadline(SEARCHING), watcher=watcher)
@@ -174,7 +183,8 @@ class _Study:
 
     def _by_values(self) -> bool:
         if self._proved(PlayedAsNim()):
-            self._study_values()
+            if self.with_values:
+                self._study_values()
             return True
         if not self.game.rule.one_heap or self.tame.wild is not None:
             return False
@@ -204,7 +214,7 @@ class _Study:
                 self._look(n)
                 if not self.tame.grow(n + 1):
                     return False
-                late = deadline is not None and time.monotonic() > deadline
+                late = deadline is not None and working_seconds() > deadline
                 if late or (most is not None and self.heaps.count > most):
                     self.ended = "time"
                     return False
@@ -279,7 +289,7 @@ class _Study:
 
     def _deadline(self, share: float) -> float | None:
         budget = self.limits.budget
-        return None if budget is None else self.began + share * budget
+        return None if budget is None else self.started + share * budget
 
     def _look(self, n: int) -> None:
         self.watcher(Progress(STAGE, n, n))
