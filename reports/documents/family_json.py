@@ -32,6 +32,7 @@ def family_json(study: FamilyStudy) -> dict[str, Any]:
             {"case": each.case, **write_law(each.law), **_more(row)}
             for each, row in zip(claim.laws, rows, strict=True)
         ],
+        "library": study.library or None,
         "left_open": dict(study.left_open) or None,
         "checked": {
             "members": found.members,
