@@ -30,11 +30,10 @@ from typing import Any
 
 from discover.finding import FindingOf
 from discover.ground import Ground, Invalid, ground_of
-from discover.pattern import AnyClaim, Pattern
+from discover.pattern import AnyClaim
 from discover.theorem import GroundTheorem, Theorem
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, MexploreError, TooLarge
-from rules.rule import Rule
 from rules.text.exact_json import exact_json
 from rules.text.long_decimals import from_decimal
 from rules.text.nearest import did_you_mean
@@ -144,15 +143,15 @@ def is_streamed(certificate: Certificate) -> bool:
     return isinstance(theorem, Theorem) and theorem.streaming
 
 
-def stated(certificate: Certificate) -> tuple[Rule, Pattern, str]:
-    """The rule of heaps, the claim and the name of the theorem that a certificate states, nothing
-    of which is checked yet; InputError where it states none."""
+def stated(certificate: Certificate, about: str = "heaps") -> tuple[Any, Any, str]:
+    """The game, the claim and the name of the theorem that a certificate about heaps, or another
+    ground, states; nothing of it is checked yet. InputError where it states none."""
     try:
         ground, rule, claim = _well_formed(certificate)
     except Invalid as invalid:
         raise InputError(f"the certificate states nothing that can be checked: {invalid}") from None
-    if ground.name != "heaps":
-        raise InputError(f"the certificate is about {ground.name}, not about heaps")
+    if ground.name != about:
+        raise InputError(f"the certificate is about {ground.name}, not about {about}")
     return rule, claim, str(certificate["theorem"])
 
 

@@ -129,6 +129,11 @@ class ConclusionOf(ABC, Generic[Place]):
         return self.first_failure is not None
 
     @property
+    def beyond(self) -> ConclusionOf[Place] | None:
+        """What is known of the places after a first one at which the formula has no value."""
+        return None
+
+    @property
     def status(self) -> Literal["proved", "holds so far", "refuted"]:
         if self.refuted:
             return "refuted"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from discover.automata.laws import Law
     from discover.evidence.evidence import Evidence
+    from rules.arithmetic import tree
     from rules.rule import Values
 
 Json = dict[str, Any]
@@ -92,7 +93,7 @@ class Pattern(Claim["Evidence", int]):
 
     @classmethod
     def detect_before(cls, evidence: Evidence, deadline: float | None) -> Iterable[Self]:
-        """`detect`, given up when `time.monotonic` passes the deadline. Patterns whose detector
+        """`detect`, given up when `working_seconds` passes the deadline. Patterns whose detector
         may take seconds override it."""
         del deadline
         return cls.detect(evidence)
@@ -280,6 +281,11 @@ class ClosedForm(ABC):
         """The terms as a sympy expression in n (a non-negative integer symbol); None if it
         would be too long to be read."""
         del n
+        return None
+
+    def eventual_term(self) -> tuple[tree.Node, int] | None:
+        """A formula as a tree, and the n from which on it gives all terms; None where the law is
+        not stated by such a formula."""
         return None
 
     def has_short_formula(self) -> bool:

@@ -30,6 +30,7 @@ from discover.judging.state import StudyState
 from discover.known import case_analysis, has_case_analysis, theorems
 from discover.theorem import AnyTheorem, GroundTheorem, Inapplicable
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
+from rules.computing.working import working_seconds
 from rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -209,7 +210,7 @@ def study(
 
     known = [t for t in theorems() if not t.streaming] if rule is not None else []
     state = StudyState(rule, known, detectors=Detectors(report=report), report=report)
-    deadline = None if limits.budget is None else began + limits.budget
+    deadline = None if limits.budget is None else working_seconds() + limits.budget
     most = limits.max_terms if limits.upto is None else limits.upto + 1
     others = tuple(each(rule, source, deadline, most, watcher) for each in pursuits())
     evidence, ended = grow(_Sequence(state, source, limits, deadline, watcher, others))
@@ -280,7 +281,7 @@ class _Sequence(Growing[Evidence, Finding]):
         elif known.stop < stop or self.stop <= stop:  # no more, or no memory for them
             ended = "terms"
         self.reserved = self._needed(known)
-        if self.deadline is not None and time.monotonic() + self.reserved > self.deadline:
+        if self.deadline is not None and working_seconds() + self.reserved > self.deadline:
             ended = ended or "time"
         if ended and self.state.has_skipped_detectors:
             self.state.consider(known, self.deadline, run_all=True)

@@ -117,7 +117,7 @@ class Theorem(TheoremOf["Rule", Shape, Claim]):
     def bound_before(
         self, shape: Shape, claim: Claim, deadline: float | None
     ) -> int | Inapplicable:
-        """`bound_of`, or Inapplicable when `time.monotonic` passes the deadline. Theorems whose
+        """`bound_of`, or Inapplicable when `working_seconds` passes the deadline. Theorems whose
         bound may take seconds override it."""
         del deadline
         return self.bound_of(shape, claim)
@@ -149,7 +149,7 @@ class Theorem(TheoremOf["Rule", Shape, Claim]):
         return ()
 
     def claims_before(self, shape: Shape, deadline: float | None) -> Iterable[Claim]:
-        """`claims_of`, perhaps incomplete if `time.monotonic` passes the deadline. Theorems whose
+        """`claims_of`, perhaps incomplete if `working_seconds` passes the deadline. Theorems whose
         search may take long override it."""
         del deadline
         return self.claims_of(shape)

@@ -11,7 +11,8 @@ from rules.errors import InputError, RuleSyntaxError
 from rules.library import NAME, Library, shipped
 from rules.members import likely_members, members
 from rules.rule import LONGEST, Rule
-from rules.text.nearest import VERY_LIKE, did_you_mean
+from rules.text.nearest import LIKE, VERY_LIKE, did_you_mean
+from rules.text.numbers import without_commas
 from rules.text.parts import part_places
 from rules.text.scope import out_of_scope
 
@@ -99,12 +100,27 @@ def leading_words() -> dict[str, type[Rule]]:
 
 def _meant(text: str, library: Library) -> str:
     """The nearest family or named game, for a misspelled name; and how rules are written."""
+    if (number := without_commas(text)) is not None:
+        return f"name the rule first, and then the number without commas, {number}; {WRITE}"
+    bare = re.fullmatch(r"([a-z]+)((?:[\s,]+[0-9]+(?:\.\.[0-9]+)?)+)", text)
+    if bare is not None and bare[1] in leading_words():
+        listed = ", ".join(bare[2].replace(",", " ").split())
+        return f"did you mean {bare[1]}({listed})? {WRITE}"
     called = re.match(r"([A-Za-z_ -]+)\(", text)
     if called is not None:
         return did_you_mean(called[1], leading_words()) + WRITE
-    # "Dawson's Kayles" is dawsons-kayles.
-    name = re.sub(r"[\W_]+", "-", text.lower().replace("'", "")).strip("-")
-    return did_you_mean(name, library, VERY_LIKE) + WRITE
+    return _named_like(_slug(text), library, VERY_LIKE) + WRITE
+
+
+def _slug(text: str) -> str:
+    """The text as a name: "Dawson's Kayles" is dawsons-kayles."""
+    return re.sub(r"[\W_]+", "-", text.lower().replace("'", "")).strip("-")
+
+
+def _named_like(name: str, library: Library, least: float = LIKE) -> str:
+    """The name in the library of the game of that title, or the nearest name."""
+    titled = next((key for key, entry in library.items() if _slug(entry.title) == name), None)
+    return f"did you mean {titled}? " if titled else did_you_mean(name, library, least)
 
 
 def _spelled_out(text: str, library: Library | None) -> str:
@@ -124,7 +140,7 @@ def _named(name: str, library: Library) -> Rule:
     if name in library:
         # The rule of a name is in notation: an empty library keeps names from naming names.
         return parse_rule(library[name].rule, {})
-    remedy = did_you_mean(name, library)
+    remedy = _named_like(name, library)
     problem = f"no game named {name[:60]!r} is in the library"
     if not library:
         problem, remedy = "a name cannot stand for another name", "write its rule; "

@@ -255,3 +255,42 @@ MISERE_QUOTIENTS: dict[str, tuple[int, int, int, int]] = {
 
 KAYLES_LOST_ALONE = (1, 4, 9, 12, 20)
 """W. L. Sibert and J. H. Conway, Mathematical Kayles, Int. J. Game Theory 20 (1992) 237-246."""
+
+
+class PublishedGenera(NamedTuple):
+    """Misère values and genera of the heaps 0, 1, 2, ..."""
+
+    rule: str
+    misere: str
+    genera: str
+    source: str = "CGSuite (A. N. Siegel), GameHeapTest.scala"
+
+
+MISERE_VALUES = (
+    PublishedGenera(
+        "4!.0",
+        "1 1 1 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2",
+        "0 0 0 1 0 2 1 0 2 1 0 2 1 3^1431 2 1 3^1431 2 4^0564 3^1431 0^20",
+    ),
+    PublishedGenera(
+        "0.77",
+        "1 0 2 3 0 1 3 2 1 0 2 4 0 1 2 5 1 6 3 2 0",
+        "0 1 2 3 1 4^146 3 2^2 1^1 4^046 2^2 6^46 4^046 1^1 2^2 7^57 1^13 4^64 3^31 2^20 1^031",
+    ),
+    PublishedGenera(
+        "0.07",
+        "1 1 0 0 2 1 3 0 0 1 1 3 0 2 1 1 0 0 2 1 3",
+        "0 0 1 1 2 0 3 1 1 0 3^1431 3 2^0520 2 4^146 0 5^057 2^0520 2 3^1431 3",
+    ),
+    PublishedGenera(
+        "subtract(2, 3, 7)",
+        "1 1 0 0 2 1 1 0 0 2 1 1 0 0 2 1 1 0 0 2 1",
+        "0 0 1 1 2 0 0 1 1 2 0 0 1 1 2 0 0 1 1 2 0",
+    ),
+    PublishedGenera(
+        "subtract(all but 2, 3, 7)",
+        "1 0 1 0 2 3 2 3 4 5 4 5 6 7 6 7 8 9 8 9 10",
+        "0 1 0 1 2 3 2 3 4 5 4 5 6 7 6 7 8 9 8 9 10",
+    ),
+)
+"""CGSuite writes n for the genus of heaps that are heaps of Nim, and n^n for others like them."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
+
+from rules.computing.working import working_seconds
 
 MOST_STATES = 400_000
 
@@ -20,7 +21,7 @@ class Undecided(Exception):
 
 @dataclass(frozen=True)
 class Budget:
-    """A largest number of states of one automaton, and a deadline of `time.monotonic`.
+    """A largest number of states of one automaton, and a deadline of `working_seconds`.
 
     >>> Budget(10).check(11)
     Traceback (most recent call last):
@@ -35,5 +36,5 @@ class Budget:
         """Raise Undecided if an automaton has too many states or the deadline has passed."""
         if states > self.states:
             raise Undecided(f"undecided within {self.states} states", for_good=True)
-        if self.deadline is not None and time.monotonic() > self.deadline:
+        if self.deadline is not None and working_seconds() > self.deadline:
             raise Undecided("undecided within the time given", for_good=False)

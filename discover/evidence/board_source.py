@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import GivenSource, Source
 from rules.boards.lines import BoardSequence
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import InputError, TooLarge
 
 FIRST_TERMS = 64
@@ -30,7 +30,7 @@ class LineSource(Source):
 
     def _watch(self, progress: Progress) -> None:
         self._watcher(progress)
-        if self._deadline is not None and time.monotonic() > self._deadline:
+        if self._deadline is not None and working_seconds() > self._deadline:
             raise _DeadlinePassed
 
     @property

@@ -27,6 +27,14 @@ class Difference:
     formula: str
     index: int | None = None
 
+    @property
+    def undefined(self) -> bool:
+        """Whether the formula has no value there."""
+        return self.formula.startswith(_UNDEFINED)
+
+
+_UNDEFINED = "undefined: "
+
 
 def first_difference(
     term: tree.Node, values: Block, low: int, high: int, watcher: Watcher = nobody
@@ -64,7 +72,7 @@ def _at(term: tree.Node, n: int, value: int) -> Difference | None:
     try:
         given = value_at(term, n)
     except Undefined as reason:
-        return Difference(n, value, f"undefined: {reason}")
+        return Difference(n, value, f"{_UNDEFINED}{reason}")
     if isinstance(given, int | Fraction) and given == value:
         return None
     if not isinstance(given, int | Fraction):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from discover.evidence.evidence import Evidence
 from rules.computing.grundy import Computation, Progress, Watcher, nobody
 from rules.computing.runs import RunStream, refuse_long_runs
 from rules.computing.walk import run_starts
+from rules.computing.working import working_seconds
 from rules.errors import InputError
 from rules.rule import Rule
 
@@ -38,7 +38,7 @@ class Source(ABC):
 
     @abstractmethod
     def extend(self, stop: int, deadline: float | None = None) -> Evidence:
-        """The evidence of the terms at n < stop, or of fewer if the deadline (of time.monotonic)
+        """The evidence of the terms at n < stop, or of fewer if the deadline (of `working_seconds`)
         passes or there are no more terms. After an interruption ``evidence`` holds what is
         known."""
 
@@ -100,7 +100,7 @@ class RunSource(Source):
             refuse_long_runs(count, reached, stop)
             if count % 4096 == 0:
                 self._watcher(Progress("runs", reached.bit_length(), stop.bit_length()))
-            return deadline is not None and time.monotonic() > deadline
+            return deadline is not None and working_seconds() > deadline
 
         runs = self._stream.extend(stop, enough)
         return Evidence(runs.dense(DENSE_BESIDE_RUNS), runs)

@@ -7,7 +7,6 @@ where another law that holds so far predicts another value.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +18,7 @@ from discover.known import theorems
 from discover.pattern import ClosedForm
 from discover.patterns.periodic import Periodic
 from discover.theorem import AnyTheorem, Inapplicable
+from rules.computing.working import working_seconds
 
 if TYPE_CHECKING:
     from rules.rule import Rule
@@ -105,11 +105,11 @@ class Conjectures:
         evidence = self.evidence
         if finding in self.candidates:
             return Support(finding, evidence.stop, evidence.stop)
-        deadline = time.monotonic() + SECONDS
+        deadline = working_seconds() + SECONDS
         found, size = evidence.stop * 3 // 4, evidence.stop // 2
         while size > 1:
             claims = type(finding.claim).detect_before(evidence.prefix(size), deadline)
-            if finding.claim not in list(claims) or time.monotonic() > deadline:
+            if finding.claim not in list(claims) or working_seconds() > deadline:
                 break
             found, size = size, size // 2
         return Support(finding, found, evidence.stop)

@@ -12,12 +12,12 @@ Skipped detectors run before a study ends without a proof. So no law is lost; so
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from discover.known import patterns
+from rules.computing.working import working_seconds
 
 if TYPE_CHECKING:
     from discover.evidence.evidence import Evidence
@@ -30,7 +30,7 @@ LONG_AGO = 1 << 10  # a detector runs again, at the latest, when there are this 
 
 
 def _now() -> float:
-    return time.monotonic()
+    return working_seconds()
 
 
 def ignore_progress(_: str) -> None:
@@ -119,20 +119,20 @@ class Detectors:
         last = self._last(kind)
         if kind.runs_first or stop >= LONG_AGO * last.stop:
             return True
-        share = max(LEAST_SHARE, SHARE * (time.monotonic() - self.began))
+        share = max(LEAST_SHARE, SHARE * (working_seconds() - self.began))
         return self.spent + last.expected(stop) <= share
 
     def _run(
         self, kind: type[Pattern], evidence: Evidence, deadline: float | None
     ) -> Iterator[Pattern]:
         self.report(f"{kind.name} laws")
-        began = time.monotonic()
+        began = working_seconds()
         found = [
             claim
             for claim in kind.detect_before(evidence, deadline)
             if claim.first_failure(evidence) is None
         ]
-        seconds = time.monotonic() - began
+        seconds = working_seconds() - began
         self.last_runs[kind] = LastRun(evidence.stop, seconds)
         self.spent += seconds if evidence.stop > FEW_TERMS else 0.0
         yield from found
@@ -148,5 +148,5 @@ def _settles(claim: Pattern, evidence: Evidence) -> bool:
 
 
 def is_over(deadline: float | None) -> bool:
-    """Whether the deadline, of `time.monotonic`, has passed."""
-    return deadline is not None and time.monotonic() > deadline
+    """Whether the deadline, of `working_seconds`, has passed."""
+    return deadline is not None and working_seconds() > deadline

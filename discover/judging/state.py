@@ -8,7 +8,6 @@ proved and time is left.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,6 +17,7 @@ from discover.finding import Finding, Proof, Refusal, Refuted
 from discover.judging.detectors import Detectors, ignore_progress, is_over
 from discover.known import patterns
 from discover.theorem import AnyTheorem, Disproof, Inapplicable
+from rules.computing.working import working_seconds
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def _share(deadline: float | None) -> float | None:
     computing more terms."""
     if deadline is None:
         return None
-    now = time.monotonic()
+    now = working_seconds()
     return now + (deadline - now) * HEAVY_SHARE
 
 
@@ -98,7 +98,7 @@ class StudyState:
         """Refute old claims, collect new ones, and apply the theorems to each. With ``run_all``
         every detector runs, even those that the schedule would skip."""
         self._read()
-        began = time.monotonic()
+        began = working_seconds()
         soon = None if deadline is None else max(deadline, began + LEAST_SECONDS)
         self._refute(evidence)
         holding = [f.claim for f in self.findings if f.claim not in self.refuted]
@@ -108,7 +108,7 @@ class StudyState:
         made = self.detectors.claims(evidence, holding, soon, run_all=run_all)
         self._add([*proposed, *made], evidence)
         self.findings = [self._judged(f, evidence, soon, heavy=False) for f in self.findings]
-        self.seconds = self.seconds[1], time.monotonic() - began
+        self.seconds = self.seconds[1], working_seconds() - began
         if not self.explained and not is_over(deadline):
             until = _share(deadline)
             self._add([*self._proposed(evidence, until, heavy=True)], evidence)

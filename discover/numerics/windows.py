@@ -24,12 +24,12 @@ of the least n that has the window. Entries are taken by arrays; windows are com
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from rules.computing.working import working_seconds
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class Windows:
             yield level
             pieces = []
             for low, children in self._children(level.rows):
-                if deadline is not None and time.monotonic() > deadline:
+                if deadline is not None and working_seconds() > deadline:
                     raise TooLarge("there was no time to explore the product of the automata")
                 found, places = _new(children, seen)
                 pieces.append((found, places + low * self.base))

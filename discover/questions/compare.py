@@ -7,7 +7,6 @@ alone.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
@@ -19,6 +18,7 @@ from discover.grounds.heaps.equality import first_difference_of
 from discover.pattern import ClosedForm, Undecided
 from discover.study import study
 from rules.computing.grundy import Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def compare(
     if first == second:
         return Comparison(None, last + 1, "rule")
     sources = (source_of(first, watcher), source_of(second, watcher))
-    result = _as_computed(sources, last + 1, time.monotonic() + COMPUTING * budget)
+    result = _as_computed(sources, last + 1, working_seconds() + COMPUTING * budget)
     if result.first_difference is not None:
         return result
     one, other = (

@@ -13,7 +13,6 @@ further words by induction. ∎
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
@@ -31,6 +30,7 @@ from discover.questions.compare import (
     proved_law,
 )
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def group(rules: Sequence[Rule], last: int, budget: float, watcher: Watcher = no
     True
     """
     known = [_Known(rule, source_of(rule)) for rule in dict.fromkeys(rules)]
-    began = time.monotonic()
+    began = working_seconds()
     buckets = _buckets(known, last + 1, began + COMPUTING * budget, watcher)
     heads = [bucket[0].source.evidence for bucket, _ in buckets]
     differences = [first_difference(one, other) for one, other in pairwise(heads)]
@@ -157,7 +157,7 @@ def _by_laws(
     for number, each in enumerate(bucket):
         watcher(Progress(LAWS, number + 1, len(bucket)))
         # Equal values that gave no law twice hardly give one the third time.
-        seconds = min(FOR_A_LAW, deadline - time.monotonic())
+        seconds = min(FOR_A_LAW, deadline - working_seconds())
         hopeless = laws.count(None) >= TRIED or seconds <= 0
         law = None if hopeless else proved_law(each.rule, each.source, last, seconds)
         told = [_told(other, law) for other in laws]

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 from discover.evidence.sources import GivenSource
 from discover.ground import Means
 from discover.grounds.heaps.values import Answers, Warranted, answers
+from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.questions.where import Occurrences
 from discover.study import Study, study
 from rules.computing.grundy import Watcher, nobody
 
 if TYPE_CHECKING:
+    from discover.pattern import Pattern
     from rules.rule import Rule
 
 STUDIED = 2000  # positions that are listed, and studied as a sequence
@@ -38,6 +40,7 @@ class Whereabouts:
     """The first n with the value; how many lie below ``stop`` and the K-th, where asked for."""
 
     ground: Warranted
+    value: int
     listed: list[int]
     count: int | None = None
     nth: int | None = None
@@ -56,6 +59,33 @@ class Whereabouts:
             return None
         return study(None, source=GivenSource(np.array(self.listed, dtype=np.uint64)))
 
+    def follows(self, claim: Pattern) -> bool:
+        """Whether a law of the positions a(0), a(1), ... follows from the law of the values.
+
+        Let G(n + p) = G(n) for all n >= n0 be proved, let c > 0 of the n in a period have the
+        value, and a(K) be the first position from n0 on. The positions from n0 on are repeated by
+        every p, so a(i + c) = a(i) + p for all i >= K; a multiple of this law holds as well. The
+        finitely many i < K are looked at one by one.
+
+        >>> from rules.notation import parse_rule
+        >>> found = whereabouts(parse_rule("0.07"), Sought(0, stop=1000))
+        >>> [found.follows(Periodic(9, 5, 34)), found.follows(Periodic(8, 5, 34))]
+        [True, False]
+        """
+        form = self.ground.form
+        proved = self.ground.warrant.status == "proved" and self.ground.stop is None
+        if not (proved and isinstance(form, PeriodicForm) and isinstance(claim, Periodic)):
+            return False
+        p, n0, many = form.law.period, form.law.preperiod, claim.period
+        early = form.count_of(self.value, n0)
+        each = form.count_of(self.value, n0 + p) - early
+        if form.law.saltus or not each or many % each or claim.saltus * each != many * p:
+            return False
+        known, first = self.listed, range(claim.preperiod, early)
+        if first and first[-1] + many >= len(known):
+            return False
+        return all(known[i + many] == known[i] + claim.saltus for i in first)
+
 
 def whereabouts(
     rule: Rule, sought: Sought, means: Means | None = None, watcher: Watcher = nobody
@@ -73,6 +103,7 @@ def whereabouts(
     reach = min(stop for stop in (ground.stop, sought.stop, SEARCHED) if stop is not None)
     return Whereabouts(
         ground,
+        sought.value,
         there.first(STUDIED, reach).tolist(),
         None if sought.stop is None else there.count(sought.stop),
         None if sought.nth is None else there.nth(sought.nth),

@@ -7,7 +7,6 @@ decided is listed as undecided, never silently omitted.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from discover.evidence.limits import Limits
 from discover.evidence.sources import source_of
 from discover.surveys.worker import record_of
 from rules.boards.board import Board
+from rules.computing.working import working_seconds
 from rules.errors import MexploreError
 from rules.library import Library
 from rules.notation import parse_rule
@@ -124,7 +124,7 @@ class Search:
         if any(ours != theirs for ours, theirs in zip(head[low:], wanted, strict=False)):
             return False
         source = source_of(parse_rule(text))
-        deadline = time.monotonic() + self.budget
+        deadline = working_seconds() + self.budget
         for stop in (low + min(AT_FIRST, len(wanted)), low + len(wanted)):
             evidence = source.extend(stop, deadline)
             runs = evidence.by_runs

@@ -100,7 +100,16 @@ class _Reader(ExpressionReader):
         remedy = f"{did_you_mean(node.id, known.split(', '))}the names are {known}"
         self.refuse_at(node, problem, remedy)
 
+    def binary(self, node: ast.BinOp) -> Built:
+        if isinstance(node.op, ast.BitXor):
+            remedy = "write ** for a power, xor(a, b) for a nim-sum"
+            self.refuse_at(node.right, "^ is ambiguous", remedy)
+        return super().binary(node)
+
     def call(self, node: ast.Call) -> Built:
+        if isinstance(node.func, ast.Name) and node.func.id == "xor" and len(node.args) == 2:
+            first, second = map(self.number, node.args)
+            return tree.Binary("^", first, second), "number"
         if not (isinstance(node.func, ast.Name) and node.func.id == "G"):
             return super().call(node)
         if not self.known.values:
@@ -148,6 +157,7 @@ class _Reader(ExpressionReader):
 def _builders() -> dict[type[ast.expr], Callable[[Any, Any], Built]]:
     reader = ExpressionReader("", ("n",), "", 0)
     own: dict[type[ast.expr], Callable[[Any, Any], Built]] = {
+        ast.BinOp: _Reader.binary,
         ast.Name: _Reader.name,
         ast.Call: _Reader.call,
         ast.Compare: _Reader.comparison,

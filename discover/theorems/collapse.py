@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
@@ -12,6 +11,7 @@ from discover.theorem import Disproof, Inapplicable, Theorem
 from discover.theorems.finite_window import FiniteWindow
 from discover.theorems.multiples import MultiplesAndFew
 from rules.computing.grundy import grundy_values
+from rules.computing.working import working_seconds
 from rules.families.subtraction.rule import Subtraction
 from rules.rule import grundy_by_definition
 from rules.sets.multiples import Multiples
@@ -178,13 +178,13 @@ class _OutOfTime(Exception):
 
 @dataclass(frozen=True)
 class _Clock:
-    """A deadline by `time.monotonic`, if there is one."""
+    """A deadline by `working_seconds`, if there is one."""
 
     deadline: float | None
 
     def look(self) -> None:
         """Raise if the deadline has passed."""
-        if self.deadline is not None and time.monotonic() > self.deadline:
+        if self.deadline is not None and working_seconds() > self.deadline:
             raise _OutOfTime
 
 

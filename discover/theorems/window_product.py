@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.theorem import Inapplicable, Theorem
 from discover.theorems.residue_window import residue_options
+from rules.computing.working import working_seconds
 from rules.errors import TooLarge
 from rules.rule import Rule
 
@@ -145,7 +145,7 @@ class WindowProduct(Theorem["tuple[Rule, ResidueOptions]", "Automatic"]):
         """The automaton found from the windows of values of the rule, if it passes the check. A
         search that is stopped after its part of the time resumes with the next call."""
         if deadline is not None:
-            now = time.monotonic()
+            now = working_seconds()
             deadline = now + SHARE * (deadline - now)
         claim = _search(*shape).found(deadline)
         return [] if claim is None else [claim]

@@ -7,7 +7,6 @@ that were passed have been shown to be common, so this need not be shown again.
 
 from __future__ import annotations
 
-import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from discover.windows.streaming.frame import START
 from discover.windows.streaming.machine import Machine
 from discover.windows.streaming.reach import DEPTH
 from discover.windows.streaming.stream import HISTORY, Stream
+from rules.computing.working import working_seconds
 
 if TYPE_CHECKING:
     from discover.windows.streaming.frame import Indices
@@ -39,10 +39,10 @@ class DeadlinePassed(Exception):
 
 
 def pulse_until(deadline: float | None) -> Pulse:
-    """A pulse that raises DeadlinePassed once `time.monotonic` is beyond the deadline."""
+    """A pulse that raises DeadlinePassed once `working_seconds` is beyond the deadline."""
 
     def pulse() -> None:
-        if deadline is not None and time.monotonic() > deadline:
+        if deadline is not None and working_seconds() > deadline:
             raise DeadlinePassed
 
     return pulse

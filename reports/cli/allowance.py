@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from rules.computing.working import working_seconds
 
 LEAST = 0.05  # share of the whole that is always left, to write an answer
 
@@ -16,13 +16,13 @@ class Allowance:
     """
 
     def __init__(self, seconds: float) -> None:
-        self._ends = time.monotonic() + seconds
+        self._ends = working_seconds() + seconds
         self._least = LEAST * seconds
 
     @property
     def left(self) -> float:
         """The remaining seconds."""
-        return max(self._ends - time.monotonic(), self._least)
+        return max(self._ends - working_seconds(), self._least)
 
     def share(self, pieces: int) -> float:
         """The seconds for the next task, when this many are still to be done."""

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import signal
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from rules.computing.working import working_seconds
 from rules.errors import OutOfTime, TimeIsUp, was_out_of_time
 
 AGAIN = 0.02  # seconds
@@ -71,7 +71,7 @@ def within(seconds: float | None) -> Iterator[None]:
     if seconds is None or not _Limit.heard or _Limit.ends is not None:
         yield
         return
-    _Limit.ends = time.monotonic() + seconds + grace(seconds)
+    _Limit.ends = working_seconds() + seconds + grace(seconds)
     _set_alarm()
     try:
         yield
@@ -96,7 +96,7 @@ def grace(seconds: float) -> float:
 
 
 def _set_alarm() -> None:
-    left = 0.0 if _Limit.ends is None else max(_Limit.ends - time.monotonic(), AGAIN)
+    left = 0.0 if _Limit.ends is None else max(_Limit.ends - working_seconds(), AGAIN)
     signal.setitimer(signal.ITIMER_REAL, AGAIN if _Limit.pressed else left)
 
 
@@ -104,10 +104,12 @@ def _alarm(number: int, frame: FrameType | None) -> None:
     """A Ctrl-C that was delayed, or the end of the budget."""
     if _Limit.pressed:
         _interrupt(number, frame)
+    elif _Limit.ends is not None and working_seconds() < _Limit.ends:
+        _set_alarm()  # code was compiled meanwhile, which does not count
     elif _Limit.ends is not None:
         put_off = _would_be_dropped(frame)
         # Again later, in case the first does not end it: an answer is being written.
-        _Limit.ends = time.monotonic() + (AGAIN if put_off else LAST_GRACE)
+        _Limit.ends = working_seconds() + (AGAIN if put_off else LAST_GRACE)
         _set_alarm()
         if not put_off:
             raise TimeIsUp

@@ -44,6 +44,9 @@ BoardSize = Annotated[
 RulesFile = Annotated[
     Path | None, typer.Option("--rules", metavar="FILE", help="Add the named rules of a TOML file.")
 ]
+Misere = Annotated[
+    bool, typer.Option("--misere", help="Misère play: who makes the last move loses.")
+]
 ForAll = Annotated[
     str | None,
     typer.Option(
@@ -157,13 +160,18 @@ class SubjectOptions:
     where: ForAll = None
     at: AtMember = None
 
-    def subject(self, text: str) -> Subject:
-        """The rule, the board, the sequence of a board, the family or the member of it."""
+    def subject(self, text: str, *, misere: bool = False) -> Subject:
+        """The rule, the board, the sequence of a board, the family or the member of it; or the rule
+        under misère play."""
         from reports.cli.subjects.board_view import BoardView
-        from reports.cli.subjects.reading import read_family, read_subject
+        from reports.cli.subjects.reading import read_family, read_misere, read_subject
 
         view = BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order)
         family = read_family(text, self.where, self.at)
+        if misere:
+            if family is not None:
+                raise InputError("families of rules are about normal play; give one rule")
+            return read_misere(text, view, self.rules_file)
         if family is not None:
             view.refuse()
             return family

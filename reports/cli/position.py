@@ -104,7 +104,7 @@ def _add(position: Position, game: Rule | Grid, place: str) -> None:
     from discover.grounds.boards.values import Token
     from discover.questions.sums import Component
     from rules.boards.board import Grid, as_board
-    from rules.text.numbers import parse_number
+    from rules.text.numbers import WITHOUT_COMMAS, parse_number, without_commas
     from rules.text.squares import parse_square
 
     if isinstance(game, Grid):
@@ -114,7 +114,9 @@ def _add(position: Position, game: Rule | Grid, place: str) -> None:
         square = parse_square(place)
         grid = as_board(game, len(square))
         if grid is None:
-            raise InputError(f"{game} is played with heaps, and {place[:40]} is a square")
+            number = without_commas(place)
+            remedy = f"; {WITHOUT_COMMAS} {number}" if number else ""
+            raise InputError(f"{game} is played with heaps, and {place[:40]} is a square{remedy}")
         position.tokens.append(Token(grid, square))
         return
     position.heaps.append(Component(game, parse_number(place, "heap")))

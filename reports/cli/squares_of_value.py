@@ -131,7 +131,7 @@ def of_line(
         return
     title = f"The squares with G = {sought.value} on {kind} {to_decimal(number)} of {grid}"
     reach_words = "" if sought.stop is None else f" up to n = {to_decimal(sought.stop - 1)}"
-    words = f"{'More than 60' if count is None else to_decimal(count)}{reach_words}."
+    words = f"{f'More than {SHOWN}' if count is None else to_decimal(count)}{reach_words}."
     _show(title, words, found, sought, output)
 
 
@@ -158,11 +158,12 @@ def _show(title: str, count: str, found: _Found, sought: Sought, output: Output)
 
     document = Document([Heading(title, 1), Paragraph(count)])
     if found.nth is not None and sought.nth is not None:
-        text = f"Number {to_decimal(sought.nth)} is {found.nth}; the first one is number 1."
+        text = f"Number {to_decimal(sought.nth)}, counted from 1, is {found.nth}."
         document.add(Paragraph(text))
-    more = ", ..." if len(found.first) > SHOWN or found.count != len(found.first) else ""
     shown = ", ".join(str(tuple(square)) for square in found.first[:SHOWN])
-    document.add(Paragraph((shown + more) if shown else "None was found."))
+    if found.count is None or found.count > len(found.first[:SHOWN]):
+        shown = f"The first {len(found.first[:SHOWN])}: {shown}, ..."
+    document.add(Paragraph(shown or "None was found."))
     show(document)
     if found.warrants:
         say_warrants(found.warrants, quiet=output.silent)

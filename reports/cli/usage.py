@@ -21,6 +21,8 @@ def usage_error(said: str) -> str:
     if option is not None:
         from rules.text.scope import out_of_scope
 
+        if option[1][1].isdigit():
+            return f"{option[1]} is negative; heaps and their numbers are 0 or more"
         beyond = out_of_scope(option[1])
         if beyond is not None:
             return f"{option[1]}: {beyond.kind}; {beyond.reason}"

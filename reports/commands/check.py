@@ -41,6 +41,8 @@ def command(
     mexplore check "subtract(1..9)" "Mod(n, 10)"
 
     mexplore check 0.77 "G(n + 12) = G(n) for n >= 71"
+
+    mexplore check "subtract(1, k)" "period == k + 1 when k % 2 == 0" --for "k >= 2"
     """
     from discover.ground import STUDIED_SECONDS
     from rules.text.numbers import parse_range
@@ -63,6 +65,8 @@ def command(
 
 def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
     """The verdict as ``check --json`` prints it, after what it is about."""
+    rest = verdict.beyond
+    beyond = {"low": rest.low, "status": rest.status, "theorem": rest.theorem} if rest else None
     return {
         "formula": formula,
         "holds": not verdict.refuted,
@@ -70,4 +74,4 @@ def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
         "checked": [verdict.low, verdict.high],
         "status": verdict.status,
         "theorem": verdict.theorem or None,
-    }
+    } | ({"beyond": beyond} if beyond else {})

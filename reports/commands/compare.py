@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.cli.options import BoardSize, Budget, Names, Output, read_seconds
+from reports.cli.options import BoardSize, Budget, ForAll, Names, Output, read_seconds
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def command(
         typer.Option("--upto", metavar="N", help="The last n (default 10^4), or coordinate (100)."),
     ] = None,
     board: BoardSize = None,
+    where: ForAll = None,
     budget: Budget = None,
 ) -> None:
     """Compare the values of two rules: equal as far as computed, or the first n where they differ.
@@ -44,10 +45,17 @@ def command(
     mexplore compare 0.3 0.33 "subtract(1)" 0.7 0.77
 
     mexplore compare rook queen --upto 20
+
+    mexplore compare "subtract(k)" "subtract(k, 3*k)" --for "k >= 1"
     """
     from rules.boards.board import Grid
     from rules.text.numbers import parse_number
 
+    if where is not None:
+        if upto is not None or board is not None or file is not None:
+            raise InputError("--for compares two families, and goes with --budget only")
+        _families(rules or [], where, output, read_seconds(budget))
+        return
     grids = [game for game in map(names.game, rules or []) if isinstance(game, Grid)]
     if grids and len(grids) == len(rules or []) and file is None:
         last = None if upto is None else parse_number(upto, "--upto")
@@ -101,6 +109,38 @@ def _show(first: Rule, second: Rule, result: Comparison) -> None:
         print(f"they differ first at n = {result.later}")
     else:
         print(f"{first} and {second} are equal for n <= {result.stop - 1}, as far as computed")
+
+
+# Two families.
+
+
+def _families(texts: list[str], where: str, output: Output, seconds: float) -> None:
+    """Member by member, and for all members where laws decide."""
+    from discover.grounds.parameters.equality import TERMS, compare_families
+    from discover.grounds.parameters.ground import Families
+
+    if len(texts) != 2:
+        raise InputError("families are compared two at a time")
+    first, second = (Families().parse(f"{text} for {where}") for text in texts)
+    with output.progress(seconds) as watcher:
+        found = compare_families(first, second, seconds, watcher)
+    member, n = found.difference or (None, None)
+    if output.as_json:
+        from reports.writers.output import print_json
+
+        shown = {"equal": n is None, "member": member, "first_difference": n}
+        print_json(shown | {"members": found.members, "theorem": found.proof or None})
+    elif member is not None:
+        named = ", ".join(f"{name} = {value}" for name, value in member.items())
+        games = f"{first.member(**member)} and {second.member(**member)}"
+        print(f"different: at {named}, {games} differ first at n = {n}")
+    elif found.proof:
+        whom = ", ".join(map(str, first.where))
+        print(f"equal for all {whom} and for all n, as their proved laws agree ({found.proof})")
+    else:
+        print(f"equal for {found.members} members and n < {TERMS}, as far as computed; not proved:")
+        print(found.undecided)
+    raise typer.Exit(0 if n is None else 1)
 
 
 # Two boards.

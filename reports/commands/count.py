@@ -114,7 +114,7 @@ def _of_heaps(chosen: Rule, sizes: Range, means: Means, output: Output) -> None:
             count = counted.won() if sizes.winning else counted.lost()
     except NotKnown as why:
         no_answer(str(why), result | {"count": None} if output.as_json else None)
-    _print(result | {"count": to_decimal(count)}, [ground.warrant], output)
+    _print(result | {"count": to_decimal(count)}, [ground.warrant], output, ordered=sizes.ordered)
 
 
 def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, means: Means) -> None:
@@ -142,7 +142,7 @@ def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, mea
             )
         words = f"computed square by square from the definition, {region.words()}"
         found = count, Warrant("computed", words)
-    _print(result | {"count": to_decimal(found[0])}, [found[1]], output)
+    _print(result | {"count": to_decimal(found[0])}, [found[1]], output, ordered=sizes.ordered)
 
 
 def _by_law(
@@ -163,7 +163,9 @@ def _by_law(
     return (stop * stop - lost if sizes.winning else lost), warrant
 
 
-def _print(result: dict[str, Any], warrants: list[Warrant], output: Output) -> None:
+def _print(
+    result: dict[str, Any], warrants: list[Warrant], output: Output, *, ordered: bool
+) -> None:
     from reports.cli.warrants import say_warrants
     from reports.writers.output import print_json
 
@@ -171,4 +173,9 @@ def _print(result: dict[str, Any], warrants: list[Warrant], output: Output) -> N
         print_json(result)
     else:
         print(result["count"])
+    if result["heaps"] > 1 and not output.silent:
+        ways = (
+            "each order counts" if ordered else "in any order, counted once; --ordered: each order"
+        )
+        print(f"{result['heaps']} heaps: {ways}")
     say_warrants(warrants, quiet=output.silent)

@@ -59,17 +59,14 @@ def _list(entries: list[NamedGame]) -> None:
 
 
 def _show(entry: NamedGame) -> None:
-    from reports.writers.document import Document, Heading, Paragraph, Table
+    from reports.writers.document import Code, Document, Heading, Paragraph
     from reports.writers.terminal import show
     from rules.boards.board import Board
     from rules.notation import parse_rule
 
     meant = Board.parse(entry.rule) or parse_rule(entry.rule, {})
-    rows = [
-        ["rule", str(meant)],
-        ["in words", meant.words()],
-        ["source", entry.source],
-        ["known", entry.notes],
-    ]
-    title = Heading(entry.title or entry.name, 1)
-    show(Document([title, Paragraph(f"Name: {entry.name}"), Table(("", ""), rows)]))
+    document = Document([Heading(entry.title or entry.name, 1), Paragraph(f"Name: {entry.name}")])
+    document.add(Code(str(meant)), Paragraph(meant.words()))  # the rule in one line, to be copied
+    facts = {"Source": entry.source, "Known": entry.notes}
+    document.add(*(Paragraph(f"{name}: {text}") for name, text in facts.items() if text))
+    show(document)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,6 +17,7 @@ from reports.cli.options import (
     read_seconds,
     report_troubles,
 )
+from rules.computing.working import working_seconds
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def command(
 
 def _values(subject: Subject, watcher: Watcher, store: Store | None) -> Values:
     """The values from n = 0 on that are computed in a short time."""
-    evidence = subject.source(watcher, store).extend(TERMS, time.monotonic() + SECONDS)
+    evidence = subject.source(watcher, store).extend(TERMS, working_seconds() + SECONDS)
     return evidence.values if evidence.by_runs is None else evidence.by_runs.dense(TERMS)
 
 

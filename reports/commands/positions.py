@@ -48,8 +48,9 @@ def command(
     """List, count and number the n with G(n) = V, with their gaps and patterns.
 
     Counts up to a huge N, and the K-th position for a huge K, come from a closed form. The
-    positions are studied as a sequence; laws found for it hold so far. Of a board, squares are
-    listed in the order of x + y, of one row or column with --row A or --column B, however far out.
+    positions are studied as a sequence, whose laws follow from the one of the values, or are said
+    of the first ones. Of a board, squares are listed in the order of x + y, of one row or column
+    with --row A or --column B, however far out.
 
     mexplore positions 0.07 --upto 10^18
 
@@ -137,17 +138,18 @@ def _show(title: str, found: Whereabouts, sought: Sought) -> None:
     if sought.stop is not None:
         document.add(Paragraph(f"{_exact(found.count)} for n <= {to_decimal(sought.stop - 1)}."))
     if sought.nth is not None:
-        document.add(Paragraph(f"Number {_exact(sought.nth)} is n = {_exact(found.nth)}."))
-    more = ", ..." if len(listed) > SHOWN else ""
-    document.add(
-        Paragraph((", ".join(map(to_decimal, listed[:SHOWN])) + more) or "None was found.")
-    )
+        number = f"Number {_exact(sought.nth)}, counted from 1, is n = {_exact(found.nth)}."
+        document.add(Paragraph(number))
+    cut = len(listed) > SHOWN
+    shown = ", ".join(map(to_decimal, listed[:SHOWN])) + ", ..." * cut
+    document.add(Paragraph(f"The first {SHOWN}: {shown}" if cut else shown or "None was found."))
     if found.gaps:
         rows = [[str(gap), str(times)] for gap, times in found.gaps[:SHOWN]]
-        caption = f"Gaps among the first {len(listed)}"
+        left = len(found.gaps) - len(rows)
+        caption = f"Gaps among the first {len(listed)}" + (f", {left} more" if left else "")
         document.add(Table(("gap", "times"), rows, numeric=True, caption=caption))
     for finding in found.study.findings[:3] if found.study else ():
         statement = finding.claim.statement().replace("G(", "a(")
-        text = f"As a sequence a(0), a(1), ...: {statement}, so far."
-        document.add(Paragraph(text))
+        far = "" if found.follows(finding.claim) else f", of the first {len(listed)}"
+        document.add(Paragraph(f"As a sequence a(0), a(1), ...: {statement}{far}."))
     show(document)

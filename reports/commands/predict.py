@@ -59,6 +59,8 @@ def command(
     mexplore predict 0.77 10^18 --json
 
     mexplore predict knight 10^18,10^20
+
+    mexplore predict "subtract(a, b)" --for "b > a >= 1" --at a=10^20,b=10^30 10^40
     """
     if code is not None:
         if numbers or file is not None or output.as_json:

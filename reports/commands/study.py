@@ -10,6 +10,7 @@ import typer
 
 from reports.cli.options import (
     Budget,
+    Misere,
     Output,
     StoreOptions,
     SubjectOptions,
@@ -32,6 +33,7 @@ def command(
     rule: Annotated[
         str | None, typer.Argument(metavar="RULE", help="The rule, or a name; in quotes.")
     ] = None,
+    misere: Misere = False,
     upto: Upto = None,
     budget: Budget = None,
     max_terms: Annotated[
@@ -86,6 +88,8 @@ def command(
 
     mexplore study "subtract(1, 3, 4)" --explain
 
+    mexplore study 0.77 --misere --write kayles-misere.json
+
     mexplore study "subtract(a, a + 1, b)" --for "a >= 1, b >= a + 2"
     """
     named = _Named(report, html, certificate, latex, proof_log, mona, walnut, coq)
@@ -94,7 +98,9 @@ def command(
     limits = _limits(upto, budget, max_terms, runs_upto)
     if (rule is None) == (sequence is None):
         raise InputError("give either a rule or --sequence FILE")
-    subject = options.sequence(sequence) if sequence else options.subject(rule or "")
+    if misere and sequence is not None:
+        raise InputError("numbers in a file have no moves: give a rule with --misere")
+    subject = options.sequence(sequence) if sequence else options.subject(rule or "", misere=misere)
     store = kept.open()
     with output.progress(limits.budget) as watcher:
         found = subject.study(limits, watcher, store).with_atlas(_existing(atlas))

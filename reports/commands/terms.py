@@ -11,6 +11,7 @@ import typer
 
 from reports.cli.options import (
     Budget,
+    Misere,
     Output,
     RuleText,
     StoreOptions,
@@ -30,6 +31,7 @@ def command(
     options: SubjectOptions,
     kept: StoreOptions,
     output: Output,
+    misere: Misere = False,
     upto: Annotated[
         str | None, typer.Option("--upto", metavar="N", help="The last n (default 100).")
     ] = None,
@@ -50,6 +52,8 @@ def command(
 
     mexplore terms "subtract(1, 3, 4)" --upto 10^5 --format bfile --out b.txt
 
+    mexplore terms 0.77 --misere --upto 20
+
     mexplore terms "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]" --board 8x8
     """
     from reports.writers.output import check_writable
@@ -60,7 +64,7 @@ def command(
         raise InputError("parquet is no text: name a file with --out FILE")
     check_writable(out)
     last = None if upto is None else parse_number(upto, "--upto")
-    subject, store = options.subject(rule), kept.open()
+    subject, store = options.subject(rule, misere=misere), kept.open()
     seconds = None if budget is None else read_seconds(budget)
     with replace(output, as_json=form == "json").progress(seconds) as watcher:
         listing = subject.terms(last, watcher, store)

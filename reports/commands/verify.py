@@ -34,6 +34,14 @@ def command(
         Path | None,
         typer.Argument(metavar="DIR", help="With --coq: keep the files of the proof there."),
     ] = None,
+    referee: Annotated[
+        Literal["cvc5"] | None,
+        typer.Option(metavar="SOLVER", help="Laws of families: cvc5 decides all conditions too."),
+    ] = None,
+    smt2: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Laws of families: write the conditions there, SMT-LIB."),
+    ] = None,
     budget: Budget = None,
 ) -> None:
     """Check a certificate again, trusting none of the detectors.
@@ -52,6 +60,8 @@ def command(
     mexplore verify kayles.json --fast
 
     mexplore verify kayles.json --coq
+
+    mexplore verify family.json --referee cvc5 --smt2 conditions/
     """
     from discover.certificate import read_certificate
     from reports.documents.reproduce import certificate_in
@@ -64,6 +74,11 @@ def command(
         raise InputError(f"a second argument ({folder}) is a folder for --coq; give --coq with it")
     seconds = None if budget is None else read_seconds(budget)
     read = read_certificate(certificate_in(_text(certificate)))
+    if referee or smt2:
+        _refuse_others(read, coq=coq)
+        by = "definition" if referee else by
+    if smt2:
+        _write_conditions(read, smt2)
     if coq:
         with output.progress(seconds) as watcher:
             verdict = _by_coq(read, folder, watcher)
@@ -90,6 +105,29 @@ def _verdict(certificate: dict[str, Any], by: str, watcher: Watcher) -> Verdict:
     return verify(
         certificate, by_definition=by == "definition", fast=by == "kernel", watcher=watcher
     )
+
+
+def _refuse_others(certificate: dict[str, Any], *, coq: bool) -> None:
+    """The certificate is about a family of rules, or there are no conditions."""
+    from discover.ground import ground_of
+
+    if coq or ground_of(str(certificate.get("rule"))).name != "families":
+        raise InputError("--referee and --smt2 are for certificates of families of rules")
+
+
+def _write_conditions(certificate: dict[str, Any], folder: Path) -> None:
+    """A file for each law, and those about members, cells and cover; each begins with the answer
+    that all of its questions have to have."""
+    from discover.certificate import stated
+    from discover.theorems.parameters.scripts import scripts_of
+    from reports.writers.output import check_folder, write_text
+
+    rule, claim, _ = stated(certificate, "families")
+    check_folder(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, script, answer in scripts_of(rule, claim):
+        head = f"; {rule}\n; every answer has to be: {answer}\n"
+        write_text(folder / f"{name}.smt2", head + script.text())
 
 
 def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) -> Verdict:

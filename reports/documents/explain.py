@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.writers.document import Document, Heading, Paragraph, Table
+from reports.writers.prose import with_formulas
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
@@ -86,7 +87,9 @@ def _theorems_json(theorems: Sequence[Applicability]) -> list[dict[str, Any]]:
 
 
 def _add_theorems(document: Document, theorems: Sequence[Applicability]) -> None:
-    apply = [[t.theorem, ", ".join(t.about), t.statement] for t in theorems if t.applies]
+    apply = [
+        [t.theorem, ", ".join(t.about), with_formulas(t.statement)] for t in theorems if t.applies
+    ]
     others = [[t.theorem, t.reason] for t in theorems if not t.applies]
     document.add(Heading("Theorems about this rule"))
     if apply:

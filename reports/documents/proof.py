@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.documents.cases import add_cases
-from reports.writers.document import Code, Document, Heading, Mark, Paragraph, Table
+from reports.writers.document import Code, Document, Heading, Mark, Paragraph, Table, pieces
+from reports.writers.prose import with_formulas
 
 if TYPE_CHECKING:
     from discover.study import Study
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def theorem_stated(name: str, statement: str) -> Paragraph:
     """A theorem with its name, in the style of a paper."""
-    return Paragraph((Mark(f"Theorem ({name}).", "strong"), f" {statement}"))
+    return Paragraph((Mark(f"Theorem ({name}).", "strong"), " ", *pieces(with_formulas(statement))))
 
 
 def add_proof(document: Document, study: Study, detail: Detail) -> None:
@@ -31,7 +32,9 @@ def add_proof(document: Document, study: Study, detail: Detail) -> None:
     if study.checked:
         document.add(
             Paragraph("Its hypotheses, each with what was found for this rule and this law:"),
-            Table(("hypothesis", "found"), [list(row) for row in study.checked]),
+            Table(
+                ("hypothesis", "found"), [list(map(with_formulas, row)) for row in study.checked]
+            ),
         )
     else:
         document.add(Paragraph("Its hypotheses follow from the shape of the rule, and hold."))

@@ -16,6 +16,7 @@ from reports.writers.document import (
     Items,
     Link,
     Mark,
+    Numbers,
     Paragraph,
     Tabular,
     ValueGrid,
@@ -63,7 +64,8 @@ def _show_all(out: Console, blocks: Sequence[Block]) -> None:
 def _show(out: Console, block: Block) -> None:
     if isinstance(block, Heading):
         out.print()
-        out.print(block.text, style="bold" if block.level > 1 else "bold underline")
+        style = "bold" if block.level > 1 else "bold underline"
+        out.print(block.text, style=style, soft_wrap=not out.is_terminal)
     elif isinstance(block, Paragraph):
         _sentence(out, block.text)
     elif isinstance(block, Items):
@@ -85,7 +87,7 @@ def _show_table(out: Console, block: Tabular) -> None:
     table = block.in_room(out.width) if isinstance(block, ValueGrid) else block
     if table.caption:
         out.print(table.caption)
-    room = out.width - _stars(out)
+    room = out.width - (_stars(out) and _has_exceptions(table))
     if isinstance(table, ValueTable):
         columns = columns_in(table, room)
         widths = value_widths(table, columns)
@@ -132,10 +134,21 @@ def _stars(out: Console) -> bool:
     return out.color_system is None
 
 
+def _has_exceptions(table: TableBlock | ValueTable) -> bool:
+    """Whether a cell is marked as an exception."""
+    if isinstance(table, ValueTable):
+        listed = () if isinstance(table.cells, Numbers) else table.cells
+        return any(_is_exception(cell) for cell in listed)
+    return any(_is_exception(cell) for row in table.rows for cell in row)
+
+
+def _is_exception(cell: Words) -> bool:
+    return isinstance(cell, Mark) and cell.kind == "exception"
+
+
 def _mark(out: Console, cell: Words) -> str:
     """What follows a cell in the gap between columns."""
-    starred = _stars(out) and isinstance(cell, Mark) and cell.kind == "exception"
-    return "*" if starred else " "
+    return "*" if _stars(out) and _is_exception(cell) else " "
 
 
 def _rows_as_lines(out: Console, table: TableBlock) -> None:

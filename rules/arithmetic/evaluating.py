@@ -148,6 +148,8 @@ def _entries(node: tree.Node, state: State) -> Iterator[Option]:
             for number in _LISTS[function](*numbers, state):
                 state.step()
                 yield number
+        case tree.Name(name):
+            raise KeyError(name)  # a list that is not known, as for a number that is not
         case _:
             raise TypeError(f"{type(node).__name__} denotes no list")
 

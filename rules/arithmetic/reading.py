@@ -102,6 +102,10 @@ def check_name(name: str, text: str, at: int) -> None:
         raise RuleSyntaxError(text, at, f"{name!r} cannot name a number", "call it n")
 
 
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant)
+
+
 Built = tuple[tree.Node, Kind]
 _OWN_CALLS = ("ceil", "floor", "tuple")
 
@@ -205,6 +209,10 @@ class ExpressionReader(SyntaxReader[Built]):
         if operation is None:
             remedy = "write // for the whole quotient, or ceil(a/b)"
             self.refuse_at(node.right, "this division is not exact", remedy)
+        if operation.name == "xor" and all(map(_is_number, (node.left, node.right))):
+            base, exponent = ast.unparse(node.left), ast.unparse(node.right)
+            remedy = f"write {base}**{exponent} for the power"
+            self.refuse_at(node.right, "^ is the xor of two numbers here", remedy)
         left, kind = self.build(node.left)
         if operation.name == "add" and kind in _LISTS:
             right, other = self.build(node.right)

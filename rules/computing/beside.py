@@ -16,6 +16,8 @@ from collections.abc import Callable
 from contextvars import ContextVar, copy_context
 from typing import Any
 
+from rules.computing.working import standing_still
+
 STACK = 16 << 20
 """Bytes: some systems give half a megabyte to threads, and LLVM calls itself."""
 AGAIN = 0.05
@@ -72,16 +74,18 @@ _UNDER_WAY: set[_Work] = set()
 
 def beside(call: Callable[..., Any], *args: Any) -> Any:
     """What ``call(*args)`` returns, or raises, carried out beside the main thread. Called from
-    another thread it runs there, since only the main thread receives signals.
+    another thread it runs there, since only the main thread receives signals. The clock of budgets
+    stands still meanwhile.
 
     >>> beside(divmod, 7, 2)
     (3, 1)
     >>> beside(lambda: threading.current_thread() is threading.main_thread())
     False
     """
-    if threading.current_thread() is not threading.main_thread():
-        return call(*args)
-    return _Work(call, args).result()
+    with standing_still():
+        if threading.current_thread() is not threading.main_thread():
+            return call(*args)
+        return _Work(call, args).result()
 
 
 def go_on() -> None:

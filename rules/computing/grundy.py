@@ -16,6 +16,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from rules.computing.compiling import WrongCode, machine_code_that_ran
+from rules.computing.working import working_seconds
 from rules.errors import TooLarge
 from rules.rule import Kernel, Rule, mex
 from rules.text.long_decimals import to_decimal
@@ -95,7 +96,7 @@ class Computation:
         return view
 
     def extend(self, stop: int, deadline: float | None = None) -> Values:
-        """The values at 0 <= n < stop; fewer if ``deadline`` (of ``time.monotonic``) passes first.
+        """The values at 0 <= n < stop; fewer if ``deadline`` (of ``working_seconds``) passes first.
 
         Raises TooLarge where ``stop`` values would not fit into memory.
         """
@@ -109,7 +110,7 @@ class Computation:
         slow = isinstance(self._kernel, _ByDefinition)
         block, first, before = FIRST_SLOW if slow else FIRST_BLOCK, self._count, self._seconds
         try:
-            while self._count < stop and not (deadline and time.monotonic() > deadline):
+            while self._count < stop and not (deadline and working_seconds() > deadline):
                 began = time.perf_counter()
                 self._advance(min(stop, self._count + block))
                 self.watcher(Progress("values", self._count, stop, self._kernel.notes()))

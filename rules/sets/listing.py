@@ -18,6 +18,8 @@ LONGEST_WRITTEN = 5000  # characters after the name of a set
 _NUMBERS = re.compile(r"\s*(-?\d+)\s*(?:\.\.\s*(-?\d+)\s*)?")
 _WORD = re.compile(r"\s*([A-Za-z_]\w*)\s*")
 _PARAMETER = re.compile(r"\(\s*(-?\d+)\s*\)\s*")
+_POWER = re.compile(r"(\d{1,3}) ?(?:\^|\*\*) ?(\d{1,2})")
+LONGEST_POWER = 6  # characters of a sign and an exponent
 _ALL_BUT = re.compile(r"\s*all\s+but\b\s*")
 
 
@@ -91,7 +93,10 @@ class _SetReader:
         self.count += high - low + 1
         if self.count > MOST_MEMBERS:
             problem = f"the set has more than {MOST_MEMBERS} members"
-            raise RuleSyntaxError(self.text, item.start(1), problem, "ask for fewer")
+            remedy = "ask for fewer"
+            if self.text.startswith("subtract"):
+                remedy += f", or write remove({low} .. {high}) for an interval of them"
+            raise RuleSyntaxError(self.text, item.start(1), problem, remedy)
         into.extend(range(low, high + 1))
         self.at = item.end()
 
@@ -149,12 +154,18 @@ class _SetReader:
         if following != ")":
             problem = f"unexpected {following!r}" if following else "the closing bracket is missing"
             remedy = "separate members by commas and end with )"
+            power = _POWER.search(self.text[: self.at + LONGEST_POWER])
+            if following in ("^", "*") and power is not None:
+                problem = "members are written in digits"
+                remedy = f"write {int(power[1]) ** int(power[2])} for {power[0]}"
             raise RuleSyntaxError(self.text, self.at, problem, remedy)
         rest = self.text[self.at + 1 :].lstrip()
         if rest:
             place = len(self.text) - len(rest)
-            problem = "more text follows the closing bracket"
-            raise RuleSyntaxError(self.text, place, problem, "remove it")
+            problem, remedy = "more text follows the closing bracket", "remove it"
+            if re.match(r"(and|with|plus|[+|,&])", rest):
+                remedy = "write `or` between two rules of which either may be used for a move"
+            raise RuleSyntaxError(self.text, place, problem, remedy)
         return True
 
     def missing_item(self) -> RuleSyntaxError:

@@ -9,6 +9,7 @@ from rules.text.long_decimals import SHORT_DIGITS, from_decimal, to_decimal
 
 LARGEST_BITS = 6_000_000  # about 1.8 million decimal digits: read and written in a second
 DEEPEST = 200  # brackets, powers upon powers and signs within one another
+WITHOUT_COMMAS = "a number has no commas; write"
 _TOKEN = re.compile(
     r"\s*(?:([0-9]+)[eE]\+?([0-9]+)|([0-9]+(?:_[0-9]+)*(?![0-9_]))|(\*\*|[-+*^()]))"
 )
@@ -90,6 +91,9 @@ class _NumberReader:
             position = match.end()
 
     def _bad(self, problem: str) -> InputError:
+        plain = without_commas(self.text)
+        if plain is not None:
+            return InputError(f"{self.what} {_clip(self.text)!r}: {WITHOUT_COMMAS} {plain}")
         return InputError(
             f"{self.what} {_clip(self.text)!r}: {problem}; write a number such as 1000, 10^18, "
             "6*12^40 or 2^64-1"
@@ -163,6 +167,16 @@ class _NumberReader:
             raise self._bad("a number is missing" if token is None else f"unexpected {token!r}")
         self.at += 1
         return token
+
+
+def without_commas(text: str) -> str | None:
+    """The digits of a number that is written with a comma after each third of them.
+
+    >>> without_commas("1,000,000"), without_commas("3,5")
+    ('1000000', None)
+    """
+    grouped = re.fullmatch(r"\s*[0-9]{1,3}(,[0-9]{3})+\s*", text)
+    return text.strip().replace(",", "") if grouped else None
 
 
 def integer_root(number: int, degree: int) -> int:

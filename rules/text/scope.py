@@ -20,8 +20,8 @@ class Beyond:
 
 
 _MISERE = (
-    "under misere play the last move loses, and nim-values do not decide sums; "
-    "mexplore is about normal play, in which the last move wins"
+    "it is an option of some commands, not part of a rule: mexplore study 0.77 --misere, and the "
+    "same of terms and solve"
 )
 _PARTIZAN = (
     "its two players have different moves, so its values are games and not nim-values; "
@@ -38,7 +38,7 @@ _GRAPH = (
 
 # What the text names, and the answer to it; {} stands for the name.
 _TERMS = (
-    (r"mis[eè]re", "misere play is out of scope", _MISERE),
+    (r"mis[eè]re", "misere play is out of scope here", _MISERE),
     (r"parti[sz]an", "partizan games are out of scope", _PARTIZAN),
     (r"toads?[\s-]+(?:and|&|n)[\s-]+frogs?", "{} is a partizan game, out of scope", _PARTIZAN),
     (r"green[\s-]+hackenbush", "{} is a game on graphs, out of scope", _GRAPH),
@@ -67,7 +67,7 @@ def out_of_scope(text: str) -> Beyond | None:
     """The game out of scope that the text names; None if it names none of this list.
 
     >>> print(out_of_scope("misere 0.77").kind, out_of_scope("0.77"))
-    misere play is out of scope None
+    misere play is out of scope here None
     """
     for pattern, kind, reason in _TERMS:
         found = re.search(rf"(?<![a-z])(?:{pattern})(?![a-z])", text.lower())

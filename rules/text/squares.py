@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.errors import InputError
-from rules.text.numbers import parse_number
+from rules.text.numbers import WITHOUT_COMMAS, parse_number, without_commas
 
 
 def parse_square(text: str) -> tuple[int, ...]:
@@ -17,4 +17,7 @@ def parse_square(text: str) -> tuple[int, ...]:
         plain = plain[1:-1]
     if "," not in plain:
         raise InputError(f"{text[:40]!r} is no square; write its coordinates as 3,5")
+    number = without_commas(plain)
+    if number is not None and ",0" in plain:
+        raise InputError(f"{text[:40]!r}: {WITHOUT_COMMAS} {number}")
     return tuple(parse_number(part, "coordinate") for part in plain.rstrip(", ").split(","))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 from rules.computing.grundy import Progress, Watcher
+from rules.computing.working import working_seconds
 from rules.errors import TimeIsUp
 
 
@@ -13,11 +12,11 @@ class DeadlinePassed(TimeIsUp):
 
 
 def until(deadline: float | None, watcher: Watcher) -> Watcher:
-    """The watcher, which raises DeadlinePassed once `time.monotonic` has passed the deadline."""
+    """The watcher, which raises DeadlinePassed once `working_seconds` has passed the deadline."""
 
     def watch(progress: Progress) -> None:
         watcher(progress)
-        if deadline is not None and time.monotonic() > deadline:
+        if deadline is not None and working_seconds() > deadline:
             raise DeadlinePassed
 
     return watch

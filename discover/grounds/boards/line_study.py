@@ -6,7 +6,6 @@ Where none does, it is studied as bare numbers are.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -30,6 +29,7 @@ from rules.boards.board import Board
 from rules.boards.lines import BoardSequence
 from rules.boards.table import Tables
 from rules.computing.grundy import Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import TooLarge
 
 FIRST_TERMS = 64
@@ -57,13 +57,13 @@ def study_line(line: BoardSequence, limits: Limits, watcher: Watcher = nobody) -
     >>> found.study.status, found.study.findings[0].claim.statement()
     ('proved', 'G(n + 12) = G(n) + 12 for all n >= 9')
     """
-    began = time.monotonic()
+    began = working_seconds()
     proved = _proved(line, limits, watcher)
     if proved is not None:
         return proved
     left = limits
     if limits.budget is not None:
-        left = replace(limits, budget=max(limits.budget - (time.monotonic() - began), 1.0))
+        left = replace(limits, budget=max(limits.budget - (working_seconds() - began), 1.0))
     result = study(None, left, watcher, source_of_line(line, watcher))
     return LineStudy(line, replace(result, name=str(line)))
 
@@ -77,7 +77,7 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
     theorems = [t for t in board_theorems() if not isinstance(t.hypotheses(board), Inapplicable)]
     if line.size is not None or not theorems:
         return None
-    began = time.monotonic()
+    began = working_seconds()
     deadline = began + SHARE * (DEFAULT_BUDGET if limits.budget is None else limits.budget)
 
     watch = until(deadline, watcher)
@@ -94,7 +94,7 @@ def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy 
                         board, claim, lambda w, h: tables.table((w, h)), deadline
                     )
                     if isinstance(found, Proved) and found.bound <= max(last, stop):
-                        seconds = time.monotonic() - began
+                        seconds = working_seconds() - began
                         return _studied(line, evidence, claim.law, theorem, found, seconds)
             if limits.upto is not None:
                 return None

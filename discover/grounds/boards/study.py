@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from discover.theorems.boards.theorem import AnyBoardTheorem, Proved
 from rules.boards.board import Board, Square
 from rules.boards.table import Tables
 from rules.computing.grundy import Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
@@ -77,14 +77,14 @@ class _Table(Growing["BoardValues", BoardFinding]):
         self.tables = Tables(self.board, until(self.deadline, self.watcher))
 
     def compute(self) -> BoardValues | None:
-        began = time.monotonic()
+        began = working_seconds()
         try:
             table = self.tables.table((self.side, self.side))
         except TooLarge:
             if self.table is None:
                 raise
             return None
-        self.seconds = 0.0 if self.table is None else time.monotonic() - began
+        self.seconds = 0.0 if self.table is None else working_seconds() - began
         self.table = table
         return table
 
@@ -133,7 +133,7 @@ class _Table(Growing["BoardValues", BoardFinding]):
     def _grown(self) -> Ending | None:
         """Go on with the next side, if there is time for it: a rule that goes through all squares
         of each table takes much longer than the last time."""
-        if self.deadline is not None and time.monotonic() + GROWTH * self.seconds > self.deadline:
+        if self.deadline is not None and working_seconds() + GROWTH * self.seconds > self.deadline:
             return "time"
         self.side *= 2
         return None
@@ -183,12 +183,12 @@ class _WithEdges(_Table):
         return self.table
 
     def consider(self, known: BoardValues) -> None:
-        began = time.monotonic()
+        began = working_seconds()
         corner = known[: self.side, : self.side]
         claims = dict.fromkeys(claim for law in board_laws() for claim in law.detect(corner))
         held = (claim for claim in claims if claim.first_failure(known) is None)
         self.findings = _best_first(BoardFinding(claim, min(self.size)) for claim in held)
-        self.seconds = time.monotonic() - began
+        self.seconds = working_seconds() - began
 
     def ending(self, known: BoardValues) -> Ending | None:
         whole = any(finding.claim.whole for finding in self.findings)
@@ -228,7 +228,7 @@ def study_board(
     >>> found.status, found.claim.statement(), found.claim.value((10**40, 10**40 + 2))
     ('proved', 'G(x + 4, y + 4) = G(x, y) for all x, y >= 0', 1)
     """
-    deadline = None if budget is None else time.monotonic() + budget
+    deadline = None if budget is None else working_seconds() + budget
     limit = None if upto is None else upto + 1
     if size is None:
         running = _Table(board, limit, deadline, watcher, zeros)

@@ -6,7 +6,6 @@ by a law of the board that is proved; where the user asks for it, by one that ho
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
@@ -22,6 +21,7 @@ from rules.boards.board import Board
 from rules.boards.table import Tables
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.computing.search import Sums
+from rules.computing.working import working_seconds
 from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class SquareValues(KnownValues["Square"]):
             check_on_board(self.grid, self.size, square)
         values: dict[Square, int] = {}
         warrants: list[Warrant] = []
-        self._deadline = time.monotonic() + self.means.budget
+        self._deadline = working_seconds() + self.means.budget
         missing = ""
         if prod(self._sides(squares)) > AT_ONCE:
             warrants += self._by_laws(squares, values)
@@ -246,7 +246,7 @@ class SquareValues(KnownValues["Square"]):
         self._look_at_the_clock()
 
     def _look_at_the_clock(self) -> None:
-        if self._deadline is not None and time.monotonic() > self._deadline:
+        if self._deadline is not None and working_seconds() > self._deadline:
             raise DeadlinePassed
 
     # -- by laws ---------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,7 @@ MOST_BEYOND = 10**6  # n in a range that reaches beyond that
 MOST_DECIDED = 10**6  # n that a proof may compare
 STUDIED_TERMS = 300_000  # at least, for a law
 EARLY = 500  # heaps
+FIRST_HEAPS = 4  # where a formula may have no value that is right elsewhere
 SHORTEST_SENTENCE = 50  # characters
 
 
@@ -115,11 +116,29 @@ def check(
 
     Raises FormulaSyntaxError for what is no formula, TooLarge for a range that is too long.
     """
-    from discover.study import study
-
     limits, bare = limits or limits_of(ends), bare_formula(formula)
     if bare is None:
         return check_statement(rule, formula, ends[1], limits, watcher)
+    verdict = _checked(rule, bare, ends, limits, watcher)
+    missing = verdict.failure
+    if (
+        missing is None
+        or not missing.undefined
+        or missing.n >= FIRST_HEAPS
+        or is_statement(formula)
+    ):
+        return verdict
+    # v2(n) has no value at 0: what matters is whether it is right where it has one.
+    rest = _checked(rule, replace(bare, start=missing.n + 1), ends, limits, watcher)
+    return verdict if rest.refuted else replace(verdict, rest=rest)
+
+
+def _checked(
+    rule: Rule, bare: BareFormula, ends: tuple[int, int], limits: Limits, watcher: Watcher
+) -> Conclusion:
+    """`check` of a formula."""
+    from discover.study import study
+
     term, (low, high) = parse_formula(bare.text), bare.ends(ends)
     ends = low, high
     early = _early_failure(term, rule, ends)
@@ -186,7 +205,9 @@ def _by_law(bare: BareFormula, best: Finding, ends: tuple[int, int]) -> Conclusi
     """What a proved law says of a formula; None where the two could not be compared. A statement
     for all n >= start is false wherever it fails, also beyond the range."""
     term = parse_formula(bare.text)
-    verdict = _decided(term, best, *ends) or _same(term, best, *ends)
+    verdict = (
+        _decided(term, best, *ends) or _eventually(term, best, *ends) or _same(term, best, *ends)
+    )
     if verdict is not None and verdict.later is not None and bare.for_all:
         return Conclusion(*ends, failure=verdict.later)
     return verdict
@@ -215,6 +236,21 @@ def _decided(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion 
     if found.n <= high:
         return Conclusion(low, high, failure=found)
     return Conclusion(low, high, later=found, unproved=f"it fails at n = {to_decimal(found.n)}")
+
+
+def _eventually(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion | None:
+    """A proof where the formula is the one that states the law from some n on; the terms before
+    that n, and some after it, are compared one by one."""
+    stated = None if best.form is None else best.form.eventual_term()
+    if stated is None or best.form is None or best.proof is None:
+        return None
+    if stated[0] != term and not _alike(stated[0], term):
+        return None
+    stop = max(stated[1], low + EARLY)
+    found = first_difference(term, _block_of(best.form, stop), low, stop)
+    if found is None:
+        return Conclusion(low, high, proof=best.proof)
+    return Conclusion(low, high, failure=found) if found.n <= high else None
 
 
 def _same(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion | None:

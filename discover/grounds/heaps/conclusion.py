@@ -16,6 +16,7 @@ class Conclusion(ConclusionOf[int]):
     """What is known of a formula or statement for low <= n <= high, and beyond.
 
     ``proof`` says that it holds for every n >= low. ``later`` is a failure beyond the range.
+    ``rest`` is what is known of the n after a first one at which the formula has no value.
     ``unproved`` is the reason why there is no proof. ``refuted_by`` is what shows that it fails,
     where that is no term that was computed.
     """
@@ -27,6 +28,7 @@ class Conclusion(ConclusionOf[int]):
     later: Difference | None = None
     unproved: str = ""
     refuted_by: str = ""
+    rest: Conclusion | None = None
 
     def __repr__(self) -> str:
         wrong = self.failure or self.later
@@ -38,6 +40,10 @@ class Conclusion(ConclusionOf[int]):
             return f"<proved for all n >= {to_decimal(self.low)}, by {self.proof.theorem}>"
         ends = f"{to_decimal(self.low)} <= n <= {to_decimal(self.high)}"
         return f"<holds for {ends}; {self.unproved or 'not proved'}>"
+
+    @property
+    def beyond(self) -> Conclusion | None:
+        return self.rest
 
     @property
     def first_failure(self) -> int | None:
@@ -52,7 +58,8 @@ class Conclusion(ConclusionOf[int]):
         claim = conjecture if stated else f"G(n) = {conjecture}"
         ends = f"{to_decimal(self.low)} <= n <= {to_decimal(self.high)}"
         if self.failure is not None:
-            return f"{claim} fails first at {_difference(self.failure, stated=stated)}"
+            wrong = f"{claim} fails first at {_difference(self.failure, stated=stated)}"
+            return wrong if self.rest is None else f"{wrong}\n{self.rest.words(conjecture)}"
         if self.refuted_by:
             return f"{claim} is false ({self.refuted_by})"
         if self.proof is not None:

@@ -8,7 +8,6 @@ where the statement fails.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from discover.pattern import Pattern, Undecided
 from discover.theorem import Disproof, Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.computing.walk import run_starts
+from rules.computing.working import working_seconds
 from rules.errors import InputError, TooLarge
 from rules.text.long_decimals import to_decimal
 from rules.text.sentences import departure, refuse_too_long
@@ -197,7 +197,7 @@ class _Question:
 
     def _deadline(self) -> float | None:
         budget = self.limits.budget
-        return None if budget is None else time.monotonic() + budget
+        return None if budget is None else working_seconds() + budget
 
     def _by_theorems(self) -> Conclusion | None:
         """Every theorem about such claims is asked, light ones first, in the time of a study."""

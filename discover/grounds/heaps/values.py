@@ -7,7 +7,6 @@ for single heaps of rules with quotients, by coalescence. Each answer says which
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,6 +20,7 @@ from discover.grounds.heaps.subtract_or_divide import subtract_or_divide
 from discover.numerics.numerals import largest
 from discover.theorem import Inapplicable
 from rules.computing.grundy import Watcher, nobody
+from rules.computing.working import working_seconds
 
 if TYPE_CHECKING:
     from discover.grounds.heaps.coalescence import Coalesced
@@ -100,7 +100,7 @@ class Answers(KnownValues[int]):
                 found = ground.form.at_many([numbers[i] for i in mine])
                 for i, value in zip(mine, found, strict=True):
                     values[i] = value
-        missing, deadline = "", time.monotonic() + self.seconds
+        missing, deadline = "", working_seconds() + self.seconds
         for i in left:
             outcome = self._coalesced(numbers[i], deadline)
             if isinstance(outcome, str):
@@ -114,7 +114,7 @@ class Answers(KnownValues[int]):
         """One value without a law, or why there is none."""
         if isinstance(subtract_or_divide(self.rule), Inapplicable):
             return self._why_not()
-        if time.monotonic() > deadline:
+        if working_seconds() > deadline:
             return f"G({_short(n)}) was not reached within the budget; --budget gives more time"
         from discover.grounds.heaps.coalescence import Coalesced, coalesce
 
@@ -135,7 +135,7 @@ def answers(
     """What can be said of the values of these heaps and all smaller ones: a law, or computed
     values as far as needed."""
     means, last = means or Means(), largest(heaps)
-    deadline = time.monotonic() + means.budget
+    deadline = working_seconds() + means.budget
     source = source_of(rule, watcher)
     if not means.law_first and (evidence := _at_once(source, last + 1, means.budget)):
         return Answers(rule, (_computation(evidence),), None, means.budget)
@@ -153,7 +153,7 @@ def answers(
     guess = next((f for f in result.findings if f.form), None) if means.unproved else None
     if guess and guess.form and guess.claim.first_failure(evidence) is None:
         grounds.append(Warranted(guess.form, Warrant.by(guess)))
-    left = max(deadline - time.monotonic(), (1 - LAW_SHARE) * means.budget)
+    left = max(deadline - working_seconds(), (1 - LAW_SHARE) * means.budget)
     return Answers(rule, tuple(grounds), result, left)
 
 
@@ -170,7 +170,7 @@ def _at_once(source: Source, stop: int, budget: float) -> Evidence | None:
     """The values at n < stop, if it takes no time to speak of, nor much of the budget."""
     if isinstance(source, TermSource) and stop > MOST_TERMS:
         return None
-    evidence = source.extend(stop, time.monotonic() + min(AT_ONCE, (1 - LAW_SHARE) * budget))
+    evidence = source.extend(stop, working_seconds() + min(AT_ONCE, (1 - LAW_SHARE) * budget))
     return evidence if evidence.stop >= stop else None
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from discover.evidence.limits import Limits
 from discover.finding import Proof, Refusal
+from discover.ground import NotKnown
 from discover.grounds.misere.known import misere_theorems
 from discover.patterns.misere.pattern import ClassesOfHeaps, MisereFinding, MisereLaw
 from discover.patterns.misere.played_as_nim import PlayedAsNim
@@ -18,11 +19,13 @@ from discover.patterns.misere.quotient import Quotient
 from discover.patterns.misere.search.growing import Growing, least_period
 from discover.patterns.misere.search.options import Integers, OptionTable
 from discover.patterns.misere.search.taming import Taming
+from discover.patterns.misere.types import as_nim
 from discover.study import StudyOf
 from discover.study import study as study_of_values
 from discover.theorem import Inapplicable
 from discover.theorems.misere.theorem import AnyMisereTheorem, ByClasses, Proved
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import was_interrupted, was_out_of_time
 from rules.misere.game import Misere
 
@@ -85,6 +88,19 @@ class MisereStudy(StudyOf[MisereFinding, AnyMisereTheorem]):
             return "wild"
         return "tame" if self.whole else "unknown"
 
+    def decides(self, heaps: Sequence[int]) -> bool:
+        """Whether the player who has to move in this sum loses; NotKnown where no law tells."""
+        if self.law is None or (self.reach is not None and max(heaps, default=0) > self.reach):
+            raise NotKnown(
+                f"{self.misere}: sums of heaps up to {self.reach} are decided, no others"
+            )
+        if isinstance(self.law, ClassesOfHeaps):
+            return self.law.lost(heaps)
+        from discover.grounds.heaps.values import answers
+
+        values = answers(self.misere.rule, heaps).at_all(heaps)
+        return as_nim(dict(zip(heaps, values, strict=True)).__getitem__)(tuple(heaps))
+
     @cached_property
     def presentation(self) -> Presentation | None:
         """Generators and relations, where classes are those of a quotient."""
@@ -92,25 +108,33 @@ class MisereStudy(StudyOf[MisereFinding, AnyMisereTheorem]):
 
 
 def study_misere(
-    game: Misere, limits: Limits | None = None, watcher: Watcher = nobody
+    game: Misere,
+    limits: Limits | None = None,
+    watcher: Watcher = nobody,
+    *,
+    with_values: bool = True,
 ) -> MisereStudy:
     """Look for a law of misère play until one of all heaps is proved, or the limits are reached;
     then the law of as many heaps as were looked at is proved.
 
-    A KeyboardInterrupt ends the search with what is known by then.
+    A KeyboardInterrupt ends the search with what is known by then. Where sums are played as Nim by
+    the shape of the rule, a law of the nim-values is looked for only ``with_values``.
 
     >>> from rules.notation import parse_rule
     >>> found = study_misere(Misere(parse_rule("0.123")))
     >>> found.kind, found.wild_from, found.law.order, found.law.repetition()
     ('wild', 8, 20, 'heap n + 5 is in the class of heap n for all n >= 5')
     """
-    return _Study(game, limits or Limits(), watcher).result()
+    return _Study(game, limits or Limits(), watcher, with_values=with_values).result()
 
 
 class _Study:
-    def __init__(self, game: Misere, limits: Limits, watcher: Watcher) -> None:
+    def __init__(
+        self, game: Misere, limits: Limits, watcher: Watcher, *, with_values: bool
+    ) -> None:
         self.game, self.limits, self.watcher = game, limits, watcher
-        self.began = time.monotonic()
+        self.with_values = with_values
+        self.began, self.started = time.monotonic(), working_seconds()
         self.heaps = OptionTable(game.rule)
         self.tame = Taming(self.heaps)
         self.classes = Growing(self.heaps, self._deadline(SEARCHING), watcher=watcher)
@@ -159,7 +183,8 @@ class _Study:
 
     def _by_values(self) -> bool:
         if self._proved(PlayedAsNim()):
-            self._study_values()
+            if self.with_values:
+                self._study_values()
             return True
         if not self.game.rule.one_heap or self.tame.wild is not None:
             return False
@@ -189,7 +214,7 @@ class _Study:
                 self._look(n)
                 if not self.tame.grow(n + 1):
                     return False
-                late = deadline is not None and time.monotonic() > deadline
+                late = deadline is not None and working_seconds() > deadline
                 if late or (most is not None and self.heaps.count > most):
                     self.ended = "time"
                     return False
@@ -264,7 +289,7 @@ class _Study:
 
     def _deadline(self, share: float) -> float | None:
         budget = self.limits.budget
-        return None if budget is None else self.began + share * budget
+        return None if budget is None else self.started + share * budget
 
     def _look(self, n: int) -> None:
         self.watcher(Progress(STAGE, n, n))

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import islice
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from discover.ground import Ground, Invalid, agreed
+from discover.ground import STUDIED_SECONDS, ConclusionOf, Ground, Invalid, agreed
 from discover.grounds.parameters.domain import refuse_senseless
 from discover.patterns.parameters.members import Members, known_members
 from discover.patterns.parameters.pattern import FamilyLaw
 from discover.solvers.named import solver_named
 from discover.solvers.solver import NotInstalled
 from discover.theorems.parameters.theorem import FamilyTheorem, Proved
-from rules.computing.grundy import Watcher
+from rules.computing.grundy import Watcher, nobody
 from rules.members import members
 from rules.parameters.rule import ParametricRule
+from rules.parameters.statements import PeriodStatement
 
 COMPARED = 12, 120
 """How many members, and of each how many values, a law is held against although it is proved."""
@@ -29,7 +30,7 @@ class Families(Ground[ParametricRule]):
 
     name: ClassVar[str] = "families"
 
-    def parse(self, text: str) -> ParametricRule | None:
+    def parse(self, text: str) -> ParametricRule:
         rule = ParametricRule.parse(text)
         refuse_senseless(rule)
         return rule
@@ -68,6 +69,23 @@ class Families(Ground[ParametricRule]):
         agreed(given, proved.conditions, theorem.name)
         compared = "" if fast else _compared(game, claim, by_definition)
         return f"{proved.conditions} conditions shown by {said}{compared}{_left_open(proved)}"
+
+    def refuse_unreadable(self, game: ParametricRule, conjecture: str) -> None:
+        PeriodStatement.parse(conjecture, game.names)
+
+    def check_conjecture(
+        self,
+        game: ParametricRule,
+        conjecture: str,
+        ends: tuple[int, int],
+        seconds: float = STUDIED_SECONDS,
+        watcher: Watcher = nobody,
+    ) -> ConclusionOf[Any]:
+        """A statement about the periods of all members; the range of n plays no part."""
+        from discover.grounds.parameters.check import check_statement
+
+        del ends
+        return check_statement(game, conjecture, seconds, watcher)
 
 
 def _compared(rule: ParametricRule, claim: FamilyLaw, by_definition: bool) -> str:

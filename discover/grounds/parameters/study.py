@@ -61,6 +61,15 @@ class FamilyStudy(StudyOf[FindingOf[FamilyLaw], FamilyTheorem]):
     def status(self) -> Status:
         return self.findings[0].status if self.findings else "nothing found"
 
+    def __repr__(self) -> str:
+        """In a line.
+
+        >>> study_family(ParametricRule.parse("subtract(k) for k >= 1"))
+        <subtract(k) for k >= 1: 1 law; proved>
+        """
+        count = 0 if self.claim is None else len(self.claim.laws)
+        return f"<{self.rule}: {count} law{'s' * (count != 1)}; {self.family_status}>"
+
     @property
     def family_status(self) -> FamilyStatus:
         """The verdict on the family: laws that are proved may leave members open."""

@@ -16,7 +16,6 @@ least automaton may have very many states.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +23,7 @@ from typing import TYPE_CHECKING
 
 from discover.patterns.automatic.least_machine import classes_of, in_order
 from discover.patterns.automatic.pattern import Automatic
+from rules.computing.working import working_seconds
 from rules.errors import TooLarge
 from rules.moves.residue_options import FloorForm, ResidueOptions
 
@@ -265,7 +265,7 @@ class _Windows:
             self.too_many = len(self._numbers) > MOST_WINDOWS
             if self.spent > self.effort or self.too_many:
                 return False
-            if deadline is not None and time.monotonic() > deadline:
+            if deadline is not None and working_seconds() > deadline:
                 raise TooLarge("there was no time to look for an automaton")
             self._enter(*self._children(self._residues, self._rows))
         self.transitions = np.concatenate(self._parts)

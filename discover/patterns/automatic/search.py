@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from discover.patterns.automatic.from_windows import LOOK_BACKS, Guesses
 from discover.patterns.automatic.pattern import Automatic
 from discover.theorem import Inapplicable
 from rules.computing.grundy import Computation
+from rules.computing.working import working_seconds
 from rules.errors import TooLarge
 from rules.moves.residue_options import ResidueOptions
 from rules.rule import Rule
@@ -64,7 +64,7 @@ class AutomatonSearch:
 
     def _look(self, prefix: int, length: int, deadline: float | None) -> None:
         """Make and check one guess. Raises TooLarge after the deadline, or shortly before it."""
-        left = math.inf if deadline is None else deadline - time.monotonic()
+        left = math.inf if deadline is None else deadline - working_seconds()
         if left < (SECONDS_FOR_MANY if prefix == MANY else 0):
             raise TooLarge("there was no time to look for an automaton")
         if self.guesses is None or len(self.guesses.values) < prefix:
@@ -75,7 +75,7 @@ class AutomatonSearch:
         verdict = self.verdict(guess, deadline)
         if isinstance(verdict, int):
             self.claim = guess
-        elif deadline is not None and time.monotonic() > deadline:
+        elif deadline is not None and working_seconds() > deadline:
             raise TooLarge(verdict.reason)
 
     def _values(self, prefix: int, deadline: float | None) -> Values:

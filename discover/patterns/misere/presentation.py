@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from discover.patterns.misere.monoid import generated
 from discover.patterns.misere.quotient import Quotient
@@ -42,9 +43,11 @@ class Presentation:
         """The generators by their letters."""
         return {self._letter(i): heap for i, heap in enumerate(self.heaps)}
 
-    def name_of(self, q: int) -> str:
-        """The class as its least product of generators."""
-        return self._written(self._words[0][q])
+    def name_of(self, q: Any) -> str:
+        """The class as its least product of generators; by its number if it is none, as of heaps
+        that are classified together with others."""
+        word = self._words[0].get(q)
+        return f"number {q}" if word is None else self._written(word)
 
     @cached_property
     def relations(self) -> list[tuple[str, str]]:

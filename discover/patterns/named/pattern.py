@@ -174,6 +174,9 @@ class NamedForm(ClosedForm):
         heads = range(max(self.law.start, other.law.start))
         return next((n for n in heads if self.at(n) != other.at(n)), None)
 
+    def eventual_term(self) -> tuple[tree.Node, int]:
+        return self.law.term(), self.law.start
+
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
         import sympy
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -16,6 +15,7 @@ from discover.theorems.boards.moves.steps import Step
 from discover.theorems.boards.theorem import BoardTheorem, Proved, Values
 from rules.arithmetic import tree
 from rules.boards.board import Board
+from rules.computing.working import working_seconds
 
 LARGEST_STEP = 6
 MOST_WINDOWS = 20_000
@@ -125,7 +125,7 @@ class DigitWindows(BoardTheorem[DigitMoves, DigitAutomaton]):
                 seen.add(pair)
                 waiting.append((pair[0], False))
             most = max(most, len(seen))
-            if most > MOST_WINDOWS or (deadline is not None and time.monotonic() > deadline):
+            if most > MOST_WINDOWS or (deadline is not None and working_seconds() > deadline):
                 return Inapplicable(f"more than {most} windows occur, or time is up")
         return Proved(claim, claim.base)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import lcm
@@ -17,6 +16,7 @@ from discover.theorems.boards.moves.reading import steps_of
 from discover.theorems.boards.moves.steps import Step
 from discover.theorems.boards.theorem import BoardTheorem, Proved, Values
 from rules.boards.board import Board
+from rules.computing.working import working_seconds
 
 FIRST_TERMS = 64
 LAST_TERMS = 1 << 13
@@ -97,7 +97,7 @@ class FiniteRowsTheorem(BoardTheorem[FiniteRows, LineLaw]):
         if claim.law.saltus or claim.number >= MOST_ROWS:
             return Inapplicable("the claim is not that a row of small number is periodic")
         stop = FIRST_TERMS
-        while stop <= LAST_TERMS and (deadline is None or time.monotonic() < deadline):
+        while stop <= LAST_TERMS and (deadline is None or working_seconds() < deadline):
             size = (claim.number + 1, stop)
             table = values(*(size if claim.kind == "row" else size[::-1]))
             lines = [Evidence(cut(table, claim.kind, a)) for a in range(claim.number + 1)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from discover.patterns.boards.pattern import BoardLaw
 from discover.theorem import Inapplicable, Shape, TheoremOf
+from rules.computing.working import working_seconds
 
 if TYPE_CHECKING:
     from rules.boards.board import Board
@@ -50,7 +50,7 @@ class BoardTheorem(TheoremOf["Board", Shape, Claim]):
         self, shape: Shape, claim: Claim, values: Values, deadline: float | None = None
     ) -> Proved | Inapplicable:
         """The claim proved, everything that the theorem asks for having been checked; Inapplicable
-        where some of it fails, or when `time.monotonic` passes the deadline. The result depends on
+        where some of it fails, or when `working_seconds` passes the deadline. The result depends on
         the board and the claim only."""
 
     def proved(
@@ -76,7 +76,7 @@ class BoardTheorem(TheoremOf["Board", Shape, Claim]):
         """A law of all values that the theorem proves."""
         claims: list[BoardLaw] = list(self.claims_of(shape))
         for side in SIDES:
-            if deadline is not None and time.monotonic() > deadline:
+            if deadline is not None and working_seconds() > deadline:
                 return None
             detected = (c for law in self.laws for c in law.detect(values(side, side)))
             for claim in [*claims, *detected]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product
@@ -18,6 +17,7 @@ from discover.theorems.boards.moves.reading import steps_of
 from discover.theorems.boards.moves.steps import Step
 from discover.theorems.boards.theorem import BoardTheorem, Proved, Values
 from rules.boards.board import Board, Square
+from rules.computing.working import working_seconds
 
 if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
@@ -139,7 +139,7 @@ class VectorPeriodTheorem(BoardTheorem[FiniteSteps, VectorPeriod]):
         why = "a line near an edge is not seen to repeat"
         side = FIRST_SIDE
         while side <= LAST_SIDE:
-            if deadline is not None and time.monotonic() > deadline:
+            if deadline is not None and working_seconds() > deadline:
                 return Inapplicable("time is up")
             table = values(side, side)
             if claim.first_failure(table) is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -17,6 +16,7 @@ from discover.theorem import Inapplicable
 from discover.theorems.boards.moves.wythoff import wythoff_number
 from discover.theorems.boards.theorem import BoardTheorem, Proved, Values
 from rules.boards.board import Board
+from rules.computing.working import working_seconds
 
 FIRST_TERMS = 64
 LAST_TERMS = 1 << 14
@@ -88,7 +88,7 @@ class WythoffRows(BoardTheorem[int, LineLaw]):
         if claim.kind == "diagonal" or claim.law.saltus != claim.law.period:
             return Inapplicable("the claim is not that a row goes on by its period")
         stop = FIRST_TERMS
-        while stop <= LAST_TERMS and (deadline is None or time.monotonic() < deadline):
+        while stop <= LAST_TERMS and (deadline is None or working_seconds() < deadline):
             table = values(claim.number + 1, stop)
             rows = [Evidence(cut(table, "row", a)) for a in range(claim.number + 1)]
             if reason := claim.law.objection(rows[-1]):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.theorem import Inapplicable, Theorem
 from discover.theorems.decided_by_automata.listed import Listed, refused
+from rules.computing.working import working_seconds
 from rules.moves.relations import Leaving, Unlisted, relations_of
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class DecidedByAutomata(Theorem["Listed", "Pattern"]):
             return Inapplicable("moves to one heap and laws of this kind are the window product's")
         from discover.theorems.decided_by_automata.question import question
 
-        until = time.monotonic() + MOST_SECONDS if deadline is None else deadline
+        until = working_seconds() + MOST_SECONDS if deadline is None else deadline
         return question(shape, claim).answer(until)
 
     def account(self, shape: Listed, claim: Pattern) -> Sequence[str]:

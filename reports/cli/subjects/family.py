@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from reports.cli.subjects.game import Game
 from reports.cli.subjects.heap_rule import HeapRule
+from reports.cli.subjects.subject import USUAL_LAST
 from rules.errors import InputError
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.evidence.limits import Limits
     from discover.ground import LookedUp, Means
+    from discover.grounds.heaps.values import Answers
+    from reports.documents.listing import SequenceListing
     from reports.documents.report import Report
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
@@ -69,7 +73,30 @@ class Member(HeapRule):
     values: tuple[tuple[str, int], ...]
 
     def head(self) -> dict[str, Any]:
-        return super().head() | {"family": str(self.family), "at": dict(self.values)}
+        return super().head() | {
+            "family": str(self.family),
+            "at": {name: to_decimal(value) for name, value in self.values},
+        }
+
+    def terms(
+        self, last: int | None, watcher: Watcher, store: Store | None = None
+    ) -> SequenceListing:
+        """Elements beyond the last heap are no moves: kernels need not see their many digits."""
+        from rules.families.subtraction.rule import Subtraction
+
+        stop = (USUAL_LAST if last is None else last) + 1
+        elements = [element.at(dict(self.values)) for element in self.family.elements]
+        few = Subtraction.of([s for s in elements if s < stop] or [stop])
+        return replace(HeapRule(few).terms(last, watcher, store), head=self.head())
+
+    def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
+        return self.answers(list(numbers), means, watcher).look_up(numbers)
+
+    def answers(self, heaps: list[int], means: Means, watcher: Watcher) -> Answers:
+        """What is known of its values, by the law of the family where heaps are large."""
+        from discover.grounds.parameters.member import member_answers
+
+        return member_answers(self.family, dict(self.values), heaps, means, watcher)
 
 
 def read_values(text: str) -> dict[str, int]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from discover.evidence.sources import Source
     from discover.patterns.run_schedule.pattern import RunSchedule
     from reports.documents.explain import Explained
-    from reports.documents.listing import ValueListing
+    from reports.documents.listing import SequenceListing
     from reports.documents.report import Report
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
@@ -53,7 +53,9 @@ class HeapRule(Game):
         source = self.source(watcher, store)
         return StudyReport(study(self.rule, limits, watcher, source), self.head())
 
-    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
+    def terms(
+        self, last: int | None, watcher: Watcher, store: Store | None = None
+    ) -> SequenceListing:
         """All values, or what was computed before Ctrl-C."""
         from reports.documents.listing import SequenceListing
         from rules.computing.grundy import Computation, refuse_beyond_memory

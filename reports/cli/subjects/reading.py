@@ -42,6 +42,17 @@ def read_subject(
     return HeapRule(rule)
 
 
+def read_misere(text: str, view: BoardView, rules_file: Path | None = None) -> Subject:
+    """The heap rule that the text denotes or names, under misère play."""
+    from reports.cli.subjects.misere_heaps import MisereHeaps
+
+    if view.given or _read_board(text, rules_file) is not None:
+        raise InputError(
+            "misère play is about sums of heaps; the laws of boards are about normal play"
+        )
+    return MisereHeaps(_read_heaps(text, rules_file))
+
+
 def read_family(text: str, where: str | None, at: str | None) -> Subject | None:
     """The family of rules that a text with names and the constraints of --for denote, or the
     member of it that --at names; None for the text of a single game."""
@@ -57,8 +68,8 @@ def read_family(text: str, where: str | None, at: str | None) -> Subject | None:
     from reports.cli.subjects.family import Family, Member, read_values
 
     rule = Families().parse(text)
-    if rule is None or at is None:
-        return None if rule is None else Family(rule)
+    if at is None:
+        return Family(rule)
     values = read_values(at)
     return Member(rule.member(**values), rule, tuple(values.items()))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rules.computing.working import working_seconds
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Subject(ABC):
 
     def runs(self, stop: int, watcher: Watcher, seconds: float) -> Evidence:
         """The evidence for n < stop that these seconds allow, in runs of equal values."""
-        return self.source(watcher).extend(stop, time.monotonic() + COMPUTING * seconds)
+        return self.source(watcher).extend(stop, working_seconds() + COMPUTING * seconds)
 
     def schedule(self) -> RunSchedule | None:
         """How the runs of equal values recur, where that is proved."""
@@ -94,7 +94,7 @@ class Subject(ABC):
     ) -> LookedUp:
         """Values of single squares."""
         del squares, means, watcher
-        raise InputError(f"{self.name} has no squares; write n")
+        raise InputError(f"{self.name} has no squares; write n, a number without commas")
 
     def explained(self, positions: Sequence[str], library: Library) -> Explained:
         """The rule in words, theorems, and the options of some positions, as they were written."""

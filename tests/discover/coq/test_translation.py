@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from ast import literal_eval
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +24,7 @@ from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable
 from discover.theorems.residue_window import listing_of
+from rules.computing.working import working_seconds
 from rules.errors import MexploreError
 from rules.members import members
 from rules.notation import parse_rule
@@ -81,7 +81,7 @@ def _terms(rule: Rule) -> set[str]:
         if isinstance(shape, Inapplicable):
             continue
         sample = [claim for claim in SAMPLE if theorem.is_about(claim)]
-        for claim in [*theorem.claims_before(shape, time.monotonic()), *sample]:
+        for claim in [*theorem.claims_before(shape, working_seconds()), *sample]:
             law = translated(theorem, shape, claim)
             if isinstance(law, CoqLaw):
                 found.add(f"{law.game} WITH {law.header}")

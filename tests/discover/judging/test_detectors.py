@@ -60,7 +60,7 @@ class Silent(Slow):
 def slow(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     Slow.seen, Silent.seen, Slow.clock = [], [], clock
-    monkeypatch.setattr(module, "time", clock)
+    monkeypatch.setattr(module, "working_seconds", clock.monotonic)
     monkeypatch.setattr(module, "patterns", lambda: (Slow, Silent, Periodic))
     return clock
 

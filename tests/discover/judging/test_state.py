@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -21,6 +20,7 @@ from discover.patterns.split import SplitPeriodic
 from discover.study import study
 from discover.theorem import Disproof, Inapplicable, Theorem
 from discover.theorems.never_periodic import NeverPeriodic
+from rules.computing.working import working_seconds
 from rules.notation import parse_rule
 from rules.rule import Rule
 
@@ -137,10 +137,10 @@ def test_a_period_must_be_seen_three_times() -> None:
 def test_light_theorems_are_asked_first_and_heavy_ones_while_there_is_time() -> None:
     light, heavy = Asked(Inapplicable("no")), Asked(Inapplicable("no"), heavy=True)
     state = StudyState(SQUARES, [heavy, light])
-    state.consider(REPEATING, time.monotonic() - 1)
+    state.consider(REPEATING, working_seconds() - 1)
     assert light.deadlines
     assert not heavy.deadlines
-    deadline = time.monotonic() + 1000
+    deadline = working_seconds() + 1000
     state.consider(REPEATING, deadline)
     assert all(until is not None and until < deadline for until in heavy.deadlines)
     assert heavy.deadlines

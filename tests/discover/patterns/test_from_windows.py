@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from random import Random
 
 import numpy as np
@@ -22,6 +21,7 @@ from discover.theorem import Inapplicable
 from discover.theorems.residue_window import residue_options
 from discover.theorems.window_product import WindowProduct
 from rules.computing.grundy import grundy_values
+from rules.computing.working import working_seconds
 from rules.errors import MexploreError, TooLarge
 from rules.moves.residue_options import ResidueOptions
 from rules.notation import parse_rule
@@ -113,13 +113,13 @@ def test_a_search_that_is_stopped_goes_on_later() -> None:
     rule, theorem = parse_rule("subtract(1, 6) or divide(6)"), WindowProduct()
     shape = theorem.hypotheses(rule)
     assert not isinstance(shape, Inapplicable)
-    assert theorem.claims_before(shape, time.monotonic() - 1) == []
+    assert theorem.claims_before(shape, working_seconds() - 1) == []
     (claim,) = theorem.claims_of(shape)
     assert claim.base == 6
-    assert theorem.claims_before(shape, time.monotonic() - 1) == [claim]
+    assert theorem.claims_before(shape, working_seconds() - 1) == [claim]
     guesses = Guesses(shape[1], np.array(claim.prefix(1 << 14), dtype=np.uint8))
     with pytest.raises(TooLarge, match="time"):
-        guesses.of_length(12, time.monotonic() - 1)
+        guesses.of_length(12, working_seconds() - 1)
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -148,7 +148,7 @@ def test_an_exploration_goes_on_where_a_deadline_stopped_it() -> None:
     guesses = Guesses(options, values)
     for _ in range(3):
         with pytest.raises(TooLarge):
-            guesses.of_length(25, time.monotonic() - 1)
+            guesses.of_length(25, working_seconds() - 1)
     begun = guesses.begun
     assert begun is not None
     assert guesses.of_length(25) == Guesses(options, values).of_length(25)

@@ -11,7 +11,8 @@ from discover.grounds.boards.values import SquareValues
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.boards.beatty_pairs import BeattyPairs
 from discover.patterns.boards.line import square_of
-from discover.patterns.boards.pattern import BoardLaw
+from discover.patterns.boards.outcomes import CONDITIONS, Outcomes
+from discover.patterns.boards.pattern import BoardLaw, NoValue
 from discover.questions.board_places import count_by_law, nth_by_law, on_line
 from discover.theorems.boards.wythoff_pairs import wythoff_pairs
 from rules.arithmetic.surd import square_root
@@ -72,6 +73,18 @@ def test_pairs(law: BeattyPairs) -> None:
     check_places(law, zeros, 0, ("row", "column", "diagonal"))
     check_counts(law, zeros, 0)
     check_numbers(law, zeros, 0)
+
+
+@pytest.mark.parametrize("condition", sorted(CONDITIONS))
+def test_outcomes(condition: str) -> None:
+    law = Outcomes(condition)
+    test = CONDITIONS[condition].test
+    zeros = {square for square in product(range(SIDE), repeat=2) if test(*square)}
+    assert all(law.is_zero(square) == (square in zeros) for square in product(range(9), repeat=2))
+    check_places(law, zeros, 0, ("row", "column"))
+    check_counts(law, zeros, 0)
+    with pytest.raises(NoValue):
+        law.places("row", 5, 1)
 
 
 def board_named(name: str) -> Board:

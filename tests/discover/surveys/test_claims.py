@@ -267,6 +267,18 @@ def test_missing_values_are_told_apart_from_false() -> None:
     nested = read_statement("a == 1 implies b == 1 implies c == 1", Names(frozenset("abc")))
     assert nested.holds({"a": 1, "b": 0, "c": 0})
     assert not nested.holds({"a": 1, "b": 1, "c": 0})
+    for text in ("2 in S", "len(S) == 2", "max(S) > 1 and period == 3"):
+        sets = read_statement(text, Names(sets=frozenset("S")))
+        with pytest.raises(Missing):
+            sets.holds({"period": 3})  # of another family, whose members have no S
+        assert sets.holds({"S": [1, 2], "period": 3})
+
+
+def test_a_power_is_not_taken_for_an_xor() -> None:
+    assert read_statement("period <= 10**3", Names()).holds({"period": 4})
+    assert read_statement("xor(period, 1) == 5", Names()).holds({"period": 4})
+    with pytest.raises(RuleSyntaxError, match="write \\*\\* for a power, xor"):
+        read_statement("period <= 10^3", Names())
 
 
 @pytest.mark.slow

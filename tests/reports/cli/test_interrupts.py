@@ -166,7 +166,8 @@ BUSY = {
 def test_what_does_not_look_at_the_clock_ends_with_its_budget(work: str) -> None:
     program = WITHIN.format(work=BUSY[work]) + "sys.stdout.flush()\nos._exit(0)"
     if work == "compiling":
-        program = f"def pressed(): pass\n{STUCK}{program}"
+        longest = "import rules.computing.working as clock\nclock.LONGEST = 0.1\n"
+        program = f"def pressed(): pass\n{STUCK}{longest}{program}"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=NEVER, check=False
     )

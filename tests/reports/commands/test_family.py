@@ -64,17 +64,14 @@ def test_a_long_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_study(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Winning Ways: subtract(1, k) has the period 2 for odd k, k + 1 for even k."""
-    files = [tmp_path / f"law{suffix}" for suffix in (".json", ".md", ".tex", ".html")]
-    written = " ".join(f"--write {file}" for file in files)
-    code, out, _ = run(capsys, f'study "subtract(1, k)" --for "k >= 2" {written}')
+    law = tmp_path / "law.json"
+    code, out, _ = run(capsys, f'study "subtract(1, k)" --for "k >= 2" --write {law}')
     assert code == 0
     assert "subtract(1, k) for all k >= 2" in out
     assert "Proved for all k >= 2: 2 laws cover every member" in out
     assert "Least periods: proved." in out
     assert "k + 1" in out and "(0 1)^k1 2" in out
-    for file in files[1:]:
-        assert "Proved for all" in file.read_text(encoding="utf-8")
-    code, out, _ = run(capsys, f"verify {files[0]}")
+    code, out, _ = run(capsys, f"verify {law}")
     assert code == 0 and out.startswith("valid: subtract(1, k) for k >= 2")
 
 
@@ -94,3 +91,101 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_family_in_full_notation(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, 'study "subtract(k) for k >= 1"')
     assert code == 0 and "Proved for all k >= 1" in out
+
+
+FAR = '"subtract(1, k)" --for "k >= 2"'
+
+
+def test_values_of_a_far_member(capsys: pytest.CaptureFixture[str]) -> None:
+    """subtract(1, k) with even k: G(n) is 2 at n mod (k + 1) = k, else the parity of the rest."""
+    k = 10**30
+    code, out, _ = run(capsys, f"predict {FAR} --at k=10^30 10^30 {10**60 * (k + 1) + 5} --json")
+    found = json.loads(out)
+    assert code == 0
+    assert found["status"] == "proved"
+    assert [each["value"] for each in found["values"]] == [2, 1]
+    assert found["at"] == {"k": str(k)} and found["family"] == "subtract(1, k) for k >= 2"
+
+
+def test_a_family_itself_has_no_values(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("predict", "terms"):
+        code, _, err = run(capsys, f"{command} {FAR} {'7' * (command == 'predict')}")
+        assert code == 2 and "name one with --at k=7" in err
+
+
+def test_terms_of_members(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, f"terms {FAR} --at k=4 --upto 9 --format plain")
+    assert (code, out.split()) == (0, ["0", "1", "0", "1", "2", "0", "1", "0", "1", "2"])
+    code, out, _ = run(capsys, f"terms {FAR} --at k=10^90 --upto 5 --format plain")
+    assert (code, out.split()) == (0, ["0", "1", "0", "1", "0", "1"])
+
+
+def test_moves_of_a_far_member(capsys: pytest.CaptureFixture[str]) -> None:
+    """From k tokens, k even, both moves win against a heap of value 0 or 1."""
+    code, out, _ = run(capsys, f"solve {FAR} --at k=10^30 10^30 --json")
+    found = json.loads(out)
+    assert code == 0 and found["nim_sum"] == 2
+    code, _, err = run(capsys, f"solve {FAR} 7")
+    assert code == 2 and "name a member with --at" in err
+
+
+def test_the_referee_and_the_conditions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    law, folder = tmp_path / "law.json", tmp_path / "conditions"
+    run(capsys, f'study "subtract(k)" --for "k >= 1" --write {law}')
+    code, out, _ = run(capsys, f"verify {law} --referee cvc5 --smt2 {folder}")
+    assert code == 0 and "conditions shown by z3" in out and "and cvc5" in out
+    names = {file.stem for file in folder.iterdir()}
+    assert {"members", "cells", "cover", "law-0"} == names
+    for file in folder.iterdir():
+        text = file.read_text(encoding="utf-8")
+        answer = "sat" if file.stem in ("members", "cells") else "unsat"
+        assert text.splitlines()[1] == f"; every answer has to be: {answer}"
+        assert text.count("(check-sat)") >= 1
+    law.write_text('{"mexplore certificate": 1, "rule": "0.7"}', encoding="utf-8")
+    code, _, err = run(capsys, f"verify {law} --referee cvc5")
+    assert code == 2 and "certificates of families" in err
+
+
+def test_check(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, f'check "subtract(1, k)" "period <= k + 1" {FAR[16:]}')
+    assert code == 0 and out.startswith("period <= k + 1: proved for all k >= 2")
+    code, out, _ = run(capsys, 'check "subtract(1, k)" "period == 2" --for "k >= 2" --json')
+    found = json.loads(out)
+    assert code == 1 and found["status"] == "refuted"
+    assert found["first_failure"] == [["k", 2]]
+    code, _, err = run(capsys, 'check "subtract(1, k)" "Mod(n, 2)" --for "k >= 2"')
+    assert code == 2 and "^Mod" in err
+
+
+def test_compare(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, 'compare "subtract(k)" "subtract(k, 3*k)" --for "k >= 1"')
+    assert code == 0 and out.startswith("equal for all k >= 1 and for all n")
+    code, out, _ = run(capsys, 'compare "subtract(k)" "subtract(k, 2*k)" --for "k >= 1" --json')
+    found = json.loads(out)
+    assert code == 1 and found["member"] == {"k": 1} and found["first_difference"] == 2
+
+
+def test_the_report_reads_like_a_paper(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    files = {suffix: tmp_path / f"law.{suffix}" for suffix in ("md", "tex", "html")}
+    written = " ".join(f"--write {file}" for file in files.values())
+    run(capsys, f'study "subtract(k)" --for "k >= 1" {written}')
+    markdown = files["md"].read_text(encoding="utf-8")
+    for heading in (
+        "The games", "Theorem", "Pictures", "The theorem that proves the laws",
+        "Digits, on an example", "One condition in words", "All conditions", "What is trusted",
+        "How to reproduce",
+    ):  # fmt: skip
+        assert f"\n## {heading}\n" in markdown
+        if heading != "Pictures":
+            assert f"\\section{{{heading}}}" in files["tex"].read_text(encoding="utf-8")
+    assert (tmp_path / "law-figures" / "periods.png").stat().st_size > 1000
+    assert "<svg" in files["html"].read_text(encoding="utf-8")
+    code, out, _ = run(capsys, f"verify {files['md']}")
+    assert code == 0 and out.startswith("valid")
+
+
+def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, 'study "subtract(k)" --for "k >= 1" --explain')
+    assert code == 0
+    assert "a number is written in digits (q, j): n = 2*k*q + j" in out
+    assert "Condition (X) says" in out

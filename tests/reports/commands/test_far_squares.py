@@ -55,7 +55,7 @@ def test_wythoff_row_number_and_count() -> None:
 
 def test_the_numbering_and_the_law_are_said() -> None:
     shown = CliRunner().invoke(app, ["positions", "wythoff", "--nth", "10^6"]).output
-    assert "the first one is number 1" in shown and "proved by Wythoff's pairs" in shown
+    assert "counted from 1" in shown and "proved by Wythoff's pairs" in shown
 
 
 def test_a_sum_that_a_nim_value_decides_has_no_answer() -> None:

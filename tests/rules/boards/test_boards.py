@@ -269,7 +269,7 @@ def test_the_search_for_a_value_keeps_to_its_budget(monkeypatch: pytest.MonkeyPa
         now[0] += 0.001
         return now[0]
 
-    monkeypatch.setattr("discover.evidence.board_source.time.monotonic", later)
+    monkeypatch.setattr("discover.evidence.board_source.working_seconds", later)
     assert source.extend(10, deadline=0.02).values.tolist() == [1, 1]  # not the largest corner
     assert source.evidence.stop == 2 and now[0] < 0.03
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -15,6 +14,7 @@ from discover.patterns.misere.search.freeing import freed
 from discover.patterns.misere.search.options import Integers, OptionTable
 from discover.patterns.misere.search.partial import Partial
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import OutOfTime
 
 MOST_CLASSES = 1000
@@ -69,7 +69,7 @@ class Growing:
     def _go_on(self) -> None:
         n = self.state.last
         self.watcher(Progress("classes of heaps", n, n, {"classes": self.state.order}))
-        if self.deadline is not None and time.monotonic() > self.deadline:
+        if self.deadline is not None and working_seconds() > self.deadline:
             raise OutOfTime("the search for classes took all its time")
 
 

@@ -357,3 +357,31 @@ def test_unreadable_sequence_files(tmp_path: Path) -> None:
     binary.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError):
         read_sequence(binary)
+
+
+def test_a_formula_without_a_value_at_0_is_told_where_it_holds() -> None:
+    rule = parse_rule("n -> [n - d for d in range(1, n) if n % d == 0]")
+    verdict = check(rule, "v2(n)", (0, 1000))
+    assert (verdict.status, verdict.first_failure) == ("refuted", 0)
+    assert verdict.beyond is not None
+    assert (verdict.beyond.low, verdict.beyond.status) == (1, "proved")
+    assert verdict.words("v2(n)").endswith(
+        "G(n) = v2(n) for every n >= 1: proved (removed divisors)"
+    )
+
+
+@pytest.mark.parametrize(
+    "formula", ["v2(n) + floor(n/100)", "v2(n - 1)", "G(n) = v2(n) for n >= 0"]
+)
+def test_what_fails_later_or_is_stated_of_all_n_has_no_rest(formula: str) -> None:
+    rule = parse_rule("n -> [n - d for d in range(1, n) if n % d == 0]")
+    verdict = check(rule, formula, (0, 1000))
+    assert verdict.refuted
+    assert verdict.beyond is None
+
+
+def test_the_formula_of_a_law_is_proved_from_where_it_holds() -> None:
+    rule = parse_rule("n -> [n - d for d in divisors(n)]")
+    assert check(rule, "1 + v2(n)", (1, 1000)).theorem == "removed divisors"
+    assert check(rule, "v2(n) + 1", (9, 20)).theorem == "removed divisors"
+    assert check(rule, "v2(n) + 2", (9, 20)).first_failure == 9

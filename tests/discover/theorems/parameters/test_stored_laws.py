@@ -11,10 +11,15 @@ from discover.certificate import certificate_of, read_certificate, verify, write
 from discover.finding import FindingOf, Proof
 from discover.solvers.named import solver_named
 from discover.theorems.parameters.digits import Digits
+from discover.theorems.parameters.kept import scripts_of, text_of
 from discover.theorems.parameters.theorem import Proved, Unproved
 
+SLOW = ("additive-lower", "two-five-k")
 
-@pytest.mark.parametrize("name", NAMES)
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in NAMES]
+)
 def test_both_solvers_prove_them(name: str) -> None:
     rule, claim = stored(name)
     proved = Digits().prove(rule, claim, [solver_named("z3"), solver_named("cvc5")])
@@ -46,3 +51,17 @@ def test_a_law_left_out_is_a_member_left_open() -> None:
         part = Digits().prove(rule, replace(fewer, complete=False), [solver_named("z3")])
         assert isinstance(part, Proved) and not part.complete
         assert rule.has(part.left_open) and fewer.law_of(rule, part.left_open) is None
+
+
+@pytest.mark.parametrize("name", ["two-elements", "consecutive-and-b"])
+def test_the_conditions_are_files_that_say_what_is_expected(name: str) -> None:
+    rule, claim = stored(name)
+    proved = Digits().prove(rule, claim, [solver_named("z3")])
+    shown = 0
+    for script, answer in scripts_of(rule, claim).values():
+        text = text_of(script, answer)
+        assert text.isascii() and text.count("\n(check-sat)\n") == len(script.questions)
+        assert {each.verdict for each in solver_named("cvc5").answers(script)} <= {answer}
+        shown += len(script.questions)
+    assert isinstance(proved, Proved) and shown == proved.conditions
+    assert scripts_of(rule, claim) == scripts_of(rule, claim)

@@ -1,0 +1,269 @@
+"""Whether a statement about periods is true of every member of a family.
+
+First small members are looked at by brute force: the first that contradicts it is named. Then the
+laws of the family decide, cell by cell: a solver is asked for parameters in the cell that satisfy
+the conditions and at which the period of the law compares otherwise. Where the period of a law is
+not known to be the least, or where something is not linear, nothing is said beyond the members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from discover.fitting.members import sequences
+from discover.ground import ConclusionOf
+from discover.grounds.parameters.study import FamilyStudy, study_family
+from discover.patterns.parameters.law import DigitLaw
+from discover.patterns.parameters.splits import Case
+from discover.solvers.formulas import all_of, any_of, form, holds, none_of
+from discover.solvers.named import solver_named
+from discover.solvers.script import question
+from discover.solvers.solver import Answer
+from rules.computing.grundy import Watcher, nobody
+from rules.parameters.polynomial import Polynomial
+from rules.parameters.rule import ParametricRule
+from rules.parameters.statements import Condition, PeriodStatement
+
+LARGEST, MOST = 14, 400  # names of the members that are looked at, and members
+LONGEST = 1 << 13  # values of a member
+WRAPS = range(-4, 5)  # multiples of a modulus by which a remainder may differ from a linear form
+_SIGNS = {"==": "=", "<=": "<=", ">=": ">=", "<": "<", ">": ">"}
+
+Member = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class FamilyConclusion(ConclusionOf[Member]):
+    """What is known of a statement about every member. ``low`` and ``high`` bound the names of the
+    ``members`` that were looked at; ``failure`` is one that contradicts it, with its preperiod and
+    period; ``undecided`` is why there is no proof."""
+
+    rule: ParametricRule
+    low: int
+    high: int
+    members: int
+    failure: Member | None = None
+    found: tuple[int, int] | None = None
+    proof: str = ""
+    laws: int = 0
+    undecided: str = ""
+    solver: str = ""
+
+    def __repr__(self) -> str:
+        if self.failure is not None:
+            return f"<refuted at {_named(self.failure)}>"
+        if self.proof:
+            return f"<proved for all {', '.join(map(str, self.rule.where))}>"
+        return f"<holds for {self.members} members; {self.undecided}>"
+
+    @property
+    def first_failure(self) -> Member | None:
+        return self.failure
+
+    @property
+    def theorem(self) -> str:
+        return self.proof
+
+    def words(self, conjecture: str) -> str:
+        if self.failure is not None and self.found is not None:
+            where = _named(self.failure)
+            n0, p = self.found
+            member = self.rule.member(**dict(self.failure))
+            return f"{conjecture} is false at {where}: {member} has period {p}, preperiod {n0}"
+        whom = ", ".join(map(str, self.rule.where))
+        if self.proof:
+            by = f"{self.proof}, {self.laws} law{'s' * (self.laws != 1)}; {self.solver}"
+            return f"{conjecture}: proved for all {whom} ({by})"
+        looked = f"{self.members} members with names up to {self.high}"
+        return f"{conjecture} holds for {looked}; not proved: {self.undecided}"
+
+
+def check_statement(
+    rule: ParametricRule, text: str, seconds: float, watcher: Watcher = nobody
+) -> FamilyConclusion:
+    """Whether the statement is true of every member; the search for laws takes at most these
+    seconds.
+
+    >>> rule = ParametricRule.parse("subtract(k) for k >= 1")
+    >>> check_statement(rule, "period == 2*k", 20.0)
+    <proved for all k >= 1>
+    >>> check_statement(rule, "period == 2*k when k % 3 != 0", 20.0).status
+    'proved'
+    >>> check_statement(rule, "period == k + 1", 20.0).failure
+    (('k', 2),)
+    """
+    claim = PeriodStatement.parse(text, rule.names)
+    looked = list(_members(rule, claim))
+    names = [value for member, _ in looked for value in member.values()]
+    low, high = min(names, default=0), max(names, default=0)
+    for member, found in looked:
+        if not claim.holds(member, *found):
+            return FamilyConclusion(rule, low, high, len(looked), _key(member), found)
+    study = study_family(rule, seconds, watcher)
+    return _by_laws(study, claim, FamilyConclusion(rule, low, high, len(looked)))
+
+
+def _key(member: Mapping[str, int]) -> Member:
+    return tuple(sorted(member.items()))
+
+
+def _named(member: Member) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in member)
+
+
+def _members(
+    rule: ParametricRule, claim: PeriodStatement
+) -> Iterator[tuple[dict[str, int], tuple[int, int]]]:
+    """Small members that the statement is about, each with its least preperiod and period."""
+    chosen = (m for m in rule.members(LARGEST) if claim.concerns(m))
+    yield from _known(rule, islice(chosen, MOST))
+
+
+def _known(
+    rule: ParametricRule, members: Iterable[dict[str, int]]
+) -> Iterator[tuple[dict[str, int], tuple[int, int]]]:
+    listed = list(members)
+    found = sequences([[e.at(m) for e in rule.elements] for m in listed], LONGEST)
+    for member, values in zip(listed, found, strict=True):
+        if values is not None:
+            yield member, (values.preperiod, values.period)
+
+
+# By the laws.
+
+
+class _Undecided(Exception):
+    """Why the laws do not decide."""
+
+
+def _by_laws(
+    study: FamilyStudy, claim: PeriodStatement, so_far: FamilyConclusion
+) -> FamilyConclusion:
+    if study.family_status != "proved" or study.claim is None:
+        why = "no proved law covers every member"
+        return replace(so_far, undecided=f"{why}; {study.remedy}" if study.remedy else why)
+    cases = study.claim.cases(study.rule)
+    try:
+        for each in study.claim.laws:
+            member = _contradiction(each.law, cases[each.case], claim)
+            if member is not None:
+                return _refuted(study.rule, member, claim, so_far)
+    except _Undecided as why:
+        return replace(so_far, undecided=str(why))
+    theorem = study.proved.theorem if study.proved else ""
+    count = len(study.claim.laws)
+    return replace(so_far, proof=theorem or "", laws=count, solver=study.solver)
+
+
+def _refuted(
+    rule: ParametricRule,
+    member: dict[str, int],
+    claim: PeriodStatement,
+    so_far: FamilyConclusion,
+) -> FamilyConclusion:
+    """A member at which a law says otherwise is looked at by brute force, as its period may be
+    smaller than that of the law."""
+    for values, found in _known(rule, [member]):
+        if not claim.holds(values, *found):
+            return replace(so_far, failure=_key(values), found=found)
+    where = _named(_key(member))
+    return replace(so_far, undecided=f"the law says otherwise at {where}, which was not computed")
+
+
+def _contradiction(law: DigitLaw, case: Case, claim: PeriodStatement) -> dict[str, int] | None:
+    """A member in the cell of the law at which the law contradicts the statement; None if there is
+    none. _Undecided where it is not known."""
+    names = {name: f"k{i}" for i, name in enumerate(case.names)}
+    domain = all_of(holds(c, names) for c in (*case.domain, *law.cell))
+    number = law.the_period if claim.what == "period" else law.the_preperiod
+    _refuse_larger(law, claim, number)
+    there = [domain]
+    there += [_condition(c, case, names, domain) for c in claim.when]
+    wrong = _comparison(number - claim.bound.with_names(case.family), claim.sign, names)
+    found = _answer(names, *there, none_of([wrong]))
+    if found.verdict == "unsat":
+        return None
+    point = {name: found.solution[own] for name, own in names.items()}
+    return {name: meaning.at(point) for name, meaning in case.meanings}
+
+
+def _refuse_larger(law: DigitLaw, claim: PeriodStatement, number: Polynomial) -> None:
+    """A law may say more than the least number; then it decides upper bounds only."""
+    if claim.what == "period" and law.reduced:
+        raise _Undecided("the period of a law is divided by a greatest common divisor")
+    least = bool(law.landmarks) if claim.what == "period" else number == 0
+    if not least and claim.sign not in ("<=", "<"):
+        cell = ", ".join(map(str, law.cell))
+        raise _Undecided(f"the {claim.what} {number} is not known to be the least where {cell}")
+
+
+def _answer(names: Mapping[str, str], *parts: str) -> Answer:
+    found = solver_named("z3").answer(question(tuple(names.values()), *parts))
+    if found.verdict == "unknown":
+        raise _Undecided("the solver did not finish")
+    return found
+
+
+def _comparison(difference: Polynomial, sign: str, names: Mapping[str, str]) -> str:
+    """difference (sign) 0."""
+    if not difference.is_linear:
+        raise _Undecided(f"{difference} is not linear")
+    text = form(difference, names)
+    return none_of([f"(= {text} 0)"]) if sign == "!=" else f"({_SIGNS[sign]} {text} 0)"
+
+
+def _condition(condition: Condition, case: Case, names: Mapping[str, str], domain: str) -> str:
+    """The condition in the names of the case."""
+    left = condition.left.with_names(case.family)
+    right = condition.right.with_names(case.family)
+    if condition.modulus is None:
+        return _comparison(left - right, condition.sign, names)
+    modulus = condition.modulus.with_names(case.family)
+    rest = _reduced(left, modulus)
+    if not rest.is_linear or not modulus.is_linear:
+        raise _Undecided(f"a remainder of {condition.left} is not linear")
+    ways, every = [], []
+    for wraps in WRAPS:
+        remainder = rest - wraps * modulus
+        inside = all_of(
+            (
+                _comparison(remainder, ">=", names),
+                _comparison(modulus - remainder, ">", names),
+            )
+        )
+        every.append(inside)
+        ways.append(all_of((inside, _comparison(remainder - right, condition.sign, names))))
+    if _answer(names, domain, none_of(every)).verdict != "unsat":
+        if modulus.is_constant and modulus.constant >= 1:
+            return _constant(rest, modulus.constant, right, condition.sign, names)
+        raise _Undecided(f"remainders of {condition.left} are not bounded")
+    return any_of(ways)
+
+
+def _constant(
+    rest: Polynomial, modulus: int, right: Polynomial, sign: str, names: Mapping[str, str]
+) -> str:
+    """A remainder by a number."""
+    if not right.is_linear:
+        raise _Undecided(f"{right} is not linear")
+    text = f"(mod {form(rest, names)} {modulus})"
+    equal = f"(= {text} {form(right, names)})"
+    if sign == "!=":
+        return none_of([equal])
+    return equal if sign == "==" else f"({sign} {text} {form(right, names)})"
+
+
+def _reduced(number: Polynomial, modulus: Polynomial) -> Polynomial:
+    """The number less multiples of the modulus, which take away products of names."""
+    lead, c = next(iter(modulus.terms()), ((), 1))
+    if not lead:
+        return number
+    for monomial, d in number.terms():
+        others = list(monomial)
+        if len(monomial) > 1 and d % c == 0 and all(name in others for name in lead):
+            for name in lead:
+                others.remove(name)
+            number = number - (d // c) * modulus * Polynomial({tuple(others): 1})
+    return number

@@ -1,0 +1,118 @@
+"""Whether two families have equal values, member by member.
+
+Small members are compared by brute force: the first difference is named. For all members it is
+decided by the laws: where the digits of two laws have the same weights, each piece of the one has
+to lie in the pieces of the same value of the other, for all parameters in both cells. Then a number
+with digits in the piece has this value in both games, and every number has digits in some piece.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from itertools import islice
+
+from discover.grounds.parameters.study import FamilyStudy, study_family
+from discover.patterns.parameters.law import DigitLaw
+from discover.patterns.parameters.members import by_definition
+from discover.patterns.parameters.splits import Case
+from discover.solvers.formulas import all_of, any_of, holds, none_of
+from discover.solvers.named import solver_named
+from discover.solvers.script import question
+from rules.computing.grundy import Watcher, nobody
+from rules.errors import InputError
+from rules.parameters.rule import ParametricRule
+
+LARGEST, MOST, TERMS = 12, 300, 200  # names, members, values of each
+
+
+@dataclass(frozen=True)
+class FamilyComparison:
+    """``difference`` is a member and an n at which the values differ, if there is one; else
+    ``members`` agree for n < TERMS, and ``proof`` says by which theorem all do, if they are known
+    to; ``undecided`` why that is not known."""
+
+    members: int
+    difference: tuple[dict[str, int], int] | None = None
+    proof: str = ""
+    undecided: str = ""
+
+
+def compare_families(
+    first: ParametricRule, second: ParametricRule, seconds: float, watcher: Watcher = nobody
+) -> FamilyComparison:
+    """Compare two families with the same names and constraints.
+
+    >>> families = "subtract(k) for k >= 1", "subtract(k, 3*k) for k >= 1"
+    >>> compare_families(*map(ParametricRule.parse, families), 20.0).proof
+    'digits'
+    >>> families = "subtract(k) for k >= 1", "subtract(k, k + 1) for k >= 1"
+    >>> compare_families(*map(ParametricRule.parse, families), 20.0).difference
+    ({'k': 1}, 2)
+    """
+    if set(first.where) != set(second.where):
+        raise InputError("two families are compared for the same members: give the same --for")
+    looked = 0
+    for member in islice(first.members(LARGEST), MOST):
+        values = [by_definition([e.at(member) for e in f.elements], TERMS) for f in (first, second)]
+        looked += 1
+        if values[0] != values[1]:
+            n = next(n for n, pair in enumerate(zip(*values, strict=True)) if pair[0] != pair[1])
+            return FamilyComparison(looked, (member, n))
+    until = time.monotonic() + seconds
+    studies = [study_family(first, seconds / 2, watcher)]
+    studies.append(study_family(second, max(until - time.monotonic(), seconds / 4), watcher))
+    why = _why_not(*studies)
+    if why:
+        return FamilyComparison(looked, undecided=why)
+    theorem = studies[0].proved.theorem if studies[0].proved else None
+    return FamilyComparison(looked, proof=theorem or "")
+
+
+def _why_not(first: FamilyStudy, second: FamilyStudy) -> str:
+    """Why the laws do not show that the values are equal; empty where they do."""
+    for study in (first, second):
+        if study.family_status != "proved":
+            return f"no proved law covers every member of {study.rule.notation}"
+    one, other = first.claim, second.claim
+    if one is None or other is None or one.split != other.split:
+        return "the laws are about different cases"
+    cases = one.cases(first.rule)
+    for each in one.laws:
+        for another in other.laws:
+            if each.case == another.case and not _agree(each.law, another.law, cases[each.case]):
+                return "the laws are in different digits, or differ"
+    return ""
+
+
+def _agree(one: DigitLaw, other: DigitLaw, case: Case) -> bool:
+    """Whether pieces lie in pieces of the same value, for all parameters in both cells."""
+    names = {name: f"k{i}" for i, name in enumerate(case.names)}
+    names |= {digit: f"x{i}" for i, digit in enumerate(one.digits)}
+    both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
+    constants, solver = tuple(names.values()), solver_named("z3")
+    if solver.answer(question(constants, both)).verdict == "unsat":
+        return True
+    same = one.digits == other.digits and one.weights == other.weights
+    if not same or one.phases or other.phases:
+        return False
+    pieces = {
+        value: any_of(
+            all_of(holds(c, names) for c in piece.where)
+            for piece in other.pieces
+            if piece.value == value
+        )
+        for value in {piece.value for piece in one.pieces}
+    }
+    return all(
+        solver.answer(
+            question(
+                constants,
+                both,
+                all_of(holds(c, names) for c in piece.where),
+                none_of([pieces[piece.value]]),
+            )
+        ).verdict
+        == "unsat"
+        for piece in one.pieces
+    )

@@ -1,0 +1,99 @@
+"""Values of one member of a family by the law of all of it: exactly, for heaps of any size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from discover.ground import Means, Warrant
+from discover.grounds.heaps.values import Answers, Warranted, answers
+from discover.grounds.parameters.study import FamilyStudy, study_family
+from discover.pattern import ClosedForm, EventualSteps
+from discover.patterns.parameters.digits import value_at
+from discover.patterns.parameters.law import DigitLaw
+from rules.computing.grundy import Watcher, nobody
+from rules.errors import TooLarge
+from rules.parameters.rule import ParametricRule
+
+if TYPE_CHECKING:
+    from rules.rule import Values
+
+LAW_SHARE = 0.7  # of the budget; the rest is for values where no law is about the member
+MOST = 10**6  # values that are listed
+SMALL = 10**4  # heaps, and elements, of which values are computed at once
+
+
+@dataclass(frozen=True)
+class DigitForm(ClosedForm):
+    """The law with the parameters of one member; its values are read off the digits of n.
+
+    >>> from discover.patterns.parameters.digits import TWICE
+    >>> from discover.patterns.parameters.writing import read_law
+    >>> form = DigitForm(read_law(TWICE), (("k", 10**30),))
+    >>> form.at(10**60 + 10**30), form.at(10**60), form.largest_value()
+    (1, 0, 1)
+    """
+
+    law: DigitLaw
+    placed: tuple[tuple[str, int], ...]
+
+    def at(self, n: int) -> int:
+        found = value_at(self.law, dict(self.placed), n)
+        if found is None:  # a law that is proved has digits for every n
+            raise TooLarge(f"no digits of {n} are found in the law {self.law.statement()}")
+        return found
+
+    def prefix(self, stop: int) -> Values:
+        return np.array([self.at(n) for n in range(stop)], dtype=np.uint8)
+
+    def counts(self, stop: int) -> dict[int, int]:
+        if stop > MOST:
+            raise TooLarge(f"values of a law with parameters are counted for n < {MOST} only")
+        values, counts = np.unique(self.prefix(stop), return_counts=True)
+        return dict(zip(values.tolist(), counts.tolist(), strict=True))
+
+    def largest_value(self) -> int | None:
+        return max(piece.value for piece in self.law.pieces)
+
+    def eventual_steps(self) -> EventualSteps:
+        placed = dict(self.placed)
+        return EventualSteps(self.law.the_preperiod.at(placed), self.law.period_at(placed), 0)
+
+
+def member_answers(
+    family: ParametricRule,
+    values: dict[str, int],
+    heaps: list[int],
+    means: Means,
+    watcher: Watcher = nobody,
+) -> Answers:
+    """What is known of a member: by a law of the family, where its elements or these heaps are
+    large; else, or where no law is about it, as for any rule of heaps."""
+    rule = family.member(**values)
+    elements = [element.at(values) for element in family.elements]
+    if max([0, *heaps, *elements]) < SMALL:
+        return answers(rule, heaps, means, watcher)
+    study = study_family(family, LAW_SHARE * means.budget, watcher)
+    found = by_law(study, values)
+    if found is not None and (found.warrant.status == "proved" or means.unproved):
+        return Answers(rule, (found,), None, means.budget)
+    rest = replace(means, budget=max(means.budget - study.seconds, 0.1 * means.budget))
+    return answers(rule, heaps, rest, watcher)
+
+
+def by_law(study: FamilyStudy, values: dict[str, int]) -> Warranted | None:
+    """The law of a family that is about a member, for all n; None where there is none."""
+    found = None if study.claim is None else study.claim.law_of(study.rule, values)
+    if found is None:
+        return None
+    law, placed = found
+    if study.proved is not None and study.proved.proof is not None:
+        done = f"proved for all n and for all members, by {study.proved.theorem} ({study.solver})"
+        status = "proved"
+    else:
+        done, status = "holds so far for some members", "holds so far"
+    words = f"a member of {study.rule}, which has a law: {law.statement()}; {done}"
+    form = DigitForm(law, tuple(placed.items()))
+    return Warranted(form, Warrant(status, words))  # type: ignore[arg-type]

@@ -1,0 +1,272 @@
+"""What is known of a rule under misère play, as a document and as JSON."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any
+
+from discover.patterns.misere.pattern import ClassesOfHeaps
+from discover.patterns.misere.quotient import Quotient
+from discover.patterns.misere.search.growing import MOST_CLASSES
+from reports.documents.proof import theorem_stated
+from reports.documents.reproduce import add_reproduction
+from reports.writers.document import Document, Formula, Heading, Paragraph, Table
+from reports.writers.titles import entitled
+from rules.misere.outcomes import Outcomes
+
+if TYPE_CHECKING:
+    from discover.grounds.misere.study import MisereStudy
+    from reports.writers.detail import Detail
+    from reports.writers.document import Block
+    from rules.rule import Heaps
+
+BRIEF_HEAPS = 36  # whose classes are shown
+BRIEF_RELATIONS = 24
+EXPLAINED = 9  # tokens of the largest heap in the examples for newcomers
+
+
+def misere_document(study: MisereStudy, command: str, detail: Detail) -> Document:
+    """The answer first, then classes, relations and the proof."""
+    rule = str(study.misere.rule)
+    document = Document([Heading(entitled(f"Misère play of {rule}", rule), 1)])
+    if study.ended == "interrupted":
+        document.add(Paragraph("Stopped by the user: this is a partial result."))
+    document.add(Paragraph(f"Who makes the last move loses. {_kind(study)}"))
+    for finding in study.findings[:1]:
+        document.add(Formula(finding.claim.latex(), finding.claim.statement()))
+        checked = finding.proof.bound if finding.proof else 0
+        heaps = f"heaps 1, ..., {checked - 1} checked" if checked else "no heap has to be checked"
+        document.add(Paragraph(f"Status: proved, by {finding.theorem} ({heaps})."))
+    if not study.whole:
+        document.add(Paragraph(_how_far(study)))
+    document.add(*_lost_heaps(study), *_values(study), *_quotient(study, detail))
+    if detail.everything:
+        if study.theorem is not None:
+            document.add(
+                Heading("Proof"),
+                theorem_stated(study.theorem.name, study.theorem.statement),
+                Paragraph(f"Source: {study.theorem.source}."),
+            )
+        add_reproduction(document, command, study.certificate)
+    return document
+
+
+def _kind(study: MisereStudy) -> str:
+    if study.kind == "wild":
+        return f"The rule is wild from heap {study.wild_from} on: it is not played as Nim."
+    if study.kind == "tame":
+        return "The rule is tame: sums are played as Nim."
+    return f"No heap up to {study.tame_to or 0} is wild: as far as that, sums are played as Nim."
+
+
+def _how_far(study: MisereStudy) -> str:
+    """What a search without a law of all heaps came to; a failure proves nothing."""
+    reach = study.reach or 0
+    decided = f"Sums of heaps of at most {reach} are decided." if reach else "No sum is decided."
+    grown = ", ".join(f"{order} up to heap {heap}" for heap, order in _last_orders(study))
+    growth = f" Classes: {grown}." if grown else ""
+    if study.ended == "failed":
+        return (
+            f"No law of all heaps was found: no finite quotient was found at heap {reach + 1} (at "
+            f"most {MOST_CLASSES} classes were tried), which proves nothing: there may be one, or "
+            f"it may be infinite. {decided}{growth}"
+        )
+    why = {
+        "time": "the time was over",
+        "interrupted": "the search was stopped",
+    }.get(study.ended, "no more heaps were looked at")
+    return f"No law of all heaps was found; {why} at heap {reach + 1}. {decided}{growth}"
+
+
+def _last_orders(study: MisereStudy) -> list[tuple[int, int]]:
+    """How many classes there were up to which heaps, where the number changed last."""
+    if not isinstance(study.law, Quotient):
+        return []
+    ends = [heap - 1 for heap, _ in study.grown[1:]] + [study.reach or 0]
+    return [(end, order) for end, (_, order) in zip(ends, study.grown, strict=True)][-5:]
+
+
+def _lost_heaps(study: MisereStudy) -> list[Block]:
+    law = study.law
+    if not isinstance(law, ClassesOfHeaps):
+        return []
+    return [Paragraph(f"Lost heaps: {lost_heaps_in_words(law)}.")]
+
+
+def lost_heaps_in_words(law: ClassesOfHeaps) -> str:
+    """The heaps that are lost alone."""
+    first, again = law.lost_heaps()
+    listed = ", ".join(map(str, first))
+    if not law.repeats_with:
+        return listed or "none"
+    if not again:
+        return f"{listed}; no others" if listed else "none"
+    repeated = f"{', '.join(map(str, again))}, and these with multiples of {law.repeats_with} added"
+    return f"{listed}; {repeated}" if listed else repeated
+
+
+def _values(study: MisereStudy) -> list[Block]:
+    """The law of the nim-values, where sums are played as Nim."""
+    found = study.values.findings if study.values is not None else ()
+    if not found:
+        return []
+    best = found[0]
+    by = f"proved, by {best.theorem}" if best.theorem else "which holds so far"
+    return [Paragraph(f"The nim-values are those of normal play: {best.claim.statement()} ({by}).")]
+
+
+def _quotient(study: MisereStudy, detail: Detail) -> list[Block]:
+    law, shown = study.law, study.presentation
+    if shown is None or not isinstance(law, Quotient):
+        return _types(study, detail)
+    generators = ", ".join(f"{letter} = {heap}" for letter, heap in shown.generators.items())
+    lost = ", ".join(shown.name_of(q) for q in law.lost_classes)
+    relations = [f"{left} = {right}" for left, right in shown.relations]
+    told = relations if detail.everything else relations[:BRIEF_RELATIONS]
+    more = f", ... ({len(relations)} in all; --all)" if len(told) < len(relations) else ""
+    what = "The misère quotient" if law.reduced else "Classes"
+    what += "" if study.whole else f" of the heaps up to {study.reach}"
+    return [
+        Heading(what),
+        Table(
+            ("", ""),
+            [
+                ["classes", f"{law.order}, {len(law.lost_classes)} of them lost"],
+                ["generators, by heaps", generators],
+                ["relations", ", ".join(told) + more],
+                ["lost classes", lost],
+                ["heaps 1, 2, ...", _listed(law, detail, shown.name_of)],
+            ],
+        ),
+    ]
+
+
+def _types(study: MisereStudy, detail: Detail) -> list[Block]:
+    law = study.law
+    if not isinstance(law, ClassesOfHeaps):
+        return []
+    return [
+        Heading("Types"),
+        Paragraph(
+            "A heap of type f0 or f1 (fickle) or F0, F1, F2, ... (firm) is played as a heap of "
+            "Nim. If some heap is firm, a sum is lost if the xor of the numbers is 0; if none is, "
+            "if it is 1."
+        ),
+        Paragraph(f"Heaps 1, 2, ...: {_listed(law, detail, law.name_of)}"),
+    ]
+
+
+def _listed(law: ClassesOfHeaps, detail: Detail, name_of: Any) -> str:
+    most = len(law.listed) if detail.everything else BRIEF_HEAPS
+    names = " ".join(name_of(q) for q in law.listed[:most])
+    return names + " ..." * (len(law.listed) > most or bool(law.repeats_with))
+
+
+def listed_classes(study: MisereStudy) -> list[tuple[int, str, bool]]:
+    """n, the name of its class, and whether it is lost alone, of the heaps that the law lists."""
+    law = study.law
+    if not isinstance(law, ClassesOfHeaps):
+        return []
+    name_of = study.presentation.name_of if study.presentation is not None else law.name_of
+    return [(n, name_of(q), law.is_lost(q)) for n, q in enumerate(law.listed, 1)]
+
+
+# JSON.
+
+
+def misere_json(study: MisereStudy) -> dict[str, Any]:
+    """What JSON says of it, beside the rule."""
+    law, proof = study.law, study.findings[0].proof if study.findings else None
+    return {
+        "kind": study.kind,
+        "wild_from": study.wild_from,
+        "status": "proved" if study.whole else "partial" if study.reach else "nothing found",
+        "proved": study.whole,
+        "reach": study.reach,
+        "statement": law.statement() if law is not None else None,
+        "theorem": proof.theorem if proof else None,
+        "bound": proof.bound if proof else None,
+        **_law_json(study),
+        "grown": [list(each) for each in study.grown],
+        "ended": study.ended,
+        "certificate": study.certificate,
+    }
+
+
+def _law_json(study: MisereStudy) -> dict[str, Any]:
+    law, shown = study.law, study.presentation
+    empty: dict[str, Any] = {"order": None, "lost_heaps": None, "law": None}
+    if not isinstance(law, ClassesOfHeaps):
+        values = study.values.findings if study.values is not None else ()
+        return empty | {"values": values[0].claim.statement() if values else None}
+    first, again = law.lost_heaps()
+    name_of = shown.name_of if shown is not None else law.name_of
+    found: dict[str, Any] = {
+        "order": law.order if isinstance(law, Quotient) else None,
+        "lost_heaps": {"first": first, "again": again},
+        "law": {
+            "preperiod": law.preperiod if law.repeats_with else None,
+            "period": law.repeats_with or None,
+            "classes": [name_of(q) for q in law.listed],
+        },
+    }
+    if shown is not None and isinstance(law, Quotient):
+        found |= {
+            "quotient": law.reduced,
+            "lost_classes": [shown.name_of(q) for q in law.lost_classes],
+            "generators": shown.generators,
+            "relations": [list(each) for each in shown.relations],
+        }
+    return found
+
+
+# For newcomers.
+
+
+def for_newcomers(study: MisereStudy) -> list[Block]:
+    """What misère play is, why nim-values do not decide it, and what a class is."""
+    blocks: list[Block] = [
+        Heading("In plain words"),
+        Paragraph(
+            "Misère play. Who cannot move wins: who makes the last move loses. A sum of heaps is "
+            "lost (a P-position) if it has a move, and every move leads to a sum that is won."
+        ),
+    ]
+    examples = _examples(study)
+    if examples:
+        blocks.append(
+            Paragraph(
+                "Why nim-values are not enough. In normal play two heaps are lost together exactly "
+                f"if their nim-values are equal. In misère play {' '.join(examples)}"
+            )
+        )
+    blocks.append(
+        Paragraph(
+            "Class. Heaps of one class may be exchanged in every sum without a change of who wins. "
+            "The class of a sum is the product of the classes of its heaps."
+        )
+    )
+    return blocks
+
+
+def _examples(study: MisereStudy) -> list[str]:
+    """Two heaps of equal value that are lost together, and two that are not."""
+    from rules.computing.grundy import grundy_values
+
+    values = grundy_values(study.misere.rule, EXPLAINED + 1).tolist()
+    outcomes = Outcomes(study.misere.rule)
+    pairs: list[Heaps] = [
+        (a, b)
+        for a, b in combinations_with_replacement(range(1, EXPLAINED + 1), 2)
+        if values[a] == values[b] and outcomes.options(a)
+    ]
+    lost = [pair for pair in pairs if outcomes.lost(pair)]
+    won = [pair for pair in pairs if not outcomes.lost(pair)]
+    if not lost or not won:
+        return []
+    unlike = [pair for pair in lost if pair[0] != pair[1]] or lost
+    (a, b), (c, d) = max(unlike, key=lambda pair: values[pair[0]]), won[0]
+    return [
+        f"{a} + {b}, both of value {values[a]}, are lost as well;",
+        f"but {c} + {d}, both of value {values[c]}, are won.",
+    ]

@@ -1,0 +1,73 @@
+"""The result of a study of misère play, to be shown and written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from discover.certificate import write_certificate
+from reports.documents.misere import for_newcomers, misere_document, misere_json
+from reports.documents.report import Report
+from rules.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from discover.grounds.misere.study import MisereStudy
+    from reports.writers.detail import Detail
+    from reports.writers.document import Block, Document, Figure
+
+
+@dataclass(frozen=True)
+class MisereReport(Report):
+    """Of a rule under misère play; ``head`` is what JSON says of the subject."""
+
+    study: MisereStudy
+    head: dict[str, Any]
+
+    @property
+    def interrupted(self) -> bool:
+        return self.study.ended == "interrupted"
+
+    def json(self) -> dict[str, Any]:
+        return self.head | misere_json(self.study)
+
+    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
+        del figures
+        return misere_document(self.study, command, detail)
+
+    def for_newcomers(self) -> list[Block]:
+        return for_newcomers(self.study)
+
+    def certificate(self) -> str | None:
+        known = self.study.certificate
+        return None if known is None else write_certificate(known)
+
+    def log(self) -> str:
+        study = self.study
+        laws = [f"{f.claim.statement()}: {f.status} by {f.theorem}" for f in study.findings]
+        refused = [f"{r.claim}: {r.theorem}: {r.reason}" for r in study.refusals]
+        grown = [f"heap {heap}: {order} classes" for heap, order in study.grown]
+        return "\n".join([*grown, *refused, *laws, f"ended: {study.ended}"])
+
+    def frame(self) -> pd.DataFrame:
+        """The heaps that are told one by one, their classes, and whether they are lost alone."""
+        import pandas as pd
+
+        from reports.documents.misere import listed_classes
+
+        rows = listed_classes(self.study)
+        return pd.DataFrame(rows, columns=["n", "class", "lost"])
+
+    def picture(self, kind: str | None, path: Path) -> NoReturn:
+        del kind, path
+        raise InputError("there are no pictures of misère play")
+
+    def figures(self) -> list[Figure]:
+        return []
+
+    def draw(self, folder: Path) -> list[Path]:
+        del folder
+        return []

@@ -1,0 +1,112 @@
+"""Statements about families: proved, refuted at a named member, or left at the members."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from laws_with_parameters import stored
+
+from discover.finding import FindingOf, Proof
+from discover.fitting.members import sequences
+from discover.grounds.parameters import check
+from discover.grounds.parameters.check import check_statement
+from discover.grounds.parameters.equality import compare_families
+from discover.grounds.parameters.study import FamilyStudy
+from rules.errors import InputError
+from rules.parameters.rule import ParametricRule
+
+ONE_AND_K = ParametricRule.parse("subtract(1, k) for k >= 2")
+
+
+@pytest.fixture
+def by_stored(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The laws of subtract(a, b) are those that are stored; no search."""
+    rule, claim = stored("two-elements")
+
+    def study(family: ParametricRule, *_: object) -> FamilyStudy:
+        assert family == rule
+        found = FindingOf(claim, 0, Proof("digits", 1))
+        return FamilyStudy(rule, (found,), "proved", 0.0, solver="z3")
+
+    monkeypatch.setattr(check, "study_family", study)
+    return "two-elements"
+
+
+@pytest.mark.parametrize(
+    ("statement", "status"),
+    [
+        ("period == k + 1 when k % 2 == 0", "proved"),
+        ("period == 2 when k % 2 == 1", "proved"),
+        ("period <= k + 1", "proved"),
+        ("period != 3 when k > 2", "proved"),
+        ("preperiod == 0", "proved"),
+        ("period == k + 1", "refuted"),
+        ("period < k + 1", "refuted"),
+        ("preperiod >= 1", "refuted"),
+        ("period == 2 when k % 2 != 0 and k % 3 != 1", "proved"),
+    ],
+)
+def test_statements_of_one_family(statement: str, status: str) -> None:
+    found = check_statement(ONE_AND_K, statement, 20.0)
+    assert found.status == status
+    assert found.words(statement).startswith(statement)
+
+
+def test_a_failure_far_outside_is_found_by_the_laws() -> None:
+    """No member that is looked at first contradicts it."""
+    found = check_statement(ONE_AND_K, "period <= 50", 20.0)
+    assert found.status == "refuted" and found.failure == (("k", 50),)
+    assert found.found == (0, 51)
+
+
+def test_remainders_by_what_the_blocks_are(by_stored: str) -> None:
+    """b = 2ah + r: a + b is a period unless r < a, where a + b is one for every r <= a."""
+    rule, _ = stored(by_stored)
+    claim = "period <= a + b when b % (2*a) >= a"
+    assert check_statement(rule, claim, 20.0).status == "proved"
+    assert check_statement(rule, "period <= a + b", 20.0).status == "proved"
+    other = check_statement(rule, "period <= a + b when b % (3*a) != 1", 20.0)
+    assert other.status == "holds so far" and "a remainder of b" in other.undecided
+    least = check_statement(rule, "period == a + b when b % (2*a) > a", 20.0)
+    assert least.status == "holds so far" and "not known to be the least" in least.undecided
+
+
+def test_what_is_proved_is_true_of_members_by_brute_force(by_stored: str) -> None:
+    rule, _ = stored(by_stored)
+    for statement in ("period <= a + b", "preperiod == 0", "period <= a + b when b % (2*a) < a"):
+        assert check_statement(rule, statement, 20.0).status == "proved"
+    members = list(rule.members(40, 20))[::17]
+    for member, found in zip(
+        members, sequences([[m["a"], m["b"]] for m in members], 4096), strict=True
+    ):
+        assert found is not None and found.preperiod == 0
+        assert found.period <= member["a"] + member["b"]
+
+
+def test_without_a_solver_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "z3", None)
+    found = check_statement(ONE_AND_K, "period <= k + 1", 20.0)
+    assert found.status == "holds so far" and "mexplore[families]" in found.undecided
+
+
+def family(text: str) -> ParametricRule:
+    return ParametricRule.parse(text)
+
+
+def test_families_that_are_equal_for_all_members() -> None:
+    """From G(n) = (n // k) mod 2 a move of 3k is one of k, as far as values go."""
+    one, other = family("subtract(k) for k >= 1"), family("subtract(k, 3*k) for k >= 1")
+    assert compare_families(one, other, 20.0).proof == "digits"
+
+
+def test_families_that_differ() -> None:
+    found = compare_families(
+        family("subtract(k) for k >= 1"), family("subtract(k, 2*k) for k >= 1"), 20.0
+    )
+    assert found.difference == ({"k": 1}, 2) and not found.proof
+
+
+def test_families_of_other_members_are_not_compared() -> None:
+    with pytest.raises(InputError, match="the same --for"):
+        compare_families(family("subtract(k) for k >= 1"), family("subtract(k) for k >= 2"), 1.0)

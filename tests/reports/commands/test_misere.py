@@ -1,0 +1,155 @@
+"""Misère play on the command line and by the front door."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import mexplore
+from reports.commands import app
+
+
+def ran(*arguments: str, code: int = 0) -> str:
+    result = CliRunner().invoke(app, list(arguments))
+    assert result.exit_code == code, result.output
+    return result.output if code == 0 else result.stderr or result.output
+
+
+def as_json(*arguments: str) -> dict[str, Any]:
+    found = json.loads(ran(*arguments, "--json"))
+    assert isinstance(found, dict)
+    return found
+
+
+def test_kayles_is_told_as_a_mathematician_would() -> None:
+    said = ran("study", "0.77", "--misere", "--explain")
+    for words in (
+        "wild from heap 5 on",
+        "heap n + 12 is in the class of heap n for all n >= 71",
+        "Lost heaps: 1, 4, 9, 12, 20; no others.",
+        "40, 9 of them lost",
+        "a = 1, b = 2, c = 5, d = 9, e = 12, f = 25, g = 27",
+        "5 + 9, both of value 4, are lost as well",
+        "but 1 + 1, both of value 1, are won",
+    ):
+        assert " ".join(words.split()) in " ".join(said.split()), words
+
+
+def test_json_of_a_wild_rule() -> None:
+    found = as_json("study", "0.123", "--misere")
+    assert (found["rule"], found["play"], found["kind"]) == ("0.123", "misere", "wild")
+    assert (found["order"], found["wild_from"], found["proved"]) == (20, 8, True)
+    assert found["law"]["period"] == found["law"]["preperiod"] == 5
+    assert len(found["law"]["classes"]) == 9 and len(found["lost_classes"]) == 5
+    assert found["certificate"]["play"] == "misere"
+
+
+def test_tame_rules() -> None:
+    found = as_json("study", "subtract(all but 2, 3, 7)", "--misere", "--max-terms", "200")
+    assert (found["kind"], found["theorem"]) == ("tame", "Ferguson's pairing")
+    said = ran("study", "divide(2..6)", "--misere")
+    assert "tame" in said and "G(n) = G(floor(n/12))" in said
+
+
+def test_certificates_are_written_and_verified(tmp_path: Path) -> None:
+    for rule in ("0.123", "0.52", "divide(2..6)", "subtract(squares)"):
+        file = tmp_path / "law.json"
+        ran("study", rule, "--misere", "--write", str(file), "--budget", "2")
+        assert "valid: misere" in ran("verify", str(file))
+        assert "valid: misere" in ran("verify", str(file), "--by", "definition")
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace(f'"rule": "{rule}"', '"rule": "0.17"'), encoding="utf-8")
+        assert "not valid" in ran("verify", str(file), code=1)
+
+
+def test_reports_are_written(tmp_path: Path) -> None:
+    report = tmp_path / "report.md"
+    ran("study", "0.75", "--misere", "--write", str(report))
+    assert "misère windows" in report.read_text(encoding="utf-8")
+    assert "valid" in ran("verify", str(report))
+
+
+def test_partial_answers_are_honest() -> None:
+    said = " ".join(ran("study", "0.07", "--misere", "--upto", "14").split())
+    assert "No law of all heaps was found" in said
+    assert "Sums of heaps of at most 14 are decided." in said
+    failed = " ".join(ran("study", "n -> [n - 1, n // 2]", "--misere").split())
+    assert "no finite quotient was found at heap 9" in failed
+    assert "which proves nothing" in failed
+
+
+def test_terms_show_the_genus() -> None:
+    rows = as_json("terms", "0.77", "--misere", "--upto", "9")["heaps"]
+    assert [row["genus"] for row in rows] == [
+        "0",
+        "1",
+        "2",
+        "3",
+        "1",
+        "4^146",
+        "3",
+        "2",
+        "1^1",
+        "4^046",
+    ]
+    assert [row["misere"] for row in rows] == [1, 0, 2, 3, 0, 1, 3, 2, 1, 0]
+    assert [row["class"] for row in rows] == ["1", "a", "b", "ab", "a", "c", "ab", "b", "ab2", "d"]
+    table = ran("terms", "0.77", "--misere", "--upto", "9")
+    assert "4^146" in table and "genus" in table
+    lines = ran("terms", "0.77", "--misere", "--upto", "5", "--format", "csv").splitlines()
+    assert lines[-1] == "5,4,1,4^146,c"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("study", "wythoff", "--misere"), "sums of heaps"),
+        (("study", "0.77", "--misere", "--row", "3"), "sums of heaps"),
+        (("runs", "0.77", "--upto", "9", "--misere"), "--misere"),
+        (("study", "misere 0.77"), "--misere"),
+        (("terms", "0.77", "--misere", "--upto", "10^9"), "at most"),
+        (("terms", "0.77", "--misere", "--format", "bfile"), "one number a line"),
+    ],
+)
+def test_what_is_refused(arguments: tuple[str, ...], said: str) -> None:
+    line = ran(*arguments, code=2)
+    assert said in line and line.count("\n") == 1
+
+
+def test_the_front_door() -> None:
+    kayles = mexplore.analyse("0.77", play="misere")
+    assert kayles.lost(5, 9) and kayles.lost(10**18 * 12 + 1) is False
+    assert kayles.reach is None and mexplore.verify(kayles.certificate or {}).valid
+    nim = mexplore.analyse("subtract(multiples(1))", play="misere")
+    assert nim.lost(1, 1, 1) and nim.lost(5, 4, 1) and not nim.lost(2, 1)
+    partial = mexplore.analyse("0.07", play="misere", upto=12)
+    with pytest.raises(mexplore.MexploreError, match="up to 12"):
+        partial.lost(13)
+    with pytest.raises(mexplore.MexploreError, match="bare numbers"):
+        mexplore.analyse([0, 1, 0], play="misere")  # type: ignore[call-overload]
+
+
+def test_sums_are_solved() -> None:
+    said = ran("solve", "0.77", "5", "9", "--misere")
+    assert "the previous player wins (a P-position" in said
+    found = as_json("solve", "0.77", "5", "8", "--misere")
+    assert found["winner"] == "next"
+    assert found["moves"] == [{"heap": 5, "to": [4]}, {"heap": 8, "to": [1, 5]}]
+    huge = as_json("solve", "0.77", "5", "9", "10^18", "--misere")
+    assert {"heap": 10**18, "count": 1, "example": [1, 10**18 - 3]} in huge["groups"]
+    mixed = as_json("solve", "subtract(1..3):10", "divide(2..6):17", "--misere")
+    assert {"heap": 10, "rule": "subtract(1..3)", "to": [8]} in mixed["moves"]
+    assert "no move" in ran("solve", "0.07", "1", "1", "--misere")
+
+
+def test_sums_that_are_not_solved() -> None:
+    line = ran("solve", "0.77:10^6", "0.123:9", "--misere", code=1)
+    assert "a class belongs to one rule" in line
+    for refused in (("wythoff", "3,5"), ("0.77", "5", "--play"), ("0.77", "5", "--board", "3x3")):
+        assert "misère" in ran("solve", *refused, "--misere", code=2) or "--misere" in ran(
+            "solve", *refused, "--misere", code=2
+        )
