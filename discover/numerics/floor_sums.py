@@ -21,10 +21,10 @@ def floor_sum(alpha: Surd, stop: int) -> int:
     """The sum of floor(alpha*n) over 0 <= n < stop, alpha > 0 irrational.
 
     With a = floor(alpha) the part a*n is summed by itself. For 0 < alpha < 1 and M =
-    floor(alpha*(stop - 1)) the sum counts the points 1 <= m < alpha*n, n < stop. Of the (stop - 1)*M
-    points 1 <= n < stop, 1 <= m <= M the others are those with n < m/alpha, whose number is the sum
-    of floor(m/alpha) over m <= M, all of these being less than stop: 1/alpha > 1 takes the place of
-    alpha.
+    floor(alpha*(stop - 1)) the sum counts the points 1 <= m < alpha*n, n < stop. Of the
+    (stop - 1)*M points 1 <= n < stop, 1 <= m <= M the others are those with n < m/alpha, whose
+    number is the sum of floor(m/alpha) over m <= M, all of these being less than stop: 1/alpha > 1
+    takes the place of alpha.
 
     >>> floor_sum(GOLDEN, 5), floor_sum(GOLDEN, 10**18) // 10**32
     (14, 8090)

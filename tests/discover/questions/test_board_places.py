@@ -79,7 +79,7 @@ def test_pairs(law: BeattyPairs) -> None:
 def test_outcomes(condition: str) -> None:
     law = Outcomes(condition)
     test = CONDITIONS[condition].test
-    zeros = {square for square in product(range(SIDE), repeat=2) if test(*square)}
+    zeros = {(x, y) for x, y in product(range(SIDE), repeat=2) if test(x, y)}
     assert all(law.is_zero(square) == (square in zeros) for square in product(range(9), repeat=2))
     check_places(law, zeros, 0, ("row", "column"))
     check_counts(law, zeros, 0)
