@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,6 +11,7 @@ import typer
 from reports.cli.options import (
     BoardSize,
     Budget,
+    Misere,
     Names,
     Output,
     RuleText,
@@ -21,6 +23,7 @@ from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.ground import Means, Warrant
+    from discover.questions.misere_sums import Classes
     from discover.questions.whole_tables import Region
     from rules.boards.board import Grid
     from rules.rule import Rule
@@ -44,6 +47,7 @@ def command(
     winning: Annotated[
         bool, typer.Option("--winning", help="Count the N-positions, which the next player wins.")
     ] = False,
+    misere: Misere = False,
     board: BoardSize = None,
     unproved: Unproved = False,
     budget: Budget = None,
@@ -59,6 +63,8 @@ def command(
     mexplore count 0.07 --upto 10^18 --json
 
     mexplore count wythoff --upto 10^18
+
+    mexplore count 0.77 --upto 100 --heaps 3 --ordered --misere
     """
     from rules.boards.board import Grid
     from rules.text.numbers import parse_number
@@ -71,6 +77,11 @@ def command(
         winning,
     )
     chosen = names.game(rule)
+    if misere:
+        from reports.cli.misere import heaps_only
+
+        _misere(heaps_only(chosen, board), sizes, read_seconds(budget), output)
+        return
     if isinstance(chosen, Grid):
         means = read_means(budget, unproved=unproved)
         _of_squares(chosen, board, sizes, output, means)
@@ -115,6 +126,33 @@ def _of_heaps(chosen: Rule, sizes: Range, means: Means, output: Output) -> None:
     except NotKnown as why:
         no_answer(str(why), result | {"count": None} if output.as_json else None)
     _print(result | {"count": to_decimal(count)}, [ground.warrant], output, ordered=sizes.ordered)
+
+
+def _misere(rule: Rule, sizes: Range, seconds: float, output: Output) -> None:
+    """Sums that are lost where who makes the last move loses."""
+    from discover.ground import Warrant
+    from discover.questions.misere_counts import class_counts, lost_sums
+    from reports.cli.misere import answered
+
+    last = sizes.last
+    if last is None:
+        raise InputError("name the largest heap: --upto N")
+    head: dict[str, Any] = {"rule": str(rule), "play": "misere", "upto": last}
+    head |= {"heaps": sizes.heaps}
+
+    def counted(known: Classes) -> int:
+        counts = class_counts(known, sizes.first, last + 1)
+        lost = lost_sums(known.law, counts, sizes.heaps, ordered=sizes.ordered)
+        number = last + 1 - sizes.first
+        of_each = (
+            number**sizes.heaps if sizes.ordered else comb(number + sizes.heaps - 1, sizes.heaps)
+        )
+        return of_each - lost if sizes.winning else lost
+
+    nothing = head | {"count": None} if output.as_json else None
+    count, words = answered(rule, [last], seconds, output, counted, nothing)
+    result = head | {"count": to_decimal(count)}
+    _print(result, [Warrant("proved", words)], output, ordered=sizes.ordered)
 
 
 def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, means: Means) -> None:

@@ -9,6 +9,7 @@ import typer
 from reports.cli.options import (
     BoardSize,
     Budget,
+    Misere,
     Names,
     Output,
     RuleText,
@@ -21,8 +22,10 @@ from rules.text.long_decimals import to_decimal
 if TYPE_CHECKING:
     from discover.questions.whereabouts import Sought, Whereabouts
     from rules.boards.lines import Kind
+    from rules.rule import Rule
 
 SHOWN = 60
+FAR = 10**6  # tokens: a law of all heaps is looked for
 OfLine = Annotated[
     str | None, typer.Option(metavar="A", help="Of a board: on the row x = A, or column y = A.")
 ]
@@ -39,6 +42,7 @@ def command(
     nth: Annotated[
         str | None, typer.Option(metavar="K", help="The K-th of them, from 1 on: 10^18.")
     ] = None,
+    misere: Misere = False,
     board: BoardSize = None,
     row: OfLine = None,
     column: OfLine = None,
@@ -59,6 +63,8 @@ def command(
     mexplore positions wythoff --upto 50
 
     mexplore positions wythoff --row 10^30
+
+    mexplore positions 0.77 --misere
     """
     from discover.ground import NotKnown
     from discover.questions.where import NoSuchPosition
@@ -75,6 +81,13 @@ def command(
     if sought.nth == 0:
         raise InputError("--nth 0: the first position is number 1")
     chosen = names.game(rule)
+    if misere:
+        from reports.cli.misere import heaps_only
+
+        if sought.value:
+            raise InputError("--misere lists the heaps that are lost alone, and takes no --value")
+        _misere(heaps_only(chosen, board), sought, read_seconds(budget), output)
+        return
     lines: list[tuple[Kind, int]] = []
     if row is not None:
         lines.append(("row", parse_number(row, "--row")))
@@ -108,6 +121,43 @@ def command(
     else:
         _show(f"The n with G(n) = {sought.value} of {chosen}", found, sought)
         say_warrants([found.ground.warrant], quiet=output.quiet)
+
+
+# Under misère play.
+
+
+def _misere(rule: Rule, sought: Sought, seconds: float, output: Output) -> None:
+    """The heaps that are lost alone, where who makes the last move loses."""
+    from discover.ground import Warrant
+    from discover.questions.misere_counts import alone
+    from reports.cli.misere import answered
+    from reports.cli.warrants import say_warrants
+    from reports.writers.output import print_json
+
+    head: dict[str, Any] = {"rule": str(rule), "play": "misere"}
+    nothing = head | {"positions": []} if output.as_json else None
+    last = FAR if sought.stop is None else sought.stop - 1
+    found, words = answered(
+        rule,
+        [max(last, 1)],
+        seconds,
+        output,
+        lambda known: alone(known, sought.stop, sought.nth),
+        nothing,
+    )
+    listed, count, nth = found
+    if output.as_json:
+        more: dict[str, Any] = {} if count is None else {"count": to_decimal(count)}
+        more |= {} if nth is None else {"nth": to_decimal(nth)}
+        print_json(head | {"positions": listed} | more)
+        return
+    print(f"Heaps that are lost alone under misère play of {rule}:")
+    print(", ".join(map(str, listed)) or "none")
+    if count is not None and sought.stop is not None:
+        print(f"{to_decimal(count)} up to {to_decimal(sought.stop - 1)}")
+    if nth is not None and sought.nth is not None:
+        print(f"number {to_decimal(sought.nth)} is {to_decimal(nth)}")
+    say_warrants([Warrant("proved", words)], quiet=output.silent)
 
 
 def _json(found: Whereabouts, sought: Sought) -> dict[str, Any]:
