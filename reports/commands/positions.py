@@ -15,6 +15,7 @@ from reports.cli.options import (
     RuleText,
     Unproved,
     read_means,
+    read_seconds,
 )
 from rules.errors import InputError
 from rules.text.long_decimals import to_decimal
