@@ -25,6 +25,7 @@ from rules.text.long_decimals import to_decimal
 if TYPE_CHECKING:
     from discover.ground import Means, Warrant
     from discover.questions.misere_sums import Classes
+    from discover.questions.whole_tables import Region
     from rules.boards.board import Grid
     from rules.rule import Rule
 
@@ -62,7 +63,7 @@ def command(
 
     mexplore count 0.07 --upto 10^18 --json
 
-    mexplore count wythoff --upto 1000
+    mexplore count wythoff --upto 10^18
 
     mexplore count 0.77 --upto 100 --heaps 3 --ordered --misere
     """
@@ -83,7 +84,8 @@ def command(
         _misere(heaps_only(chosen, board), sizes, read_seconds(budget), output)
         return
     if isinstance(chosen, Grid):
-        _of_squares(chosen, board, sizes, output, read_seconds(budget))
+        means = read_means(budget, unproved=unproved)
+        _of_squares(chosen, board, sizes, output, means)
         return
     if board is not None:
         raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
@@ -154,10 +156,8 @@ def _misere(rule: Rule, sizes: Range, seconds: float, output: Output) -> None:
     _print(result, [Warrant("proved", words)], output, ordered=sizes.ordered)
 
 
-def _of_squares(
-    grid: Grid, board: str | None, sizes: Range, output: Output, seconds: float
-) -> None:
-    """Of positions of tokens on a board, from the table of its values."""
+def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, means: Means) -> None:
+    """Of positions of tokens on a board: by a law, or from the table of its values."""
     from discover.ground import Warrant
     from discover.questions.whole_tables import Region, count_positions
     from rules.boards.lines import parse_size
@@ -165,18 +165,41 @@ def _of_squares(
     if board is None and sizes.last is None:
         raise InputError("say how far the squares reach: --upto N, or --board 8x8")
     region = Region(grid, None if board is None else parse_size(board), sizes.last)
-    with output.progress(seconds) as watcher:
-        count = count_positions(
-            region.table(watcher),
-            sizes.heaps,
-            start=sizes.first,
-            ordered=sizes.ordered,
-            won=sizes.winning,
-        )
     reach = {"upto": sizes.last} if region.size is None else {"board": list(region.size)}
-    result = {"rule": str(grid), **reach, "heaps": sizes.heaps, "count": to_decimal(count)}
-    words = f"computed square by square from the definition, {region.words()}"
-    _print(result, [Warrant("computed", words)], output, ordered=sizes.ordered)
+    result: dict[str, Any] = {"rule": str(grid), **reach, "heaps": sizes.heaps}
+    found = None
+    if region.large and sizes.heaps == 1 and sizes.first == 0:
+        found = _by_law(region, sizes, output, means)
+    if found is None:
+        with output.progress(means.budget) as watcher:
+            count = count_positions(
+                region.table(watcher),
+                sizes.heaps,
+                start=sizes.first,
+                ordered=sizes.ordered,
+                won=sizes.winning,
+            )
+        words = f"computed square by square from the definition, {region.words()}"
+        found = count, Warrant("computed", words)
+    _print(result | {"count": to_decimal(found[0])}, [found[1]], output, ordered=sizes.ordered)
+
+
+def _by_law(
+    region: Region, sizes: Range, output: Output, means: Means
+) -> tuple[int, Warrant] | None:
+    """How many squares are lost, or won, by a law; None where no law says it."""
+    from discover.ground import NotKnown
+    from discover.grounds.boards.values import SquareValues
+    from discover.questions.board_places import count_by_law
+
+    stop = region.sides[0]
+    try:
+        with output.progress(means.budget) as watcher:
+            known = SquareValues(region.grid, None, means, watcher)
+            lost, warrant = count_by_law(known, 0, stop)
+    except NotKnown:
+        return None
+    return (stop * stop - lost if sizes.winning else lost), warrant
 
 
 def _print(

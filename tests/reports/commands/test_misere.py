@@ -190,3 +190,41 @@ def test_lost_sums_are_counted() -> None:
     lost, won = as_json(*pairs), as_json(*pairs, "--winning")
     assert int(lost["count"]) + int(won["count"]) == 55
     assert "no heap" in ran("count", "wythoff", "--upto", "5", "--misere", code=2)
+
+
+@pytest.mark.parametrize(
+    ("rule", "claim", "status"),
+    [
+        ("0.77", "lost(n) iff n in {1, 4, 9, 12, 20}", "proved"),
+        ("0.77", "class(n + 12) = class(n) for n >= 71", "proved"),
+        ("0.77", "class(n + 24) = class(n) for all n >= 71", "proved"),
+        ("0.52", "class(n + 4) = class(n) for n >= 6", "proved"),
+        ("subtract(1, 2)", "class(n + 3) = class(n) for n >= 1", "holds so far"),
+        ("n -> [n - 1, n // 2]", "lost(n) iff n in {1, 4, 6}", "holds so far"),
+    ],
+)
+def test_true_statements(rule: str, claim: str, status: str) -> None:
+    found = as_json("check", rule, claim, "--misere")
+    assert found["holds"] and found["status"] == status
+    assert claim in ran("check", rule, claim, "--misere")
+
+
+@pytest.mark.parametrize(
+    ("rule", "claim", "failure"),
+    [
+        ("0.77", "lost(n) iff n in {1, 4, 9, 12}", 20),
+        ("0.77", "lost(n) iff n in {1, 4, 9, 12, 20, 1000}", 1000),
+        ("0.77", "class(n + 12) = class(n) for n >= 70", 70),
+        ("0.52", "lost(n) iff n in {1, 5, 6, 10, 14}", 18),
+        ("subtract(1, 2)", "class(n + 2) = class(n) for n >= 1", 1),
+    ],
+)
+def test_false_statements(rule: str, claim: str, failure: int) -> None:
+    result = CliRunner().invoke(app, ["check", rule, claim, "--misere", "--json"])
+    assert result.exit_code == 1
+    assert json.loads(result.output)["first_failure"] == failure
+
+
+def test_statements_that_cannot_be_read() -> None:
+    for claim in ("Mod(n, 4)", "lost(n) iff n in {1,,2}", "class(n + 0) = class(n) for n >= 1"):
+        assert "no statement about misère play" in ran("check", "0.77", claim, "--misere", code=2)
