@@ -15,11 +15,11 @@ are `MexploreError`, one line each.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from rules.errors import MexploreError
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from discover.evidence.limits import Limits
     from discover.finding import Finding, Status
     from discover.ground import ConclusionOf, Ground
+    from discover.grounds.boards.study import BoardStudy as FoundBoard
     from discover.grounds.heaps.values import Answers
     from discover.grounds.misere.study import MisereStudy as FoundMisere
     from discover.grounds.parameters.study import FamilyStudy
@@ -44,7 +45,11 @@ if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
     from rules.rule import Rule, Values
 
+    Game = str | Rule | Callable[[Any], Iterable[Any]]
+    """A rule as text, as `rule` makes it, or as a function that yields the moves from a heap."""
+
 __all__ = [
+    "BoardStudy",
     "MexploreError",
     "MisereStudy",
     "Study",
@@ -70,8 +75,9 @@ BUDGET = 20.0
 """Seconds that a search for a law may take, unless told otherwise."""
 
 
-def rule(text: str | Rule, *, allow_python: bool = False) -> Rule:
-    """The rule that a text denotes, in its simplest form; a rule is returned as it is.
+def rule(text: Game, *, allow_python: bool = False) -> Rule:
+    """The rule that a text denotes, in its simplest form; a rule is returned as it is. Of a
+    function, options(n), the moves from a heap of n are what it yields: heaps, or lists of heaps.
 
     ``allow_python`` lets ``"games.py:options"`` name a function in a file, which is then run.
 
@@ -79,9 +85,19 @@ def rule(text: str | Rule, *, allow_python: bool = False) -> Rule:
     ('subtract(1, 3, 4)', '0.77')
     >>> sorted(rule("0.7").options(3))
     [(1, 1), (2,)]
+    >>> values(lambda n: [n - 1, [n // 2, n // 2]] if n > 1 else [], 8).tolist()
+    [0, 0, 1, 2, 1, 2, 1, 2]
     """
     if not isinstance(text, str):
-        return text
+        from rules.rule import Rule as Known
+
+        if isinstance(text, Known):
+            return text
+        if not callable(text):
+            raise MexploreError(f"{text!r} is no rule; write one as text, such as '0.77'")
+        from rules.families.function.given import GivenFunction
+
+        return GivenFunction.of(text)
     from rules.boards.board import Board
     from rules.notation import parse_rule
 
@@ -90,7 +106,7 @@ def rule(text: str | Rule, *, allow_python: bool = False) -> Rule:
     return parse_rule(text, allow_python=allow_python)
 
 
-def values(game: str | Rule, /, stop: int) -> Values:
+def values(game: Game, /, stop: int) -> Values:
     """G(0), ..., G(stop - 1), as an array of unsigned integers.
 
     >>> values("0.77", 10).tolist()
@@ -110,13 +126,15 @@ def table(board: str, /, size: tuple[int, ...], *, edges: bool = False) -> Board
     (0, 1)
     """
     from rules.boards.table import Tables
+    from rules.text.given import place
 
-    if not size or min(size) < 1:
-        raise MexploreError(f"a table of {size} has no squares")
-    return Tables(_board(board)).table(tuple(size), edges=edges)
+    sides = place(size)
+    if isinstance(sides, int) or not sides or min(sides) < 1:
+        raise MexploreError(f"a table of {size} has no squares; write its sides, such as (8, 8)")
+    return Tables(_board(board)).table(sides, edges=edges)
 
 
-def runs(game: str | Rule, /, stop: int) -> pd.DataFrame:
+def runs(game: Game, /, stop: int) -> pd.DataFrame:
     """The maximal runs of equal values on 0 <= n < stop; ``stop`` may be 10^100 for divisions.
 
     >>> runs("divide(2..6)", 10**30).tail(1)["value"].item()
@@ -130,7 +148,7 @@ def runs(game: str | Rule, /, stop: int) -> pd.DataFrame:
 
 @overload
 def analyse(
-    subject: str | Rule | Sequence[int],
+    subject: Game | Iterable[Any],
     *,
     play: Literal["normal"] = "normal",
     upto: int | None = None,
@@ -154,15 +172,16 @@ def analyse(
 
 
 def analyse(
-    subject: str | Rule | Sequence[int],
+    subject: Game | Iterable[Any],
     *,
     where: str | None = None,
     play: str = "normal",
     upto: int | None = None,
     max_terms: int | None = None,
     budget: float | None = BUDGET,
-) -> Study | FamilyStudy | MisereStudy:
-    """Compute values, find the law, prove it: the main job, for a rule or for bare numbers.
+) -> Study | BoardStudy | FamilyStudy | MisereStudy:
+    """Compute values, find the law, prove it: the main job, for a rule, a Python function, a
+    board, or bare numbers: a list, an array, a Series.
 
     Values double until something is proved, ``budget`` seconds are over or ``max_terms`` values
     are known; ``upto`` fixes the last n instead. Without a rule nothing can be proved. With
@@ -192,33 +211,41 @@ def analyse(
 
     from discover.evidence.limits import Limits
     from discover.study import study
+    from rules.text.given import is_listed, terms
 
-    terms = None if max_terms is None else _whole(max_terms)
-    limits = Limits(budget, terms, None if upto is None else _whole(upto))
+    most = None if max_terms is None else _whole(max_terms)
+    limits = Limits(_seconds(budget), most, None if upto is None else _whole(upto))
     if play == "misere":
         return _analyse_misere(subject, limits)
     if play != "normal":
         raise MexploreError(f"play is 'normal' or 'misere', not {play!r}")
-    if isinstance(subject, Sequence) and not isinstance(subject, str):
+    if is_listed(subject):
         from discover.evidence.sources import given_terms
 
-        found = study(None, limits, source=given_terms(subject))
-        return Study(replace(found, name=f"{len(subject)} numbers"))
-    return Study(study(rule(subject), limits))
+        given = terms(subject)  # type: ignore[arg-type]
+        found = study(None, limits, source=given_terms(given))
+        return Study(replace(found, name=f"{len(given)} numbers"))
+    board = _board_or_none(subject) if isinstance(subject, str) else None
+    if board is not None:
+        from discover.grounds.boards.study import study_board
+
+        return BoardStudy(study_board(board, upto=limits.upto, budget=limits.budget))
+    return Study(study(rule(cast("Game", subject)), limits))
 
 
-def _analyse_misere(subject: str | Rule | Sequence[int], limits: Limits) -> MisereStudy:
+def _analyse_misere(subject: object, limits: Limits) -> MisereStudy:
     from discover.grounds.misere.study import study_misere
     from rules.misere.game import Misere
+    from rules.text.given import is_listed
 
-    if isinstance(subject, Sequence) and not isinstance(subject, str):
+    if is_listed(subject):
         raise MexploreError("bare numbers have no moves: misère play needs a rule")
-    return MisereStudy(study_misere(Misere(rule(subject)), limits))
+    return MisereStudy(study_misere(Misere(rule(cast("Game", subject))), limits))
 
 
 @overload
 def predict(
-    game: str | Rule,
+    game: Game,
     /,
     n: int,
     *,
@@ -229,7 +256,7 @@ def predict(
 
 @overload
 def predict(  # type: ignore[overload-overlap]
-    game: str | Rule,
+    game: Game,
     /,
     n: tuple[int, ...],
     *,
@@ -240,7 +267,7 @@ def predict(  # type: ignore[overload-overlap]
 
 @overload
 def predict(
-    game: str | Rule,
+    game: Game,
     /,
     n: Iterable[int] | Iterable[tuple[int, ...]],
     *,
@@ -250,7 +277,7 @@ def predict(
 
 
 def predict(
-    game: str | Rule,
+    game: Game,
     /,
     n: int | tuple[int, ...] | Iterable[int] | Iterable[tuple[int, ...]],
     *,
@@ -268,22 +295,32 @@ def predict(
     (0, [0, 4])
     """
     from discover.ground import Means
+    from rules.text.given import is_listed, place
 
     ground, played = _game(game)
-    places = [n] if isinstance(n, ground.place) else [*n]  # type: ignore[misc]
-    for each in places:
-        _whole(each) if isinstance(each, int) else None
-    known = ground.known_values(played, places, Means(unproved, budget, law_first=False))
+    single = not is_listed(n) or isinstance(n, ground.place)
+    places: list[Any] = [place(each) for each in ([n] if single else n)]  # type: ignore[union-attr]
+    wrong = next((each for each in places if not isinstance(each, ground.place)), None)
+    if wrong is not None:
+        what = "a heap, and this game" if isinstance(wrong, int) else "a square, and this game"
+        raise MexploreError(f"{wrong} is {what} is of {ground.name}")
+    known = ground.known_values(played, places, Means(unproved, _time(budget), law_first=False))
     found = known.at_all(places)
-    return found[0] if isinstance(n, ground.place) else found
+    return found[0] if single else found
 
 
 def check(
-    game: str | Rule, /, claim: str, start: int = 0, stop: int | None = None
+    game: Game,
+    /,
+    claim: str | sympy.Expr,
+    start: int = 0,
+    stop: int | None = None,
+    *,
+    budget: float = BUDGET,
 ) -> ConclusionOf[Any]:
-    """Whether a formula in n gives G(n) for start <= n < stop and, where provable, for all n; of a
-    board whether one in x, y does for these x and y. Without ``stop`` n goes to 10^5, x and y to
-    100.
+    """Whether a formula in n, a text or an expression of sympy, gives G(n) for start <= n < stop
+    and, where provable, for all n; of a board whether one in x, y does for these x and y. Without
+    ``stop`` n goes to 10^5, x and y to 100.
 
     >>> check("subtract(1..9)", "Mod(n, 10)").status
     'proved'
@@ -293,13 +330,13 @@ def check(
     (0, 2)
     """
     ground, played = _game(game)
-    last = ground.checked[1] if stop is None else stop - 1
-    _refuse_empty(start, last + 1)
-    return ground.check_conjecture(played, claim, (start, last))
+    first, last = _whole(start), ground.checked[1] if stop is None else _whole(stop) - 1
+    _refuse_empty(first, last + 1)
+    return ground.check_conjecture(played, _formula(claim), (first, last), _time(budget))
 
 
 def solve(
-    *heaps: tuple[str | Rule, int | tuple[int, ...]],
+    *heaps: tuple[Game, int | Sequence[int]],
     unproved: bool = False,
     budget: float = BUDGET,
 ) -> Solution:
@@ -315,10 +352,12 @@ def solve(
     from discover.grounds.boards.values import SquareValues, Token
     from discover.questions.sums import Component
     from discover.questions.sums import solve as solve_sum
+    from rules.text.given import place
 
-    position = [Component(rule(game), _whole(at)) for game, at in heaps if isinstance(at, int)]
-    tokens = [Token(_board(str(game)), at) for game, at in heaps if not isinstance(at, int)]
-    means = Means(unproved, budget, law_first=False)
+    placed = [(game, place(at)) for game, at in map(_pair, heaps)]
+    position = [Component(rule(game), at) for game, at in placed if isinstance(at, int)]
+    tokens = [Token(_board(str(game)), at) for game, at in placed if not isinstance(at, int)]
+    means = Means(unproved, _time(budget), law_first=False)
     boards = {token.grid: SquareValues(token.grid, None, means) for token in tokens}
     sizes: dict[Rule, list[int]] = {}
     for heap in position:
@@ -327,9 +366,7 @@ def solve(
     return solve_sum(position, known, tokens, boards)
 
 
-def compare(
-    game: str | Rule, other: str | Rule, /, stop: int = 10**4, *, budget: float = BUDGET
-) -> Comparison:
+def compare(game: Game, other: Game, /, stop: int = 10**4, *, budget: float = BUDGET) -> Comparison:
     """Whether two rules have equal values: the first n < stop where they differ, or none.
 
     >>> compare("0.3", "subtract(1)").equal_by, compare("0.3", "0.33").first_difference
@@ -337,12 +374,13 @@ def compare(
     """
     from discover.questions.compare import compare as compare_rules
 
+    stop = _whole(stop)
     _refuse_empty(0, stop)
-    return compare_rules(rule(game), rule(other), stop - 1, budget)
+    return compare_rules(rule(game), rule(other), stop - 1, _time(budget))
 
 
 def count(
-    game: str | Rule,
+    game: Game,
     /,
     stop: int,
     heaps: int = 1,
@@ -361,6 +399,7 @@ def count(
     """
     from discover.questions.count import lost_positions
 
+    start, stop, heaps = _whole(start), _whole(stop), _whole(heaps)
     _refuse_empty(start, stop)
     if heaps < 1:
         raise MexploreError(f"a position has at least 1 heap, not {heaps}")
@@ -370,9 +409,7 @@ def count(
     return lost_positions(ground.counts(start, stop), heaps, ordered=ordered)
 
 
-def positions(
-    game: str | Rule, /, stop: int, value: int = 0, *, budget: float = BUDGET
-) -> pd.DataFrame:
+def positions(game: Game, /, stop: int, value: int = 0, *, budget: float = BUDGET) -> pd.DataFrame:
     """The n < stop with G(n) = value, by default the P-positions, and the gaps between them.
 
     >>> positions("subtract(1, 3, 4)", 15)["n"].tolist()
@@ -380,9 +417,10 @@ def positions(
     """
     from discover.questions.frames import occurrences_frame
 
+    stop = _whole(stop)
     _refuse_empty(0, stop)
     known = _answers(rule(game), [stop - 1], False, budget)
-    return occurrences_frame(known.ground(stop).form, value, stop)
+    return occurrences_frame(known.ground(stop).form, _whole(value), stop)
 
 
 def verify(
@@ -400,6 +438,8 @@ def verify(
     from discover.certificate import LARGEST_TEXT, read_certificate
     from discover.certificate import verify as verify_again
 
+    if not isinstance(certificate, str | Path | Mapping):
+        raise MexploreError(f"{certificate!r} is no certificate; name its file, or give its text")
     if isinstance(certificate, Path) or (
         isinstance(certificate, str) and not certificate.lstrip().startswith("{")
     ):
@@ -414,7 +454,7 @@ def verify(
     return verify_again(certificate, by_definition=by_definition, fast=fast)
 
 
-def explain(game: str | Rule, /, heaps: Iterable[int] = range(1, 9)) -> Explanation:
+def explain(game: Game, /, heaps: Iterable[int] = range(1, 9)) -> Explanation:
     """What a rule means: options of a few heaps, and which theorems are about it.
 
     >>> explain("0.7", [2]).options[0].options
@@ -422,8 +462,10 @@ def explain(game: str | Rule, /, heaps: Iterable[int] = range(1, 9)) -> Explanat
     """
     from discover.questions.explain import explain as explain_rule
     from rules.library import shipped
+    from rules.text.given import is_listed
 
-    return explain_rule(rule(game), heaps, shipped())
+    listed = heaps if is_listed(heaps) else [heaps]
+    return explain_rule(rule(game), [_whole(heap) for heap in listed], shipped())
 
 
 def library() -> pd.DataFrame:
@@ -474,9 +516,11 @@ def sweep(
     from discover.surveys.sweep import Plan
     from discover.surveys.sweep import sweep as carry_out
 
+    if not isinstance(family, str):
+        raise MexploreError(f"{family!r} is no family; write one as text, such as 'octal(2)'")
     plan = Plan.of(read_family(family, holes or {}), Choice(limit))
-    with Atlas.create(default_atlas() if path is None else Path(path)) as opened:
-        limits = Limits(budget, _whole(max_terms), runs_upto=10**120)
+    with Atlas.create(default_atlas() if path is None else _path(path)) as opened:
+        limits = Limits(_time(budget), _whole(max_terms), runs_upto=10**120)
         survey = carry_out(plan, opened, LocalCrew(workers), limits)
     if survey.interrupted:
         raise KeyboardInterrupt
@@ -495,17 +539,20 @@ def atlas(path: str | Path | None = None) -> pd.DataFrame:
     """
     from discover.surveys.atlas import Atlas, default_atlas
 
-    with Atlas.read(default_atlas() if path is None else Path(path)) as opened:
+    with Atlas.read(default_atlas() if path is None else _path(path)) as opened:
         return opened.frame()
 
 
-def _game(game: str | Rule) -> tuple[Ground[Any], Any]:
+def _game(game: Game) -> tuple[Ground[Any], Any]:
     """The ground of a game, and the game as the ground reads it."""
     from discover.ground import ground_of
     from rules.library import shipped
 
     if not isinstance(game, str):
-        return ground_of(str(game)), game
+        from rules.boards.board import Board
+
+        known = game if isinstance(game, Board) else rule(game)
+        return ground_of(str(known)), known
     named = shipped().get(game)
     notation = game if named is None else named.rule
     ground = ground_of(notation)
@@ -515,21 +562,58 @@ def _game(game: str | Rule) -> tuple[Ground[Any], Any]:
 
 def _board(text: str) -> Board:
     """The board that a text denotes, or that the library names."""
-    from rules.boards.board import Board
-    from rules.library import shipped
-
-    named = shipped().get(text)
-    board = Board.parse(text if named is None else named.rule)
+    board = _board_or_none(text)
     if board is None:
         raise MexploreError(f"{text[:60]}: no board; write one such as (x, y) -> [(x - 1, y)]")
     return board
 
 
-def _whole(number: int) -> int:
+def _board_or_none(text: str) -> Board | None:
+    from rules.boards.board import Board
+    from rules.library import shipped
+
+    named = shipped().get(text)
+    return Board.parse(text if named is None else named.rule)
+
+
+def _whole(number: Any) -> int:
     """The number, if it can be the size of a heap, or how many there are."""
-    if number < 0:
-        raise MexploreError(f"{number} is negative; heaps and their numbers are 0 or more")
-    return number
+    from rules.text.given import whole
+
+    return whole(number)
+
+
+def _seconds(budget: Any) -> float | None:
+    from rules.text.given import seconds
+
+    return seconds(budget)
+
+
+def _time(budget: Any) -> float:
+    """The seconds of a question that has to end."""
+    found = _seconds(budget)
+    return 1e9 if found is None else found
+
+
+def _path(path: Any) -> Path:
+    if not isinstance(path, str | Path):
+        raise MexploreError(f"{path!r} names no file")
+    return Path(path)
+
+
+def _pair(heap: Any) -> tuple[Any, Any]:
+    if not isinstance(heap, tuple) or len(heap) != 2:
+        raise MexploreError(f"{heap!r} is no heap; write (rule, size), or (board, square)")
+    return heap
+
+
+def _formula(claim: Any) -> str:
+    """A claim as a text: what sympy prints of an expression is read back exactly."""
+    if isinstance(claim, str):
+        return claim
+    if isinstance(claim, int) or hasattr(claim, "free_symbols"):
+        return str(claim)
+    raise MexploreError(f"{claim!r} is no claim; write a formula, such as 'Mod(n, 4)'")
 
 
 def _refuse_empty(start: int, stop: int) -> None:
@@ -541,7 +625,7 @@ def _answers(game: Rule, heaps: Sequence[int], unproved: bool, budget: float) ->
     from discover.ground import Means
     from discover.grounds.heaps.values import answers
 
-    return answers(game, heaps, Means(unproved, budget, law_first=False))
+    return answers(game, heaps, Means(unproved, _time(budget), law_first=False))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -597,6 +681,63 @@ class MisereStudy:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class BoardStudy:
+    """What `analyse` found of a board; everything behind it is in ``found``.
+
+    >>> study = analyse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
+    >>> study
+    <(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]: G(x + 2, y + 2) = G(x, y) for all \
+x, y >= 0; proved by vector period>
+    >>> study.at(10**18, 10**18 + 1), study.table.shape[0] >= 4
+    (1, True)
+    """
+
+    found: FoundBoard
+
+    @property
+    def name(self) -> str:
+        """The board in canonical notation."""
+        return str(self.found.board)
+
+    @property
+    def status(self) -> str:
+        """``proved``, ``holds so far`` or ``nothing found``, of the best law."""
+        return self.found.findings[0].status if self.found.findings else "nothing found"
+
+    @property
+    def law(self) -> str | None:
+        """The law that tells most, in a sentence."""
+        return self.found.findings[0].claim.statement() if self.found.findings else None
+
+    @property
+    def theorem(self) -> str | None:
+        """The theorem by which that law is proved."""
+        proof = self.found.findings[0].proof if self.found.findings else None
+        return None if proof is None else proof.theorem
+
+    @property
+    def table(self) -> BoardValues:
+        """The values that were used: table[x, y] = G(x, y)."""
+        return self.found.table
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of the proof, which `verify` checks again; None without a proof."""
+        return self.found.certificate
+
+    def at(self, *square: int) -> int:
+        """G at a square, by a proved law or as computed; MexploreError where neither reaches it."""
+        (found,) = predict(self.name, [tuple(map(_whole, square))])
+        return found
+
+    def __repr__(self) -> str:
+        if self.law is None:
+            return f"<{self.name}: nothing found>"
+        by = f" by {self.theorem}" if self.theorem else ""
+        return f"<{self.name}: {self.law}; {self.status}{by}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Study:
     """What `analyse` found: small to read, and everything behind it in ``found``.
 
@@ -634,20 +775,29 @@ class Study:
 
     @cached_property
     def formula(self) -> sympy.Expr | None:
-        """G(n) as an expression of sympy in n, where the law has one that can be read."""
+        """G(n) as an expression of sympy in ``sympy.Symbol("n")``, where the law has one that can
+        be read. The symbol has no assumptions, but the formula is about whole n >= 0.
+
+        >>> import sympy
+        >>> analyse("0.77").formula.subs(sympy.Symbol("n"), 10**18)
+        1
+        """
         import sympy
 
         best = self.found.best
         if best is None or best.form is None:
             return None
-        return best.form.formula(sympy.Symbol("n", integer=True, nonnegative=True))
+        whole = sympy.Symbol("n", integer=True, nonnegative=True)
+        found = best.form.formula(whole)
+        return None if found is None else found.xreplace({whole: sympy.Symbol("n")})
 
     def at(self, n: int) -> int:
         """G(n), by the proved law, or as computed; MexploreError where neither reaches n."""
+        n = _whole(n)
         best = self.found.best
         if best is not None and best.form is not None and best.proof is not None:
-            return best.form.at(n)
-        if 0 <= n < self.found.evidence.stop:
+            return int(best.form.at(n))
+        if n < self.found.evidence.stop:
             return self.found.evidence.at(n)
         raise MexploreError(f"{self.name}: nothing is proved, and G({n}) was not computed")
 
@@ -698,6 +848,22 @@ class Study:
 
         return drawn(self.found, kind or usual_kind(self.found))
 
+    def program(self, language: Literal["python", "cpp"] = "python") -> str:
+        """The proved law as a short program that gives G(n) for all n < 2^64.
+
+        >>> "def " in analyse("0.77").program()
+        True
+        """
+        from discover.theorem import Inapplicable
+        from reports.documents.report import StudyReport
+
+        if language not in ("python", "cpp"):
+            raise MexploreError(f"programs are in 'python' or 'cpp', not {language!r}")
+        found = StudyReport(self.found, {}).program(language)
+        if isinstance(found, Inapplicable):
+            raise MexploreError(f"{self.name}: {found.reason}")
+        return found
+
     def report(self, path: str | Path | None = None) -> str:
         """The report in Markdown, or in HTML or LaTeX where ``path`` ends so (.html, .tex); written
         there if given."""
@@ -710,12 +876,12 @@ class Study:
 
         known = StudyReport(self.found, {})
         writers = {".html": to_html, ".htm": to_html, ".tex": to_latex}
-        writer = writers.get(Path(path or "").suffix, to_markdown)
+        writer = writers.get(_path("" if path is None else path).suffix, to_markdown)
         figures = self._figures() if writer is to_html else []
         document = known.document(f'mexplore study "{self.name}"', Detail(), figures)
         text = writer(document)
         if path is not None:
-            write_text(Path(path), text)
+            write_text(_path(path), text)
         return text
 
     def _figures(self) -> list[Figure]:

@@ -8,6 +8,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 from own_clock import NEVER
@@ -168,3 +169,119 @@ def test_families() -> None:
     assert found.certificate is not None and mexplore.verify(found.certificate).valid
     with pytest.raises(mexplore.MexploreError, match="b is in the rule and in no constraint"):
         mexplore.analyse("subtract(a, b)", where="a >= 1")
+
+
+@pytest.mark.parametrize("kind", ["int", "str", "float", "numpy", "sympy"])
+def test_whole_numbers_of_any_kind_are_heaps(kind: str) -> None:
+    import numpy as np
+    import sympy
+
+    made: Any = {"int": int, "str": str, "float": float, "numpy": np.int64, "sympy": sympy.Integer}
+    of = made[kind]
+    assert mexplore.values("0.77", of(9)).tolist() == [0, 1, 2, 3, 1, 4, 3, 2, 1]
+    assert mexplore.predict("0.77", of(5)) == 4 and mexplore.predict("0.77", [of(5), 3]) == [4, 3]
+    assert mexplore.predict("wythoff", (of(1), of(2))) == 0
+    assert mexplore.solve(("0.77", of(5))).nim_sum == 4
+    assert mexplore.solve(("wythoff", [of(1), of(2)])).winner == "previous"
+    assert mexplore.count("0.77", of(100)) == 1
+    assert mexplore.analyse("subtract(1, 2)").at(of(7)) == 1
+    assert mexplore.explain("0.7", of(2)).options[0].options == ((1,),)
+
+
+@pytest.mark.parametrize("odd", [-1, 2.5, 1e18, None, "seven", "1,000", [], object(), float("nan")])
+def test_what_is_no_number_is_refused_in_one_line(odd: Any) -> None:
+    study = mexplore.analyse("subtract(1, 2)")
+    calls: list[Any] = [
+        lambda: study.at(odd),
+        lambda: mexplore.values("0.77", odd),
+        lambda: mexplore.runs("divide(2..6)", odd),
+        lambda: mexplore.count("0.77", odd),
+        lambda: mexplore.positions("0.77", odd),
+        lambda: mexplore.compare("0.77", "0.7", odd),
+        lambda: mexplore.solve(("0.77", [odd])),
+        lambda: mexplore.table("rook", (odd, 3)),
+    ]
+    for call in calls:
+        with pytest.raises(mexplore.MexploreError) as caught:
+            call()
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("odd", [5, 0.77, None, [0, 1, 0, 1], object()])
+def test_what_is_no_rule_is_refused_in_one_line(odd: Any) -> None:
+    door: Any = mexplore  # whatever types it asks for
+    calls: tuple[Any, ...] = (
+        lambda: door.rule(odd),
+        lambda: door.values(odd, 5),
+        lambda: door.compare("0.3", odd),
+        lambda: door.solve((odd, 5)),
+        lambda: door.solve("0.77", odd),
+        lambda: door.sweep(odd),
+        lambda: door.check("0.77", lambda n: n),
+        lambda: door.verify(5 if odd is None else odd),
+        lambda: door.analyse("0.77", budget="20s"),
+        lambda: door.analyse("0.77", budget=-1),
+        lambda: door.atlas(5),
+    )
+    for call in calls:
+        with pytest.raises(mexplore.MexploreError):
+            call()
+
+
+def test_sequences_of_any_kind() -> None:
+    import numpy as np
+    import pandas as pd
+
+    given = [n % 3 for n in range(99)]
+    kinds: list[Any] = [given, tuple(given), np.array(given), pd.Series(given), iter(given),
+                        [str(n) for n in given], [float(n) for n in given]]  # fmt: skip
+    for kind in kinds:
+        found = mexplore.analyse(kind)
+        assert (found.law, found.name) == ("G(n + 3) = G(n) for all n >= 0", "99 numbers")
+
+
+def test_python_functions_are_rules() -> None:
+    def nim(n: int) -> range:
+        return range(n)
+
+    def halves(n: int) -> list[Any]:
+        return [n // 2, [n // 2, n // 2]] if n else []
+
+    assert mexplore.values(nim, 9).tolist() == list(range(9))
+    assert mexplore.values(halves, 5).tolist() == grundy_by_definition(mexplore.rule(halves), 5)
+    assert mexplore.values(lambda n: [n - 1] if n else [], 5).tolist() == [0, 1, 0, 1, 0]
+    assert mexplore.values(lambda n: [], 5).tolist() == [0] * 5  # of the same name
+    assert mexplore.predict(nim, 5) == 5 and mexplore.solve((nim, 5), (nim, 5)).winner == "previous"
+    found = mexplore.analyse(lambda n: [n - 1] if n else [], max_terms=200)
+    assert found.law == "G(n + 2) = G(n) for all n >= 0" and found.status == "holds so far"
+
+
+def test_boards_are_analysed() -> None:
+    study = mexplore.analyse("wythoff", budget=20)
+    assert isinstance(study, mexplore.BoardStudy)
+    assert (study.status, study.theorem) == ("proved", "Wythoff's pairs")
+    assert study.at(3, 5) == 0 and study.table[1, 2] == 0 and study.certificate is not None
+
+
+def test_formulas_are_in_the_plain_symbol() -> None:
+    import sympy
+
+    for rule in ("0.77", "subtract(1, 2)", "remove(1 .. n // 2)", "divide(2..6)", "4.[3]"):
+        study = mexplore.analyse(rule)
+        if study.formula is None:
+            continue
+        assert study.formula.free_symbols <= {sympy.Symbol("n")}
+        for n in (100, 101, 10**6 + 7):
+            assert study.formula.subs(sympy.Symbol("n"), n) == study.at(n), rule
+
+
+def test_a_program_is_code() -> None:
+    names: dict[str, Any] = {}
+    exec(mexplore.analyse("0.77").program(), names)
+    (function,) = (each for each in names.values() if getattr(each, "__name__", "") == "grundy")
+    assert [function(n) for n in range(9)] == [0, 1, 2, 3, 1, 4, 3, 2, 1]
+    assert "uint64_t" in mexplore.analyse("0.77").program("cpp")
+    with pytest.raises(mexplore.MexploreError, match="'python' or 'cpp'"):
+        mexplore.analyse("0.77").program("basic")  # type: ignore[arg-type]
+    with pytest.raises(mexplore.MexploreError, match="no law"):
+        mexplore.analyse("subtract(squares)", max_terms=100).program()

@@ -15,6 +15,7 @@ import numpy as np
 
 from discover.fitting.candidates import NOTHING, Candidate
 from discover.fitting.fits import linear_forms
+from discover.fitting.points import at_points
 from rules.parameters.polynomial import Polynomial, Vector
 
 if TYPE_CHECKING:
@@ -28,20 +29,22 @@ Multiples = tuple[int, ...]
 
 ALL = -(10**9)  # stands for the multiple -q: every whole period at once
 FEW = 3  # multiples up to it are taken as they are, larger ones fitted
-FEWEST_FITTED = 3
+MOST_CARRIES = 40
 MOST_NUMBERS = 60_000  # positions of one member that are looked at
 
 
 class RowCandidate(Candidate):
     """A candidate with carries: those that are seen at members."""
 
-    def carries(self, environments: Sequence[Environment]) -> list[tuple[Vector, ...]] | None:
+    def carries(
+        self, environments: Sequence[Environment], wide: bool = False
+    ) -> list[tuple[Vector, ...]] | None:
         """For each move, and last for the step to n + 1; None where they are not linear."""
-        return observed_carries(self, environments)
+        return observed_carries(self, environments, wide)
 
 
 def observed_carries(
-    candidate: Candidate, environments: Sequence[Environment]
+    candidate: Candidate, environments: Sequence[Environment], wide: bool = False
 ) -> list[tuple[Vector, ...]] | None:
     """The carries for each move, and last those for the step to n + 1; None where they are not
     linear, or grow in a way that is not."""
@@ -49,7 +52,7 @@ def observed_carries(
     points = np.array([[e[n] for n in candidate.system.names] for e in environments])
     found = []
     for move in range(len(candidate.system.elements) + 1):
-        multiples = _united(candidate, points, [each[move] for each in seen])
+        multiples = _united(candidate, points, [each[move] for each in seen], wide)
         if multiples is None:
             return None
         vectors = tuple(combined(candidate.relations, each) for each in multiples)
@@ -60,14 +63,26 @@ def observed_carries(
 
 
 def _united(
+    candidate: Candidate, points: Integers, seen: Sequence[set[Multiples]], wide: bool
+) -> list[list[Polynomial]] | None:
+    """The multiples that occur at some member, as linear forms: small ones as they are, others
+    ranked by size at each member, and forms fitted to those of one rank; with ``wide`` also forms
+    that are fitted to the multiples of one kind."""
+    union = set[Multiples]().union(*seen)
+    if all(c == ALL or abs(c) <= FEW for multiples in union for c in multiples):
+        return _alike(candidate, points, seen)
+    ranked = _ranked(candidate, points, seen)
+    if ranked is not None and not wide:
+        return ranked
+    kinds = _by_kind(candidate, points, seen)
+    if ranked is None or kinds is None:
+        return ranked or kinds
+    return [list(forms) for forms in dict.fromkeys(map(tuple, [*ranked, *kinds]))]
+
+
+def _ranked(
     candidate: Candidate, points: Integers, seen: Sequence[set[Multiples]]
 ) -> list[list[Polynomial]] | None:
-    """The multiples that occur at some member, as linear forms."""
-    union = set[Multiples]().union(*seen)
-    largest = max(abs(c) for multiples in union for c in multiples if c != ALL)
-    if largest <= FEW or len(seen) < FEWEST_FITTED:
-        by_size = sorted(union, key=lambda multiples: (sum(map(abs, multiples)), multiples))
-        return [_forms(candidate, multiples) for multiples in by_size]
     plain = [sorted(each for each in at if ALL not in each) for at in seen]
     size = max(map(len, plain))
     full = [index for index, each in enumerate(plain) if len(each) == size]
@@ -78,12 +93,67 @@ def _united(
         if forms is None:
             return None
         found.append(forms)
-    return found + [_forms(candidate, each) for each in sorted(union) if ALL in each]
-
-
-def _forms(candidate: Candidate, multiples: Multiples) -> list[Polynomial]:
     everything = -Polynomial.name(candidate.names[0])
-    return [everything if c == ALL else Polynomial.number(c) for c in multiples]
+    whole = sorted({each for at in seen for each in at if ALL in each})
+    number = Polynomial.number
+    return found + [[everything if c == ALL else number(c) for c in each] for each in whole]
+
+
+def _by_kind(
+    candidate: Candidate, points: Integers, seen: Sequence[set[Multiples]]
+) -> list[list[Polynomial]] | None:
+    """Multiples with the same first entries (periods and preperiods), where these are small, are
+    fitted apart from others."""
+    heads = range(candidate.lead)
+    union = set[Multiples]().union(*seen)
+    fixed = [r for r in heads if all(c == ALL or abs(c) <= FEW for c in {m[r] for m in union})]
+    found = []
+    for key in sorted({tuple(multiples[r] for r in fixed) for multiples in union}):
+        parts = [{m for m in at if tuple(m[r] for r in fixed) == key} for at in seen]
+        known = [index for index, part in enumerate(parts) if part]
+        forms = _alike(candidate, points[known], [parts[index] for index in known])
+        if forms is None:
+            return None
+        found += forms
+    return found if len(found) <= MOST_CARRIES else None
+
+
+def _alike(
+    candidate: Candidate, points: Integers, seen: Sequence[set[Multiples]]
+) -> list[list[Polynomial]] | None:
+    """The same for multiples of one kind: for each relation a form, and what is added to it."""
+    bases, names = [], candidate.system.names
+    for rank in range(len(candidate.relations)):
+        base = _base(points, [[each[rank] for each in at] for at in seen], names)
+        if base is None:
+            return None
+        bases.append(base)
+    values = np.array([at_points(base, names, points) for base in bases]).T.tolist()
+    differences = set[Multiples]()
+    for at, base_values in zip(seen, values, strict=True):
+        for each in at:
+            pairs = zip(each, base_values, strict=True)
+            differences.add(tuple(c if c == ALL else c - b for c, b in pairs))
+    by_size = sorted(differences, key=lambda each: (sum(map(abs, each)), each))
+    everything = -Polynomial.name(candidate.names[0])
+    return [
+        [everything if c == ALL else b + c for b, c in zip(bases, each, strict=True)]
+        for each in by_size
+    ]
+
+
+def _base(
+    points: Integers, multiples: Sequence[Sequence[int]], names: Sequence[str]
+) -> Polynomial | None:
+    """0 where all multiples are small; else the form of the least at each member, or of the
+    largest."""
+    if all(c == ALL or abs(c) <= FEW for each in multiples for c in each):
+        return NOTHING
+    for choose in (min, max):
+        forms = linear_forms(points, [[choose(each)] for each in multiples], names)
+        if forms is not None:
+            return forms[0]
+    return None
 
 
 def combined(relations: Sequence[Vector], multiples: Sequence[Polynomial]) -> Vector:

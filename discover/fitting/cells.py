@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -13,7 +13,7 @@ import numpy as np
 
 from discover.fitting.carries import Environment
 from discover.fitting.instances import Instance
-from discover.fitting.points import hold_at
+from discover.fitting.points import Point, hold_at
 from discover.fitting.systems import System
 from discover.patterns.parameters.law import DigitLaw
 from rules.parameters.constraint import Cell, Constraint
@@ -44,8 +44,11 @@ class Guess(Protocol):
     def is_true_of(self, instance: Instance) -> bool:
         """Whether it says the values of a member."""
 
-    def carries(self, environments: Sequence[Environment]) -> list[tuple[Vector, ...]] | None:
-        """The carries that are seen at members: for each move, and for the step to n + 1."""
+    def carries(
+        self, environments: Sequence[Environment], wide: bool = False
+    ) -> list[tuple[Vector, ...]] | None:
+        """The carries that are seen at members: for each move, and for the step to n + 1; more of
+        them if ``wide``."""
 
     def law(
         self, cell: Cell, carries: Sequence[tuple[Vector, ...]], successor: tuple[Vector, ...]
@@ -77,47 +80,58 @@ class _Cut:
 
 
 def learned_cell(
-    candidate: Guess, instances: Sequence[Instance]
+    candidate: Guess,
+    instances: Sequence[Instance],
+    wanted: Container[Point],
+    others: Iterable[Constraint] = (),
 ) -> tuple[list[Constraint], list[Instance]] | None:
-    """Constraints that hold at true members and at no false one, with the true members in them;
-    None where none are found.
+    """Constraints that hold at some wanted members of which the candidate is true, and at no member
+    of which it is false, with all true members in them; None where none are found.
 
     The first constraints are those without which the candidate says nothing. Others are added that
     shut out as many false members as possible; if that does not suffice, some true ones with them.
+    Their directions are small, or those of ``others``, the borders of other cells. What turns out
+    not to be needed is dropped again.
     """
-    cell, names = candidate.natural(), candidate.system.names
+    natural, names = candidate.natural(), candidate.system.names
+    table = _with_borders(names, [*natural, *others])
     points = np.array([instance.point for instance in instances], dtype=np.int64)
-    inside = np.flatnonzero(hold_at(cell, names, points)).tolist()
-    true = {index for index in inside if candidate.is_true_of(instances[index])}
-    good = np.array([index for index in inside if index in true], dtype=np.int64)
-    bad = np.array([index for index in inside if index not in true], dtype=np.int64)
+    inside = np.flatnonzero(hold_at(natural, names, points)).tolist()
+    true = [index for index in inside if candidate.is_true_of(instances[index])]
+    false = points[sorted(set(inside) - set(true))]
+    good, bad = points[[i for i in true if instances[i].point in wanted]], false
+    learned = list[Constraint]()
     for _ in range(MOST_CONSTRAINTS):
         if not len(bad) or not len(good):
             break
-        cut = _best_cut(points[good], points[bad])
+        cut = _best_cut(good, bad, table)
         if cut is None:
             return None
-        constraint = cut.constraint(names)
-        cell.append(constraint)
-        good = good[hold_at([constraint], names, points[good])]
-        bad = bad[hold_at([constraint], names, points[bad])]
+        learned.append(cut.constraint(names))
+        good = good[hold_at(learned[-1:], names, good)]
+        bad = bad[hold_at(learned[-1:], names, bad)]
     if len(bad) or not len(good):
         return None
-    return list(dict.fromkeys(cell)), [instances[int(index)] for index in good]
+    for constraint in list(learned):
+        rest = [c for c in learned if c != constraint]
+        if not hold_at(rest, names, false).any():
+            learned = rest
+    kept = hold_at(learned, names, points[true]).tolist()
+    cell = list(dict.fromkeys([*natural, *learned]))
+    return cell, [instances[i] for i, inner in zip(true, kept, strict=True) if inner]
 
 
-def _best_cut(good: Integers, bad: Integers) -> _Cut | None:
-    free = [*_tight(good, bad), *_equations(good, bad), *_congruences(good, bad)]
+def _best_cut(good: Integers, bad: Integers, table: Integers) -> _Cut | None:
+    free = [*_tight(good, bad, table), *_equations(good, bad, table), *_congruences(good, bad)]
     best = max(free, key=lambda cut: cut.merit, default=None)
     if best is None or (2 * best.false < len(bad) and len(good) > 3):
-        cuts = [*free, *_exchanges(good, bad)]
+        cuts = [*free, *_exchanges(good, bad, table)]
         best = max(cuts, key=lambda cut: cut.merit, default=None)
     return best
 
 
-def _tight(good: Integers, bad: Integers) -> Iterator[_Cut]:
+def _tight(good: Integers, bad: Integers, table: Integers) -> Iterator[_Cut]:
     """Inequalities that hold at all true members."""
-    table = directions(good.shape[1])
     lows = (table @ good.T).min(axis=1)
     false = (table @ bad.T < lows[:, None]).sum(axis=1)
     for index in np.flatnonzero(false):
@@ -125,9 +139,8 @@ def _tight(good: Integers, bad: Integers) -> Iterator[_Cut]:
         yield _Cut(int(false[index]), 0, _size(direction), direction, int(lows[index]))
 
 
-def _equations(good: Integers, bad: Integers) -> Iterator[_Cut]:
+def _equations(good: Integers, bad: Integers, table: Integers) -> Iterator[_Cut]:
     """Equations that hold at all true members."""
-    table = directions(good.shape[1])
     for direction, at_good, at_bad in zip(table, table @ good.T, table @ bad.T, strict=True):
         if len(good) > good.shape[1] and at_good.min() == at_good.max():
             chosen = tuple(map(int, direction))
@@ -147,9 +160,9 @@ def _congruences(good: Integers, bad: Integers) -> Iterator[_Cut]:
                     yield _Cut(false, 0, _size(direction), direction, residue, "%", modulus)
 
 
-def _exchanges(good: Integers, bad: Integers) -> Iterator[_Cut]:
+def _exchanges(good: Integers, bad: Integers, table: Integers) -> Iterator[_Cut]:
     """Inequalities that shut out some true members with the false ones."""
-    for direction in directions(good.shape[1]):
+    for direction in table:
         at_good, at_bad = good @ direction, bad @ direction
         for threshold in np.unique(at_good)[1:MOST_GIVEN_UP]:
             false, true = int((at_bad < threshold).sum()), int((at_good < threshold).sum())
@@ -160,6 +173,17 @@ def _exchanges(good: Integers, bad: Integers) -> Iterator[_Cut]:
 
 def _size(direction: tuple[int, ...]) -> int:
     return sum(map(abs, direction))
+
+
+def _with_borders(names: Sequence[str], borders: Iterable[Constraint]) -> Integers:
+    """The small directions, and those of the borders, either way."""
+    rows = dict.fromkeys(map(tuple, directions(len(names)).tolist()))
+    for border in borders:
+        row = [border.form.coefficient(name) for name in names]
+        divisor = gcd(*row)
+        for sign in (1, -1) if divisor and border.form.is_linear else ():
+            rows[tuple(sign * c // divisor for c in row)] = None
+    return np.array(list(rows), dtype=np.int64)
 
 
 @cache

@@ -152,8 +152,11 @@ class PhaseCandidate:
             found.append((*zeros, ONE, *(-d for d in lower), NOTHING))
         return tuple(found)
 
-    def carries(self, environments: Sequence[Environment]) -> list[tuple[Vector, ...]]:
+    def carries(
+        self, environments: Sequence[Environment], wide: bool = False
+    ) -> list[tuple[Vector, ...]]:
         """Those that are seen at these members, for each move and for the step to n + 1."""
+        del wide  # they do not grow with the parameters
         seen = [set[tuple[int, ...]]() for _ in range(len(self.system.elements) + 1)]
         for environment in environments:
             places = _Places(self.system, self.turning, self.shift, self.offset, environment)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,11 +17,16 @@ from discover.fitting.fits import agreeing, linear_forms
 from discover.fitting.instances import Instance, Instances, Members
 from discover.fitting.judge import Judge, Verdict
 from discover.fitting.phases import phase_candidates
-from discover.fitting.points import Point, box
+from discover.fitting.points import Point, box, hold_at
 from discover.fitting.systems import System
 from discover.patterns.parameters.law import DigitLaw
 from rules.parameters.constraint import Cell, Constraint, all_hold, equal
 from rules.parameters.polynomial import Polynomial
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Integers = npt.NDArray[np.int64]
 
 MOST_MEMBERS = 700
 BOXES = {1: 40, 2: 14, 3: 9}  # the largest coordinate, for each number of parameters
@@ -27,14 +34,15 @@ LARGEST = 5  # the same for more parameters
 BLOCKS, REMAINDERS = 4, 18  # the largest h and r of b = w h + r
 LONGEST = 8192  # values of a member, within which its period has to be seen
 REPAIRS = 7
+SECONDS_A_CARRY = 8e-6  # of a proof, for each carry and each pair of pieces, about
 MOST_UNSEEN = 3  # proofs that fail at members of which the candidate is true
 SEEDS = 6
 MOST_FAILURES = 5  # shapes in turn that lead to no law: these digits do not suit
 NEIGHBOURS = (24, 12, 8, 6, 5, 4, 3)
 PHASES = 3  # candidates by which rows repeat up to a rotation
 FEW_LEFT = 12  # members for which even the smallest cell is of use
-PROOF_SECONDS = 20.0
 CARRIERS = 10
+SCATTERED, SCATTER = 3000, (12, 90)  # points that show which constraints are needed
 SHORT = 1500  # values of members at which carries are observed
 
 
@@ -69,7 +77,8 @@ class CaseSearch:
     domain: Cell
     elements: tuple[Polynomial, ...]
     judge: Judge
-    deadline: float
+    deadline: float  # of the present turn
+    limit: float  # of the whole search
     laws: list[Proved] = field(default_factory=list)
     tried: list[Attempt] = field(default_factory=list)
 
@@ -86,6 +95,14 @@ class CaseSearch:
             chosen = np.random.default_rng(1).choice(len(points), MOST_MEMBERS, replace=False)
             points = points[np.sort(chosen)]
         return [tuple(map(int, point)) for point in points]
+
+    @cached_property
+    def scattered(self) -> Integers:
+        """Points of the domain, at random, small and large."""
+        chance, shape = np.random.default_rng(1), (SCATTERED, len(self.names))
+        near, far = (chance.integers(-2, size, shape) for size in SCATTER)
+        points = np.vstack([near, far])
+        return points[hold_at(self.domain, self.names, points)]
 
     def is_covered(self, instance: Instance) -> bool:
         """Whether some law is about a member."""
@@ -252,7 +269,9 @@ class SystemSearch:
         staircase of tiny cells means that these digits do not suit."""
         if self.case.left() <= 0:
             return None
-        learned = learned_cell(candidate, self.instances.known)
+        borders = [constraint for proved in self.case.laws for constraint in proved.cell]
+        wanted = {instance.point for instance in missing}
+        learned = learned_cell(candidate, self.instances.known, wanted, borders)
         if learned is None:
             return None
         cell, good = learned
@@ -272,12 +291,16 @@ class SystemSearch:
         """The prover's word on the law of a candidate, with the carries that are seen at some good
         members and at the ``unseen`` ones; None where it is no law."""
         carriers = [*self.carriers(good), *unseen]
-        carries = candidate.carries([i.environment for i in carriers])
+        carries = candidate.carries([i.environment for i in carriers], wide=bool(unseen))
         if carries is None:
             return None
         *moves, successor = carries
         law = candidate.law(tuple(dict.fromkeys([*self.case.domain, *cell])), moves, successor)
-        verdict = self.case.judge.prove(law, min(PROOF_SECONDS, max(0.1, self.case.left())))
+        listed = sum(map(len, law.carries)) + len(law.successor)
+        left = self.case.limit - time.monotonic()  # beyond the turn: a proof is not begun twice
+        if len(law.pieces) ** 2 * listed * SECONDS_A_CARRY > left:
+            return None  # the proof would take longer
+        verdict = self.case.judge.prove(law, max(0.1, left))
         self.case.tried.append(Attempt(law, verdict))
         if verdict.proved:
             self.case.laws.append(Proved(law, tuple(cell)))
@@ -292,12 +315,18 @@ class SystemSearch:
         return list({i.point: i for i in chosen}.values())
 
     def needed(self, cell: Sequence[Constraint]) -> list[Constraint]:
-        """The cell without the constraints that follow from the others."""
-        kept = list(dict.fromkeys(cell))
+        """The cell without the constraints that follow from the others: the prover is asked about
+        those that do so at many points."""
+        kept, names, scattered = list(dict.fromkeys(cell)), self.case.names, self.case.scattered
         for constraint in sorted(kept, key=lambda c: -len(str(c))):
             rest = [c for c in kept if c != constraint]
             around = (*self.case.domain, *rest)
-            if self.case.judge.cover(self.case.names, around, [(constraint,)], 1.0).complete:
+            without = scattered[hold_at(rest, names, scattered)]
+            if not hold_at([constraint], names, without).all():
+                continue
+            if self.case.judge.cover(
+                self.case.names, around, [(constraint,)], self.case.left()
+            ).complete:
                 kept = rest
         return kept
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 
 import numpy as np
 
@@ -37,7 +38,7 @@ MOST_SPLITS = 40
 PROMISING = 0.15
 SUITABLE = 0.3
 MOST_TURNS, MOST_LONG_TURNS = 8, 3
-FIRST_SECONDS = 6.0
+FIRST_SHARE = 0.45  # of the budget, for the first turn of a split
 MOST_SYSTEMS = 6  # of one case that are searched
 SINGLE = 12  # members of a case that may have a law each
 LARGEST_MEMBER = 130  # members with one parameter, whose periods show a modulus
@@ -98,23 +99,24 @@ class _Study:
 
     def run(self) -> bool:
         """Give a promising split a turn when it is met; then a turn to each, the best one first,
-        and a long one to the best; whether one of them covers the family."""
-        for number, split in zip(
-            range(MOST_SPLITS), splits_of(self.rule, self.modulus()), strict=False
-        ):
+        and a long one to the best; whether one of them covers the family. A split that the periods
+        suggest has all the time that it takes."""
+        modulus = self.modulus()
+        for number, split in zip(range(MOST_SPLITS), splits_of(self.rule, modulus), strict=False):
             if self.left() < self.budget / 3 or self.is_enough(split):
                 break
             try:
-                study = _SplitStudy(self.rule, split, self.judge, number)
+                study = _SplitStudy(self.rule, split, self.judge, number, self.deadline)
             except ValueError:
                 continue  # it does not apply to this family
             self.tried.append(study)
-            if study.score < PROMISING and self.turn(study, FIRST_SECONDS):
+            share = 1.0 if modulus is not None and number == 0 else FIRST_SHARE
+            if (study.score < PROMISING or share == 1.0) and self.turn(study, share * self.budget):
                 return True
         ranked = sorted(self.tried, key=lambda study: study.rank)
         fresh = [study for study in ranked if not study.score < PROMISING][:MOST_TURNS]
         last = [(study, self.budget) for study in ranked[:MOST_LONG_TURNS]]
-        turns = [*((study, FIRST_SECONDS) for study in fresh), *last]
+        turns = [*((study, FIRST_SHARE * self.budget) for study in fresh), *last]
         return any(self.left() > 0 and self.turn(study, seconds) for study, seconds in turns)
 
     def is_enough(self, split: Split) -> bool:
@@ -158,7 +160,9 @@ class _Study:
 class _SplitStudy:
     """The cases of one split."""
 
-    def __init__(self, rule: ParametricRule, split: Split, judge: Judge, number: int) -> None:
+    def __init__(
+        self, rule: ParametricRule, split: Split, judge: Judge, number: int, limit: float = inf
+    ) -> None:
         self.rule, self.split, self.number = rule, split, number
         cases = cases_of(rule, split)
         if len(cases) > MOST_CASES:
@@ -166,7 +170,7 @@ class _SplitStudy:
         self.cases = []
         for case in cases:
             elements = elements_in(rule, case)
-            search = CaseSearch(case.names, case.domain, elements, judge, 0.0)
+            search = CaseSearch(case.names, case.domain, elements, judge, 0.0, limit)
             self.cases.append(_CaseStudy(search, case))
         self.score = self.cases[-1].score
         for other in self.cases[:-1][: FEW_CASES - 1]:

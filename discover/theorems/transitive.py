@@ -31,6 +31,7 @@ _LAWS = {
     "[n // k for k in range(2, n + 1)]": ("bit_length(n) - 1", 1),
     "[n // k for k in range(2, n + 2)]": ("bit_length(n)", 0),
     "[n >> k for k in range(1, bit_length(n) + 1)]": ("bit_length(n)", 0),
+    "[n % k for k in range(1, n + 1)]": ("bit_length(n + 1) - 1", 0),
 }
 
 
@@ -60,6 +61,10 @@ class Transitive(Theorem["Named", "Named"]):
       floor(log2(n)), which is bit_length(n) - 1, n >= 1. With k = n + 1 as well, play ends at 0,
       one move later (from m >= 1, m + 1 leads there, and j*(m + 1) > n is as good as n + 1):
       bit_length(n). So does n >> k, 1 <= k <= bit_length(n), that is floor(n/2^k), down to 0.
+    * to the remainders n mod k, 1 <= k <= n: a remainder is less than k, and with k is at most n,
+      so it is less than n/2; and every m < n/2 is that of k = n - m > m. So the options are 0, ...,
+      floor((n - 1)/2), and those of an option are among them. The longest chain takes the largest
+      each time: n + 1 becomes floor((n + 1)/2), down to 1, and L(n) = bit_length(n + 1) - 1.
     """
 
     name: ClassVar[str] = "longest chain"

@@ -16,6 +16,7 @@ from reports.cli.options import (
     BoardSize,
     Budget,
     ForAll,
+    Misere,
     Names,
     Output,
     Unproved,
@@ -55,6 +56,7 @@ def command(
         bool, typer.Option("--keep-going", help="Solve the good lines, report the bad ones.")
     ] = False,
     play: Annotated[bool, typer.Option("--play", help="Play against the program.")] = False,
+    misere: Misere = False,
     board: BoardSize = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every move or group.")] = False,
     where: ForAll = None,
@@ -74,9 +76,16 @@ def command(
 
     mexplore solve wythoff 3,5 7,2
 
+    mexplore solve 0.77 5 9 10^18 --misere
+
     mexplore solve "subtract(a, b)" --for "b > a >= 1" --at a=10^20,b=10^30 10^40
     """
     means = read_means(budget, unproved=unproved)
+    if misere:
+        if play or file is not None or board is not None or where is not None or at is not None:
+            raise InputError("--misere goes without --play, --file, --board, --for and --at")
+        _misere(items or [], names, means, output, show_all=show_all)
+        return
     if where is not None or at is not None:
         if file is not None or play or board is not None or len(items or []) < 2:
             raise InputError("--for and --at go with one rule and heaps of it")
@@ -106,6 +115,38 @@ def command(
         return
     boards = position.values(board, replace(means, budget=whole.share(len(position.grids))))
     _one(position, known, boards, output, whole, show_all=show_all)
+
+
+def _misere(
+    items: list[str], names: Names, means: Means, output: Output, *, show_all: bool
+) -> None:
+    """Who makes the last move loses."""
+    from discover.ground import NotKnown, Warrant
+    from discover.questions.misere_sums import classes_of, solve_misere
+    from reports.cli.warrants import no_answer, say_warrants
+    from reports.documents.misere_sum import misere_sum_document, misere_sum_json
+
+    if not items:
+        raise InputError("name a rule and its heaps: mexplore solve 0.77 5 9 --misere")
+    position = read_position(items, names)
+    if position.tokens:
+        raise InputError("misère play is about sums of heaps, and a token on a board is no heap")
+    head: dict[str, Any] = {"rule": position.name, "play": "misere"}
+    try:
+        with output.progress(means.budget) as watcher:
+            known = classes_of(position.heaps, means, watcher)
+            solution = solve_misere(position.heaps, known)
+    except NotKnown as why:
+        no_answer(str(why), head | {"winner": None, "moves": []} if output.as_json else None)
+    if output.as_json:
+        from reports.writers.output import print_json
+
+        print_json(misere_sum_json(solution, position.name, several=position.several))
+        return
+    from reports.writers.terminal import show
+
+    show(misere_sum_document(solution, several=position.several, show_all=show_all))
+    say_warrants([Warrant("proved", solution.words)], quiet=output.silent)
 
 
 # Heaps of a member of a family.

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING
 from discover.grounds.parameters.table import LawRow, rows_of
 from discover.patterns.parameters.cells import split_words
 from discover.patterns.parameters.words import latex_of, plain_of
-from reports.writers.document import Document, Heading, Math, Paragraph, Table, Words
+from reports.documents.family_proof import proof_sections
+from reports.documents.reproduce import add_reproduction
+from reports.writers.document import (
+    Cell,
+    Document,
+    Figure,
+    Heading,
+    Math,
+    Paragraph,
+    Table,
+    Words,
+    add_figures,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,9 +33,11 @@ LONGEST_WORD = 160  # characters in the terminal
 NAMED = 3  # members with smaller periods
 
 
-def family_document(study: FamilyStudy, command: str, detail: Detail) -> Document:
-    """Everything that is known of a family, the verdict first."""
-    del command
+def family_document(
+    study: FamilyStudy, command: str, detail: Detail, figures: Sequence[Figure] = ()
+) -> Document:
+    """Everything that is known of a family: laws and verdict; with all details also what the game
+    is, the proof, and how to repeat it."""
     rule = study.rule
     document = Document([Heading(f"{rule.notation} for all {constraints(rule)}", 1)])
     if study.ended == "interrupted":
@@ -33,12 +47,36 @@ def family_document(study: FamilyStudy, command: str, detail: Detail) -> Documen
         document.add(Paragraph(_nothing(study)))
         return document
     rows = rows_of(rule, claim)
+    if detail.everything:
+        document.add(Heading("The games"), Paragraph(_the_games(rule)))
+        document.add(Heading(_heading(study)))
     for words in split_words(claim.split):
         document.add(Paragraph(f"Members are sorted by {words}."))
     document.add(laws_table(rows, detail))
     document.add(*map(Paragraph, verdict(study, rows)))
     document.add(Paragraph(confirmed(study)))
+    if detail.everything:
+        add_figures(document, figures)
+        document.add(*proof_sections(study, rows))
+        add_reproduction(document, command, study.certificate)
     return document
+
+
+def _the_games(rule: ParametricRule) -> tuple[Cell, ...]:
+    """The members in words."""
+    elements = ", ".join(plain_of(element) for element in rule.elements)
+    return (
+        f"For integers with {constraints(rule)} two players take turns; a move takes {elements} "
+        "tokens from a heap (one of these numbers), and who cannot move loses. ",
+        Math("G(n)", "G(n)"),
+        " is the nim-value of a heap of n tokens: the least number that no move leads to.",
+    )
+
+
+def _heading(study: FamilyStudy) -> str:
+    return {"proved": "Theorem", "proved in part": "Theorem, for a part of the members"}.get(
+        study.family_status, "Conjecture"
+    )
 
 
 def constraints(rule: ParametricRule) -> str:

@@ -62,6 +62,16 @@ def first_that_fits(write: Callable[[int], str]) -> LoopSource | None:
     return None
 
 
+def _largest_exponent(codes: list[BoundedCode]) -> int:
+    """The largest k for which p^k can divide a, of vp(a, p); p is 2 at least."""
+    if len(codes) < 2:
+        return 0
+    k, base = 0, max(codes[1].low, 2)
+    while base ** (k + 1) <= codes[0].size:
+        k += 1
+    return k
+
+
 class LoopWriter:
     """Writes one source, line by line; every method returns code whose lines are written."""
 
@@ -469,7 +479,7 @@ class LoopWriter:
             "abs": (0, size),
             "ceil_div": bounds_of_ceiling(codes),
             "v2": (0, 61),
-            "vp": (0, 61),
+            "vp": (0, _largest_exponent(codes)),
             "bit_length": (0, size.bit_length()),
         }[function]
         wide = [f"np.int64({code.text})" for code in codes]

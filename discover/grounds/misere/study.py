@@ -108,24 +108,32 @@ class MisereStudy(StudyOf[MisereFinding, AnyMisereTheorem]):
 
 
 def study_misere(
-    game: Misere, limits: Limits | None = None, watcher: Watcher = nobody
+    game: Misere,
+    limits: Limits | None = None,
+    watcher: Watcher = nobody,
+    *,
+    with_values: bool = True,
 ) -> MisereStudy:
     """Look for a law of misère play until one of all heaps is proved, or the limits are reached;
     then the law of as many heaps as were looked at is proved.
 
-    A KeyboardInterrupt ends the search with what is known by then.
+    A KeyboardInterrupt ends the search with what is known by then. Where sums are played as Nim by
+    the shape of the rule, a law of the nim-values is looked for only ``with_values``.
 
     >>> from rules.notation import parse_rule
     >>> found = study_misere(Misere(parse_rule("0.123")))
     >>> found.kind, found.wild_from, found.law.order, found.law.repetition()
     ('wild', 8, 20, 'heap n + 5 is in the class of heap n for all n >= 5')
     """
-    return _Study(game, limits or Limits(), watcher).result()
+    return _Study(game, limits or Limits(), watcher, with_values=with_values).result()
 
 
 class _Study:
-    def __init__(self, game: Misere, limits: Limits, watcher: Watcher) -> None:
+    def __init__(
+        self, game: Misere, limits: Limits, watcher: Watcher, *, with_values: bool
+    ) -> None:
         self.game, self.limits, self.watcher = game, limits, watcher
+        self.with_values = with_values
         self.began, self.started = time.monotonic(), working_seconds()
         self.heaps = OptionTable(game.rule)
         self.tame = Taming(self.heaps)
@@ -175,7 +183,8 @@ class _Study:
 
     def _by_values(self) -> bool:
         if self._proved(PlayedAsNim()):
-            self._study_values()
+            if self.with_values:
+                self._study_values()
             return True
         if not self.game.rule.one_heap or self.tame.wild is not None:
             return False

@@ -44,8 +44,10 @@ class Presentation:
         return {self._letter(i): heap for i, heap in enumerate(self.heaps)}
 
     def name_of(self, q: Any) -> str:
-        """The class as its least product of generators."""
-        return self._written(self._words[0][q])
+        """The class as its least product of generators; by its number if it is none, as of heaps
+        that are classified together with others."""
+        word = self._words[0].get(q)
+        return f"number {q}" if word is None else self._written(word)
 
     @cached_property
     def relations(self) -> list[tuple[str, str]]:

@@ -82,8 +82,8 @@ class _Search:
             yield phase.step.at(self.values) * row % modulus - self.base[place]
         elif weight <= 0 or name in self.free:
             yield from _NEIGHBOURS
-        else:
-            yield from (rest // weight + k for k in _NEIGHBOURS)
+        else:  # near the whole quotient, or none at all, as before the start of the period
+            yield from dict.fromkeys([*(rest // weight + k for k in _NEIGHBOURS), 0])
 
 
 TWICE = {

@@ -94,7 +94,7 @@ def fitted(text: str, weights: list[int], smallest: int) -> tuple[RowCandidate, 
 def test_a_cell_is_learned_where_a_candidate_is_true() -> None:
     """subtract(k, k + 1, 3k) has the period 4k + 1 for k >= 2, and k = 1 another."""
     candidate, instances = fitted("subtract(k, k + 1, 3k) for k >= 1", [], 2)
-    learned = learned_cell(candidate, instances.known)
+    learned = learned_cell(candidate, instances.known, {i.point for i in instances.known})
     assert learned is not None
     cell, good = learned
     assert str(candidate.period) == "4*k + 1"

@@ -80,6 +80,8 @@ def test_studies_prove_them_and_lies_are_rejected(text: str, formula: str, start
         "n -> [n - d for d in range(1, n) if n % d == 0]",
         "n -> [d for d in range(3, n) if n % d == 0]",
         "n -> [n // k for k in range(2, n)]",
+        "n -> [n % k for k in range(1, n)]",
+        "n -> [n % k for k in range(2, n + 1)]",
         "n -> [d for d in range(1, n) if n % d == 0] + [n - 1]",
         "subtract(1, 3)",
     ],

@@ -64,17 +64,14 @@ def test_a_long_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_study(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Winning Ways: subtract(1, k) has the period 2 for odd k, k + 1 for even k."""
-    files = [tmp_path / f"law{suffix}" for suffix in (".json", ".md", ".tex", ".html")]
-    written = " ".join(f"--write {file}" for file in files)
-    code, out, _ = run(capsys, f'study "subtract(1, k)" --for "k >= 2" {written}')
+    law = tmp_path / "law.json"
+    code, out, _ = run(capsys, f'study "subtract(1, k)" --for "k >= 2" --write {law}')
     assert code == 0
     assert "subtract(1, k) for all k >= 2" in out
     assert "Proved for all k >= 2: 2 laws cover every member" in out
     assert "Least periods: proved." in out
     assert "k + 1" in out and "(0 1)^k1 2" in out
-    for file in files[1:]:
-        assert "Proved for all" in file.read_text(encoding="utf-8")
-    code, out, _ = run(capsys, f"verify {files[0]}")
+    code, out, _ = run(capsys, f"verify {law}")
     assert code == 0 and out.startswith("valid: subtract(1, k) for k >= 2")
 
 
@@ -144,7 +141,7 @@ def test_the_referee_and_the_conditions(capsys: pytest.CaptureFixture[str], tmp_
         answer = "sat" if file.stem in ("members", "cells") else "unsat"
         assert text.splitlines()[1] == f"; every answer has to be: {answer}"
         assert text.count("(check-sat)") >= 1
-    run(capsys, f"study 0.7 --write {law}")
+    law.write_text('{"mexplore certificate": 1, "rule": "0.7"}', encoding="utf-8")
     code, _, err = run(capsys, f"verify {law} --referee cvc5")
     assert code == 2 and "certificates of families" in err
 
@@ -166,3 +163,29 @@ def test_compare(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, 'compare "subtract(k)" "subtract(k, 2*k)" --for "k >= 1" --json')
     found = json.loads(out)
     assert code == 1 and found["member"] == {"k": 1} and found["first_difference"] == 2
+
+
+def test_the_report_reads_like_a_paper(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    files = {suffix: tmp_path / f"law.{suffix}" for suffix in ("md", "tex", "html")}
+    written = " ".join(f"--write {file}" for file in files.values())
+    run(capsys, f'study "subtract(k)" --for "k >= 1" {written}')
+    markdown = files["md"].read_text(encoding="utf-8")
+    for heading in (
+        "The games", "Theorem", "Pictures", "The theorem that proves the laws",
+        "Digits, on an example", "One condition in words", "All conditions", "What is trusted",
+        "How to reproduce",
+    ):  # fmt: skip
+        assert f"\n## {heading}\n" in markdown
+        if heading != "Pictures":
+            assert f"\\section{{{heading}}}" in files["tex"].read_text(encoding="utf-8")
+    assert (tmp_path / "law-figures" / "periods.png").stat().st_size > 1000
+    assert "<svg" in files["html"].read_text(encoding="utf-8")
+    code, out, _ = run(capsys, f"verify {files['md']}")
+    assert code == 0 and out.startswith("valid")
+
+
+def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, 'study "subtract(k)" --for "k >= 1" --explain')
+    assert code == 0
+    assert "a number is written in digits (q, j): n = 2*k*q + j" in out
+    assert "Condition (X) says" in out

@@ -131,3 +131,25 @@ def test_the_front_door() -> None:
         partial.lost(13)
     with pytest.raises(mexplore.MexploreError, match="bare numbers"):
         mexplore.analyse([0, 1, 0], play="misere")  # type: ignore[call-overload]
+
+
+def test_sums_are_solved() -> None:
+    said = ran("solve", "0.77", "5", "9", "--misere")
+    assert "the previous player wins (a P-position" in said
+    found = as_json("solve", "0.77", "5", "8", "--misere")
+    assert found["winner"] == "next"
+    assert found["moves"] == [{"heap": 5, "to": [4]}, {"heap": 8, "to": [1, 5]}]
+    huge = as_json("solve", "0.77", "5", "9", "10^18", "--misere")
+    assert {"heap": 10**18, "count": 1, "example": [1, 10**18 - 3]} in huge["groups"]
+    mixed = as_json("solve", "subtract(1..3):10", "divide(2..6):17", "--misere")
+    assert {"heap": 10, "rule": "subtract(1..3)", "to": [8]} in mixed["moves"]
+    assert "no move" in ran("solve", "0.07", "1", "1", "--misere")
+
+
+def test_sums_that_are_not_solved() -> None:
+    line = ran("solve", "0.77:10^6", "0.123:9", "--misere", code=1)
+    assert "a class belongs to one rule" in line
+    for refused in (("wythoff", "3,5"), ("0.77", "5", "--play"), ("0.77", "5", "--board", "3x3")):
+        assert "misère" in ran("solve", *refused, "--misere", code=2) or "--misere" in ran(
+            "solve", *refused, "--misere", code=2
+        )

@@ -126,3 +126,9 @@ def test_tables_of_sieves(stop: int) -> None:
     assert sieves.divisor_counts(stop).tolist() == [len(divisors(n)) for n in range(stop)]
     assert sieves.prime_factors(stop).tolist() == [sum(exponents(n)) for n in range(stop)]
     assert sieves.primes_below(stop).tolist() == [n for n in range(stop) if is_prime(n)]
+
+
+def test_a_power_that_divides_is_compiled() -> None:
+    rule = parse_rule("n -> [n // 3**vp(n + 1, 3) - 1, n - 1]")
+    assert type(rule.kernel()).__name__ == "ExpressionKernel"
+    assert grundy_values(rule, 2000)[:200].tolist() == grundy_by_definition(rule, 200)

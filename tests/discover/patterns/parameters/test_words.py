@@ -9,8 +9,10 @@ from laws_with_parameters import stored
 
 from discover.grounds.parameters.table import small_members
 from discover.patterns.parameters.cells import case_words, in_names_of_family
+from discover.patterns.parameters.digits import value_at
 from discover.patterns.parameters.members import by_definition
 from discover.patterns.parameters.words import word_of
+from discover.patterns.parameters.writing import read_law
 
 
 @pytest.mark.parametrize("name", ["two-elements", "consecutive-and-b", "two-five-k"])
@@ -59,3 +61,38 @@ def test_numbers_in_the_names_of_the_family() -> None:
     case = cases[law.case]
     assert str(in_names_of_family(law.law.the_period, case)) == "a + b"
     assert [case_words(claim.split, each) for each in cases] == [["h == 0"], ["h >= 1"]]
+
+
+def test_digits_before_a_period_that_is_smaller_than_the_preperiod() -> None:
+    """Far below n0 there is no whole period, however many would go into n."""
+    law = read_law(LATE)
+    assert [value_at(law, {"k": 31}, n) for n in range(99)] == by_definition([1], 99)
+
+
+LATE = {
+    "parameters": ["k"],
+    "cell": ["k >= 1"],
+    "digits": ["q", "u", "i", "j"],
+    "weights": ["2", "2*k", "2", "1"],
+    "moves": [{"element": "1", "vector": ["0", "0", "0", "1"]}],
+    "relations": [["1", "0", "0", "-2"], ["0", "1", "-k", "0"], ["0", "0", "1", "-2"]],
+    "carries": [[["0", "0", "0", "0"]]],
+    "successor": [["0", "0", "0", "0"]],
+    "pieces": [
+        {
+            "where": ["q == 0", "u == 0", "i >= 0", "k >= i + 1", "j == 0"],
+            "value": 0,
+            "part": "pre",
+        },
+        {
+            "where": ["q == 0", "u == 0", "i >= 0", "k >= i + 1", "j == 1"],
+            "value": 1,
+            "part": "pre",
+        },
+        {"where": ["q >= 0", "u == 1", "i == 0", "j == 0"], "value": 0, "part": "per"},
+        {"where": ["q >= 0", "u == 1", "i == 0", "j == 1"], "value": 1, "part": "per"},
+    ],
+    "start": ["0", "1", "0", "0"],
+    "period_vector": ["1", "0", "0", "0"],
+}
+"""G(n) = n mod 2, with a preperiod of 2k: no law that is found, but one that digits must read."""

@@ -1,0 +1,39 @@
+"""Rules given by a function of the program that asks, and not of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from rules.families.function.rule import Function
+
+Options = Callable[[Any], Iterable[Any]]
+
+
+@dataclass(frozen=True)
+class GivenFunction(Function):
+    """The game whose moves from n are ``given(n)``. It is equal to no other function, of the same
+    name or not.
+
+    >>> rule = GivenFunction.of(lambda n: range(max(n - 2, 0), n))
+    >>> sorted(rule.options(5)), str(rule)
+    ([(3,), (4,)], 'a Python function')
+    """
+
+    given: Options = field(kw_only=True)
+
+    @classmethod
+    def of(cls, given: Options) -> Self:
+        """The rule of a function."""
+        return cls("", getattr(given, "__name__", "options"), given=given)
+
+    def __str__(self) -> str:
+        return "a Python function" if self.name == "<lambda>" else f"the function {self.name}"
+
+    def words(self) -> str:
+        return f"The moves are what {self} yields."
+
+    @property
+    def _function(self) -> Options:
+        return self.given

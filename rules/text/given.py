@@ -1,0 +1,91 @@
+"""Numbers and places as programs give them: whole numbers of Python, numpy and sympy, floats that
+are whole, and texts such as ``10^18``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from operator import index
+from typing import Any
+
+from rules.errors import InputError
+from rules.text.numbers import parse_number
+
+EXACT = 1 << 53
+"""Floats below are exact where they are whole."""
+
+
+def whole(number: Any, what: str = "number") -> int:
+    """The number as an int, at least 0; InputError for what is no whole number.
+
+    >>> whole("10^3"), whole(7.0)
+    (1000, 7)
+    """
+    if isinstance(number, str):
+        return parse_number(number, what)
+    try:
+        found = index(number)
+    except TypeError:
+        if not isinstance(number, float) or not number.is_integer():
+            raise InputError(f"{what} {_short(number)} is no whole number") from None
+        if abs(number) > EXACT:
+            remedy = "write an int, such as 10**18"
+            raise InputError(
+                f"{what} {number} is a float, which may not be exact: {remedy}"
+            ) from None
+        found = int(number)
+    if found < 0:
+        raise InputError(f"{what} {found} is negative; heaps and their numbers are 0 or more")
+    return found
+
+
+def place(at: Any) -> int | tuple[int, ...]:
+    """A heap, or a square given as a tuple, a list, an array or a text.
+
+    >>> place(5), place("3,5"), place([3, 5])
+    (5, (3, 5), (3, 5))
+    """
+    if isinstance(at, str) and "," in at:
+        from rules.text.squares import parse_square
+
+        return parse_square(at)
+    return tuple(whole(each, "coordinate") for each in at) if is_listed(at) else whole(at, "heap")
+
+
+def is_listed(given: Any) -> bool:
+    """Whether it is a list of things: a list, a tuple, an array, a Series, a generator.
+
+    >>> is_listed([1, 2]), is_listed("1, 2"), is_listed(12)
+    (True, False, False)
+    """
+    single = isinstance(given, str | bytes) or getattr(given, "shape", None) == ()
+    return not single and isinstance(given, Iterable)
+
+
+def terms(given: Iterable[Any]) -> Sequence[int]:
+    """Bare numbers as a list; InputError names the first that is no whole number.
+
+    >>> terms(n % 3 for n in range(4))
+    [0, 1, 2, 0]
+    """
+    return [whole(term, f"at n = {n} the term") for n, term in enumerate(given)]
+
+
+def seconds(budget: Any) -> float | None:
+    """A budget: seconds, more than 0, or None for as long as it takes.
+
+    >>> seconds(20)
+    20.0
+    """
+    if budget is None:
+        return None
+    if isinstance(budget, str) or not hasattr(budget, "__float__"):
+        raise InputError(f"budget {_short(budget)} is no number of seconds; write 20 or None")
+    found = float(budget)
+    if not (found > 0 and math.isfinite(found)):
+        raise InputError(f"budget {found}: a number of seconds is more than 0; None has no end")
+    return found
+
+
+def _short(given: Any) -> str:
+    return " ".join(repr(given).split())[:60]
