@@ -102,7 +102,7 @@ def build(coqc: str, folder: Path, modules: Sequence[str], watcher: Watcher = no
 def compiled(coqc: str, source: Path, library: Path, limit: float) -> tuple[bool, str]:
     """Compile one file: whether that failed, and what was said. Ctrl-C, and the end of the time,
     end the compiler too."""
-    command = [coqc, "-q", "-R", str(library), LIBRARY]
+    command = [coqc, "-q", "-R", str(library.resolve()), LIBRARY]  # it runs in another folder
     process = subprocess.Popen(
         [*command, source.name],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,

@@ -103,8 +103,9 @@ def test_verify_refuses_a_certificate_that_states_nothing(tmp_path: Path) -> Non
 
 
 @needs_coq
-def test_verify_asks_coq(tmp_path: Path) -> None:
-    path, folder = studied(tmp_path, "subtract(1, 3, 4)"), tmp_path / "proof"
+def test_verify_asks_coq(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path, folder = studied(tmp_path, "subtract(1, 3, 4)"), Path("proof")  # as one types it
     done = run("verify", path, folder, "--coq", "--json")
     answer = json.loads(done.stdout)
     assert done.exit_code == 0 and answer["valid"] and "accepted by Coq" in answer["reason"]

@@ -171,3 +171,19 @@ def test_without_an_identity_a_false_law_would_be_proved(words: str) -> None:
     if own == elements(law):
         assert falsity(law, {"k": 3})
     assert not prove_law(law, own, [solver_named("z3")]).proved
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"invariants": []},
+        {"invariants": ROWS["invariants"] * 2},
+        {"invariants": [["-2", "1", "0", "2"], ["0", "0", "0", "0"]]},
+        {"period_vector": ["4", "0", "0", "4"]},
+    ],
+)
+def test_other_periods_are_not_divided(change: Json) -> None:
+    """The period is divided only where one invariant f - r t + a s says by what."""
+    law = read_law(ROWS | {"reduced": True} | change)
+    assert first_wrong_identity(law, elements(law))
+    assert not prove_law(law, elements(law), [solver_named("z3")]).proved
