@@ -114,6 +114,20 @@ def test_a_store_that_is_cleared_has_no_checkpoints(frame: Frame, tmp_path: Path
     assert keeper.load() is None
 
 
+def test_a_checkpoint_that_is_a_link_to_something_endless_is_ignored(
+    frame: Frame, tmp_path: Path
+) -> None:
+    """It was read until the memory was full."""
+    store = Store(tmp_path)
+    path = store.stream_of("0.16")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to("/dev/zero")
+    with pytest.raises(ValueError, match="endless"):
+        load(path, "0.16", frame)
+    assert Keeper(store, "0.16", frame).load() is None
+    assert len(store.troubles) == 1
+
+
 @pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "other", "former"])
 def test_a_checkpoint_that_is_no_good_is_ignored_with_one_line(
     frame: Frame, tmp_path: Path, damage: str
