@@ -297,7 +297,7 @@ def test_a_claim_far_out_waits_for_the_stream(monkeypatch: pytest.MonkeyPatch) -
         return study(rule, Limits(None, 600), watcher)
 
     monkeypatch.setattr("discover.study.study", noted)
-    far, near = "G(n + 1178) = G(n) for n >= 10^8", "G(n + 499) = G(n) for n >= 490"
+    far, near = "G(n + 1178) = G(n) for n >= 100000000", "G(n + 499) = G(n) for n >= 490"
     for claim, budget in ((far, 5.0), (near, 5.0), (far, None)):
         with suppress(TooLarge):
             check_statement(parse_rule("0.16"), claim, 100, Limits(budget, 1000))
