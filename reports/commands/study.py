@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
@@ -72,6 +72,12 @@ def command(
             help="An atlas to find games with the same first values (default: the user's).",
         ),
     ] = None,
+    require: Annotated[
+        Literal["all"] | None,
+        typer.Option(
+            metavar="all", help="Exit code 1 unless a law is proved; of a family, for all members."
+        ),
+    ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every finding and case.")] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Explain the terms with the numbers of this game.")
@@ -111,6 +117,8 @@ def command(
         _show(found, output, show_all=show_all, explain=explain)
     if found.interrupted:
         raise typer.Exit(130)
+    if require and not found.proved:
+        raise typer.Exit(1)
 
 
 def _existing(named: Path | None) -> Path | None:
