@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from math import isqrt
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
+import pytest
 from typer.testing import CliRunner
 
+from reports.cli.subjects.heap_rule import HeapRule
 from reports.commands import app
 
 FAR = 10**30
@@ -69,3 +72,26 @@ def test_a_sum_that_a_nim_value_decides_has_no_answer() -> None:
 def test_lines_are_of_boards() -> None:
     for arguments in (["positions", "0.77", "--row", "3"],):
         assert CliRunner().invoke(app, arguments).exit_code == 2
+
+
+def test_squares_are_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "squares.txt"
+    file.write_text("1,2\n\n(3, 5)  # a pair\n0,10^18\n")
+    read = CliRunner().invoke(app, ["predict", "rook", "--file", str(file)])
+    named = CliRunner().invoke(app, ["predict", "rook", "1,2", "3,5", "0,10^18"])
+    assert (read.exit_code, named.exit_code) == (0, 0)
+    assert read.stdout == named.stdout != ""
+    file.write_text("1,2\n7\n")
+    refused = CliRunner().invoke(app, ["predict", "rook", "--file", str(file)])
+    assert refused.exit_code == 2 and not refused.stdout
+    kept = CliRunner().invoke(app, ["predict", "rook", "--file", str(file), "--keep-going"])
+    assert kept.exit_code == 2 and "line 2" in kept.stderr and kept.stdout.count("=") == 1
+
+
+def test_a_study_that_is_stopped_at_once_prints_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(HeapRule, "study", stopped)
+    answer = run_json("study", "0.77", code=130)
+    assert (answer["rule"], answer["ended"], answer["findings"]) == ("0.77", "interrupted", [])
