@@ -77,6 +77,8 @@ def command(
     if code is not None:
         if numbers or file is not None or output.as_json:
             raise InputError("--code is for every n: give no heaps, --file or --json with it")
+        if options.where is not None or options.at is not None:
+            raise InputError("--code writes the law of one rule: write the member itself")
         from reports.cli.subjects.reading import read_rule
 
         means = read_means(budget, unproved=unproved, law_first=True)
