@@ -115,6 +115,11 @@ def test_a_family_itself_has_no_values(capsys: pytest.CaptureFixture[str]) -> No
         assert code == 2 and "name one with --at k=7" in err
 
 
+def test_no_program_of_a_family(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, f"predict {FAR} --code python")
+    assert code == 2 and "write the member itself" in err
+
+
 def test_terms_of_members(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, f"terms {FAR} --at k=4 --upto 9 --format plain")
     assert (code, out.split()) == (0, ["0", "1", "0", "1", "2", "0", "1", "0", "1", "2"])

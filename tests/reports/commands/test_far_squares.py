@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from math import isqrt
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
+import pytest
 from typer.testing import CliRunner
 
+from reports.cli.subjects.heap_rule import HeapRule
 from reports.commands import app
 
 FAR = 10**30
@@ -95,6 +98,29 @@ def test_counts_rows_and_numbers_of_other_boards_far_out() -> None:
     assert (count, small) == (10**24 // 4, 400**2 // 4)
 
 
-def test_a_law_that_does_not_count_says_so() -> None:
+def test_a_value_that_does_not_occur_on_a_row() -> None:
     answer = run_json("positions", "king", "--row", "10^30", "--value", "9")
     assert (answer["positions"], answer["count"]) == ([], "0")
+
+
+def test_squares_are_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "squares.txt"
+    file.write_text("1,2\n\n(3, 5)  # a pair\n0,10^18\n")
+    read = CliRunner().invoke(app, ["predict", "rook", "--file", str(file)])
+    named = CliRunner().invoke(app, ["predict", "rook", "1,2", "3,5", "0,10^18"])
+    assert (read.exit_code, named.exit_code) == (0, 0)
+    assert read.stdout == named.stdout != ""
+    file.write_text("1,2\n7\n")
+    refused = CliRunner().invoke(app, ["predict", "rook", "--file", str(file)])
+    assert refused.exit_code == 2 and not refused.stdout
+    kept = CliRunner().invoke(app, ["predict", "rook", "--file", str(file), "--keep-going"])
+    assert kept.exit_code == 2 and "line 2" in kept.stderr and kept.stdout.count("=") == 1
+
+
+def test_a_study_that_is_stopped_at_once_prints_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(HeapRule, "study", stopped)
+    answer = run_json("study", "0.77", code=130)
+    assert (answer["rule"], answer["ended"], answer["findings"]) == ("0.77", "interrupted", [])
