@@ -74,6 +74,35 @@ def test_lines_are_of_boards() -> None:
         assert CliRunner().invoke(app, arguments).exit_code == 2
 
 
+def moves_of(*arguments: str) -> list[list[int]]:
+    return [move["to"][0] for move in run_json("solve", *arguments)["moves"]]
+
+
+def test_winning_moves_of_other_boards_far_out() -> None:
+    x, y = 10**30, 7 * 10**29
+    assert moves_of("rook", f"{x},{y}") == [[y, y]]  # Nim: the heaps become equal
+    assert moves_of("chomp-2", f"{x},500") == [[501, 500]]
+    assert moves_of("euclid-to-zero", f"{x},77") == [[x % 77 + 77, 77]]
+    assert 77 < x % 77 + 77 < 77 * 1.6
+
+
+def test_counts_rows_and_numbers_of_other_boards_far_out() -> None:
+    assert run_json("count", "rook", "--upto", "10^18")["count"] == str(10**18 + 1)
+    assert run_json("count", "chomp-2", "--upto", "10^18")["count"] == str(10**18 + 2)
+    assert run_json("positions", "rook", "--nth", "10^18")["nth"]["square"] == [10**18 - 1] * 2
+    row = run_json("positions", "chomp-2", "--row", "10^30")
+    assert row["positions"] == [[10**30, 10**30 - 1]]
+    # The knight repeats by (4, 4): a quarter of the squares are lost, as far as they are even.
+    count = int(run_json("count", "knight", "--upto", str(10**12 - 1))["count"])
+    small = int(run_json("count", "knight", "--upto", "399")["count"])
+    assert (count, small) == (10**24 // 4, 400**2 // 4)
+
+
+def test_a_value_that_does_not_occur_on_a_row() -> None:
+    answer = run_json("positions", "king", "--row", "10^30", "--value", "9")
+    assert (answer["positions"], answer["count"]) == ([], "0")
+
+
 def test_squares_are_read_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "squares.txt"
     file.write_text("1,2\n\n(3, 5)  # a pair\n0,10^18\n")
