@@ -64,6 +64,7 @@ __all__ = [
     "predict",
     "rule",
     "runs",
+    "search",
     "solve",
     "sweep",
     "table",
@@ -525,6 +526,36 @@ def sweep(
     if survey.interrupted:
         raise KeyboardInterrupt
     return rows_frame(survey.rows)
+
+
+def search(
+    begin: Iterable[int], /, *families: str, first: int | None = None, budget: float = 2.0
+) -> pd.DataFrame:
+    """The rules whose values begin so, in families, or else in the library and small families; a
+    row a rule: ``rule`` and ``origin``. The first number is G(0), or G(1) if it is not 0, or
+    G(first). ``budget`` seconds are for one rule.
+
+    >>> search([0, 1, 2, 3, 1, 4, 3, 2, 1, 4], "octal(2)")["rule"].tolist()
+    ['0.77']
+    """
+    from itertools import chain
+
+    import pandas as pd
+
+    from discover.surveys.reading import read_family
+    from discover.surveys.search import SEARCHED, Search, Wanted, of_families, of_library
+    from rules.library import shipped
+    from rules.text.given import terms
+
+    known = tuple(terms(begin))
+    if not known:
+        raise MexploreError("no value was given to search for")
+    start = int(known[0] != 0) if first is None else _whole(first)
+    looked = Search(Wanted(known, start), _time(budget))
+    named = of_families([read_family(text, {}) for text in families or SEARCHED])
+    candidates = named if families else chain(of_library(shipped()), named)
+    rows = [(hit.rule, hit.origin) for hit in looked.hits(candidates)]
+    return pd.DataFrame(rows, columns=["rule", "origin"])
 
 
 def atlas(path: str | Path | None = None) -> pd.DataFrame:

@@ -3,8 +3,12 @@
     python -m benchmarks.families [--seed 77] [--budget 20] [--count 30] [--names 1 2] [FAMILY ...]
 
 Families of 2 to 4 elements. With one name the elements are c k + g, 0 <= c <= 3 and 0 <= g <= 5,
-for k >= 1; with two, c a + d b + g, c, d, g from 0 to 2, for b > a >= 1. The family at the
-end of a line is the split that covers most.
+for k >= 1; with two, c a + d b + g, c, d, g from 0 to 2, for b > a >= 1. At the end of a line
+stands the split that covers most.
+
+Seed 101, budget 20 seconds, two cores that eight other processes shared: of 30 families with one
+name 23 were covered, median 0.6 s, longest 20.3 s; of those with two names, before cells were freed
+of what they do not need, 13 with a budget of 12 seconds, median 12.0 s, longest 12.9 s.
 """
 
 from __future__ import annotations

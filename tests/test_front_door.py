@@ -285,3 +285,11 @@ def test_a_program_is_code() -> None:
         mexplore.analyse("0.77").program("basic")  # type: ignore[arg-type]
     with pytest.raises(mexplore.MexploreError, match="no law"):
         mexplore.analyse("subtract(squares)", max_terms=100).program()
+
+
+def test_rules_are_found_by_their_values() -> None:
+    found = mexplore.search(iter([1, 2, 0, 1, 2, 0, 1, 2]), "subtract(max=3, size<=2)")
+    assert found["rule"].tolist() == ["subtract(1, 2)"]
+    for odd in ([], [0, -1], ["x"]):
+        with pytest.raises(mexplore.MexploreError):
+            mexplore.search(odd, "octal(1)")  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ from discover.fitting.members import Values
 
 LARGEST_MODULUS = 20
 FEWEST = 5  # values through which a polynomial of degree 2 has to go, the last ones
+RANGE = 40  # so far back at least they have to reach
 
 
 def modulus_of(sequence: Sequence[Values | None]) -> int | None:
@@ -22,19 +23,20 @@ def modulus_of(sequence: Sequence[Values | None]) -> int | None:
     """
     for modulus in range(1, LARGEST_MODULUS + 1):
         classes = [sequence[rho::modulus] for rho in range(modulus)]
-        if all(_is_polynomial(members) for members in classes):
+        fewest = max(FEWEST, -(-RANGE // modulus))
+        if all(_is_polynomial(members, fewest) for members in classes):
             return modulus
     return None
 
 
-def _is_polynomial(members: Sequence[Values | None]) -> bool:
+def _is_polynomial(members: Sequence[Values | None], fewest: int) -> bool:
     """Whether the last members that are known, without a gap, have differences of order 3 that
     are 0."""
     last = len(members)
     while last and members[last - 1] is None:
         last -= 1
-    tail = [v for v in members[max(0, last - FEWEST) : last] if v is not None]
-    if len(tail) < FEWEST:
+    tail = [v for v in members[max(0, last - fewest) : last] if v is not None]
+    if len(tail) < max(FEWEST, min(fewest, last)):
         return False
     rows = ([v.preperiod for v in tail], [v.period for v in tail])
     return not any(_differences(row, 3) for row in rows)

@@ -25,7 +25,7 @@ from discover.fitting.carries import Environment, combined
 from discover.fitting.fits import linear_forms
 from discover.fitting.instances import Instance, in_digits
 from discover.fitting.systems import System, digits_of
-from discover.fitting.words import Forms, Numbers, Rows, Shape, built_rows, cut, grouped, lengths
+from discover.fitting.words import Forms, Numbers, Rows, built_rows, cut, grouped, lengths
 from discover.patterns.parameters.law import DigitLaw, Move, Piece
 from rules.parameters.constraint import Cell, Constraint, at_least
 from rules.parameters.polynomial import Polynomial, Vector
@@ -296,21 +296,19 @@ def phase_candidates(
         for shift, offset in product(SHIFTS, OFFSETS):
             if late():
                 return []
-            groups: dict[Shape, list[tuple[Instance, Numbers]]] = {}
+            groups: dict[Rows, list[tuple[Instance, Numbers]]] = {}
             for instance in chosen:
                 cut_rows = _rows_of(system, turning, shift, offset, instance)
                 if cut_rows is not None:
                     groups.setdefault(cut_rows[0], []).append((instance, cut_rows[1]))
-            if not groups:
-                continue
-            shape, members = max(groups.items(), key=lambda group: len(group[1]))
-            points = np.array([instance.point for instance, _ in members], dtype=np.int64)
-            if len(members) <= len(system.names) + 1 or not isinstance(shape, Rows):
-                continue
-            forms = linear_forms(points, [numbers for _, numbers in members], system.names)
-            if forms is not None:
-                candidate = PhaseCandidate(system, turning, shift, offset, shape, forms)
-                found.append((len(members), candidate))
+            for shape, members in groups.items():
+                points = np.array([instance.point for instance, _ in members], dtype=np.int64)
+                if len(members) <= 2 * len(system.names):
+                    continue
+                forms = linear_forms(points, [numbers for _, numbers in members], system.names)
+                if forms is not None:
+                    candidate = PhaseCandidate(system, turning, shift, offset, shape, forms)
+                    found.append((sum(map(candidate.is_true_of, chosen)), candidate))
     return [candidate for _, candidate in sorted(found, key=lambda each: -each[0])]
 
 

@@ -37,10 +37,12 @@ REPAIRS = 7
 SECONDS_A_CARRY = 8e-6  # of a proof, for each carry and each pair of pieces, about
 MOST_UNSEEN = 3  # proofs that fail at members of which the candidate is true
 SEEDS = 6
+MORE_THAN_FITTED = 3  # members beyond as many as there are parameters
 MOST_FAILURES = 5  # shapes in turn that lead to no law: these digits do not suit
 NEIGHBOURS = (24, 12, 8, 6, 5, 4, 3)
 PHASES = 3  # candidates by which rows repeat up to a rotation
 FEW_LEFT = 12  # members for which even the smallest cell is of use
+WORTHWHILE = 0.06  # the part of more members that a law has to be about
 CARRIERS = 10
 SCATTERED, SCATTER = 3000, (12, 90)  # points that show which constraints are needed
 SHORT = 1500  # values of members at which carries are observed
@@ -204,6 +206,8 @@ class SystemSearch:
                 fitted = self.fitted(part)
                 if fitted is not None:
                     agree = int(agreeing(fitted.forms, points, numbers, self.case.names).sum())
+                    if agree < len(part) or agree < len(self.case.names) + MORE_THAN_FITTED:
+                        continue  # any few members fit something
                     found[tuple(fitted.forms)] = (agree, fitted)
                     break
         return [each for _, each in sorted(found.values(), key=lambda each: -each[0])]
@@ -276,7 +280,7 @@ class SystemSearch:
             return None
         cell, good = learned
         gain = sum(all_hold(cell, i.environment) for i in missing)
-        few = len(missing) > FEW_LEFT and gain < max(3, 0.03 * len(missing))
+        few = len(missing) > FEW_LEFT and gain < max(3, WORTHWHILE * len(missing))
         if few or not any(all_hold(cell, seed.environment) for seed in seeds):
             return None
         return self.needed(cell), good

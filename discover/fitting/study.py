@@ -30,6 +30,7 @@ SAMPLE = 48  # members that show how well digits suit
 FEWER = 10  # the same with one parameter: the largest ones
 MANY_BLOCKS = 10
 WIDE = 36  # the largest parameter in the sample
+NARROW = 8
 MOST_DRAWN = 4000
 LONG = 1500  # values of a member that is too long for that
 GOOD = 0.03  # scores below it need not be compared with others: one short law
@@ -248,7 +249,9 @@ class _CaseStudy:
         """Members that are neither small nor long, at random from a larger box."""
         search, chance = self.search, np.random.default_rng(1)
         sizes = [MANY_BLOCKS if name == "h" else WIDE for name in search.names]
-        points = chance.integers(0, np.array(sizes) + 1, (MOST_DRAWN, len(sizes)))
+        narrow = [min(size, NARROW) for size in sizes]  # so that some are many times others
+        largest = np.where(chance.integers(0, 2, (MOST_DRAWN, len(sizes))), sizes, narrow)
+        points = chance.integers(0, largest + 1)
         inside = points[hold_at(search.domain, search.names, points)]
         if len(sizes) == 1:
             inside = np.arange(WIDE + 1)[-SAMPLE // 2 :, None]

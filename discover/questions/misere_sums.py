@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from math import lcm
 from typing import TYPE_CHECKING, Any
@@ -22,8 +23,9 @@ from discover.ground import Means, NotKnown
 from discover.grounds.misere.study import MisereStudy, study_misere
 from discover.patterns.misere.pattern import ClassesOfHeaps
 from discover.patterns.misere.played_as_nim import PlayedAsNim
+from discover.patterns.misere.presentation import Presentation
 from discover.patterns.misere.quotient import Quotient
-from discover.patterns.misere.types import NONE, Type, Types
+from discover.patterns.misere.types import Type, Types
 from discover.questions.sums import Component, WinningMoves
 from discover.questions.winning_moves import (
     MOST_OPTIONS,
@@ -100,6 +102,16 @@ class Classes(ABC):
     @abstractmethod
     def of(self, n: int) -> Any:
         """The class of a heap; NotKnown beyond what is known."""
+
+    @cached_property
+    def presentation(self) -> Presentation | None:
+        """Generators and relations, where classes are those of a quotient."""
+        return Presentation(self.law) if isinstance(self.law, Quotient) else None
+
+    def name_of(self, a: Any) -> str:
+        """A class by its name."""
+        shown = self.presentation
+        return self.law.name_of(a) if shown is None else shown.name_of(a)
 
     @abstractmethod
     def winning(self, n: int, rest: Any) -> list[Group]:
@@ -251,23 +263,22 @@ def _wanted(rest: Type) -> int:
 def classes_of(
     position: Sequence[Component], means: Means, watcher: Watcher = nobody
 ) -> dict[Rule, Classes]:
-    """The classes of the heaps of each rule; NotKnown where they cannot be multiplied."""
+    """The classes of the heaps of each rule; NotKnown where they cannot be multiplied. Those of
+    small heaps are found without a law, unless ``means.law_first``."""
     rules = list(dict.fromkeys(heap.rule for heap in position))
-    budget = means.budget / len(rules)
-    found = {
-        rule: _of_rule(rule, [h.size for h in position if h.rule == rule], budget, watcher)
-        for rule in rules
-    }
+    means = replace(means, budget=means.budget / len(rules))
+    sizes = {rule: [h.size for h in position if h.rule == rule] for rule in rules}
+    found = {rule: _of_rule(rule, sizes[rule], means, watcher) for rule in rules}
     if len(rules) > 1 and any(not isinstance(each.law, Types) for each in found.values()):
-        return _joint(rules, max(heap.size for heap in position), means.budget, watcher)
+        return _joint(rules, max(map(max, sizes.values())), means.budget, watcher)
     return found
 
 
-def _of_rule(rule: Rule, sizes: list[int], budget: float, watcher: Watcher) -> Classes:
+def _of_rule(rule: Rule, sizes: list[int], means: Means, watcher: Watcher) -> Classes:
     """By the classes of small heaps, or by a law."""
-    largest = max(sizes)
+    largest, budget = max(sizes), means.budget
     study: MisereStudy | None = None
-    if largest <= SMALL:
+    if largest <= SMALL and not means.law_first:
         study = study_misere(
             Misere(rule), Limits(budget, upto=max(largest, 1)), watcher, with_values=False
         )
@@ -283,7 +294,7 @@ def _of_rule(rule: Rule, sizes: list[int], budget: float, watcher: Watcher) -> C
     from discover.grounds.heaps.values import answers
 
     return ByNimValues(
-        rule, answers(rule, sizes, Means(budget=budget, law_first=False), watcher), words
+        rule, answers(rule, sizes, Means(budget=budget, law_first=means.law_first), watcher), words
     )
 
 
@@ -331,7 +342,7 @@ def solve_misere(position: Sequence[Component], known: dict[Rule, Classes]) -> M
     >>> from rules.notation import parse_rule
     >>> kayles = parse_rule("0.77")
     >>> position = [Component(kayles, 5), Component(kayles, 8)]
-    >>> solution = solve_misere(position, classes_of(position, Means()))
+    >>> solution = solve_misere(position, classes_of(position, Means(law_first=False)))
     >>> solution.lost, [(heap.size, to) for heap, to in solution.listed()]
     (False, [(5, (4,)), (8, (1, 5))])
     """
@@ -347,7 +358,7 @@ def solve_misere(position: Sequence[Component], known: dict[Rule, Classes]) -> M
         rest = _product(law, classes[:i] + classes[i + 1 :])
         moves.append(_winning_moves(heap, known[heap.rule], rest))
     words = "; ".join(dict.fromkeys(each.words for each in known.values()))
-    name = str(total) if law.one == NONE else _class_name(law, total)
+    name = next(iter(known.values())).name_of(total) if position else law.name_of(total)
     return MisereSolution(lost, over, name, tuple(m for m in moves if m.count), words)
 
 
@@ -356,12 +367,6 @@ def _product(law: ClassesOfHeaps, classes: Sequence[Any]) -> Any:
     for each in classes:
         product = law.product(product, each)
     return product
-
-
-def _class_name(law: ClassesOfHeaps, total: Any) -> str:
-    from discover.patterns.misere.presentation import Presentation
-
-    return Presentation(law).name_of(total) if isinstance(law, Quotient) else law.name_of(total)
 
 
 def _winning_moves(heap: Component, known: Classes, rest: Any) -> WinningMoves:

@@ -63,10 +63,11 @@ class Solution:
     """The nim-sum of a position, the values of its heaps, and the winning moves, by heap; the same
     of its tokens on boards."""
 
-    nim_sum: int
+    nim_sum: int | None
+    """None where all that is known is that it is not 0."""
     values: tuple[int, ...]
     moves: tuple[WinningMoves, ...]
-    token_values: tuple[int, ...] = ()
+    token_values: tuple[int | None, ...] = ()
     token_moves: tuple[TokenMoves, ...] = ()
 
     def __repr__(self) -> str:
@@ -79,7 +80,7 @@ class Solution:
     @property
     def winner(self) -> str:
         """``next``: the player to move wins; ``previous``: the other one does."""
-        return "next" if self.nim_sum else "previous"
+        return "previous" if self.nim_sum == 0 else "next"
 
     @property
     def count(self) -> int:
@@ -115,26 +116,49 @@ def solve(
     """
     boards = boards or {}
     values = tuple(known[heap.rule].at(heap.size) for heap in position)
-    on_boards = tuple(boards[token.grid].at(token.square) for token in tokens)
-    nim_sum = reduce(xor, (*values, *on_boards), 0)
+    on_boards = tuple(boards[token.grid].value_or_outcome(token.square) for token in tokens)
+    if None in on_boards:
+        return _by_outcome(position, values, tokens, on_boards, boards)
+    nim_sum = reduce(xor, (*values, *(v for v in on_boards if v is not None)), 0)
     moves = []
     for heap, value in dict(zip(position, values, strict=True)).items() if nim_sum else ():
         found = _winning(heap, value ^ nim_sum, known[heap.rule])
         if found.count or found.incomplete:
             moves.append(found)
     by_tokens = []
-    for token, value in dict(zip(tokens, on_boards, strict=True)).items() if nim_sum else ():
-        played = _winning_token(token, value ^ nim_sum, boards[token.grid])
+    for token, at in dict(zip(tokens, on_boards, strict=True)).items() if nim_sum else ():
+        assert at is not None
+        played = _winning_token(token, at ^ nim_sum, boards[token.grid])
         if played.count or played.incomplete:
             by_tokens.append(played)
     return Solution(nim_sum, values, tuple(moves), on_boards, tuple(by_tokens))
 
 
+def _by_outcome(
+    position: Sequence[Component],
+    values: tuple[int, ...],
+    tokens: Sequence[Token],
+    on_boards: tuple[int | None, ...],
+    boards: Mapping[Grid, SquareValues],
+) -> Solution:
+    """Of one token all that is known is that its value is not 0. If the other values have the xor
+    0, it is an N-position, and the moves of this token to 0 win; else nothing is known."""
+    unknown = [token for token, v in zip(tokens, on_boards, strict=True) if v is None]
+    rest = reduce(xor, (*values, *(v for v in on_boards if v is not None)), 0)
+    if len(unknown) > 1 or rest:
+        raise NotKnown(
+            f"{unknown[0].square} is an N-position, but its nim-value, which decides this sum, is "
+            "not known"
+        )
+    played = [_winning_token(unknown[0], 0, boards[unknown[0].grid])]
+    why = f"the nim-value of {unknown[0].square} is not known"
+    heaps = (WinningMoves(heap, (), why) for heap in dict.fromkeys(position))
+    others = (TokenMoves(each, (), why) for each in dict.fromkeys(tokens) if each not in unknown)
+    return Solution(None, values, tuple(heaps), on_boards, (*played, *others))
+
+
 def _winning_token(token: Token, value: int, known: SquareValues) -> TokenMoves:
-    try:
-        return TokenMoves(token, known.winning(token.square, value))
-    except (TooLarge, NotKnown) as why:
-        return TokenMoves(token, (), str(why))
+    return TokenMoves(token, *known.moves_to_value(token.square, value))
 
 
 def _winning(heap: Component, value: int, known: Answers) -> WinningMoves:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from discover.grounds.boards.values import check_size
+from discover.grounds.boards.values import MOST_SQUARES, check_size
 from discover.patterns.boards.pattern import first_wrong
 from discover.questions.count import all_positions, lost_positions
 from rules.boards.table import Tables
@@ -52,6 +52,11 @@ class Region:
         """The size of the table."""
         side = (USUAL_SIDE if self.last is None else self.last) + 1
         return self.size or (side,) * self.grid.dimensions
+
+    @property
+    def large(self) -> bool:
+        """Whether there are more squares than a table may have, on the quarter plane."""
+        return self.size is None and self.grid.dimensions == 2 and prod(self.sides) > MOST_SQUARES
 
     def table(self, watcher: Watcher = nobody) -> BoardValues:
         """All values."""

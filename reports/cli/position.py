@@ -130,10 +130,16 @@ def token_json(token: Token, *, several: bool) -> dict[str, Any]:
     return {"square": list(token.square)} | ({"rule": str(token.grid)} if several else {})
 
 
-def token_rows(tokens: Sequence[Token], values: Sequence[int], *, several: bool) -> list[list[str]]:
+def token_rows(
+    tokens: Sequence[Token], values: Sequence[int | None], *, several: bool
+) -> list[list[str]]:
     """A row a token: its square and value."""
     return [
-        [str(token.square), str(value), *([str(token.grid)] if several else [])]
+        [
+            str(token.square),
+            "not 0" if value is None else str(value),
+            *([str(token.grid)] if several else []),
+        ]
         for token, value in zip(tokens, values, strict=True)
     ]
 

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
+from reports.cli.options import (
+    Budget,
+    Misere,
+    Output,
+    RuleText,
+    SubjectOptions,
+    read_seconds,
+)
 
 if TYPE_CHECKING:
     from discover.ground import ConclusionOf
@@ -29,6 +36,7 @@ def command(
             "--range", metavar="A..B", help="The n to compare, both included (default 0..10^5)."
         ),
     ] = None,
+    misere: Misere = False,
     budget: Budget = None,
 ) -> None:
     """Test a conjecture: is G(n) the formula for every n in a range, and for every n at all?
@@ -42,12 +50,14 @@ def command(
 
     mexplore check 0.77 "G(n + 12) = G(n) for n >= 71"
 
+    mexplore check 0.77 "lost(n) iff n in {1, 4, 9, 12, 20}" --misere
+
     mexplore check "subtract(1, k)" "period == k + 1 when k % 2 == 0" --for "k >= 2"
     """
     from discover.ground import STUDIED_SECONDS
     from rules.text.numbers import parse_range
 
-    subject = options.subject(rule)
+    subject = options.subject(rule, misere=misere)
     subject.refuse_unreadable(formula)
     ends = subject.checked if range_ is None else parse_range(range_, "--range")
     seconds = STUDIED_SECONDS if budget is None else read_seconds(budget)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,6 +11,7 @@ import typer
 from reports.cli.options import (
     BoardSize,
     Budget,
+    Misere,
     Names,
     Output,
     RuleText,
@@ -22,6 +24,8 @@ from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.ground import Means, Warrant
+    from discover.questions.misere_sums import Classes
+    from discover.questions.whole_tables import Region
     from rules.boards.board import Grid
     from rules.rule import Rule
 
@@ -44,6 +48,7 @@ def command(
     winning: Annotated[
         bool, typer.Option("--winning", help="Count the N-positions, which the next player wins.")
     ] = False,
+    misere: Misere = False,
     board: BoardSize = None,
     unproved: Unproved = False,
     budget: Budget = None,
@@ -58,7 +63,9 @@ def command(
 
     mexplore count 0.07 --upto 10^18 --json
 
-    mexplore count wythoff --upto 1000
+    mexplore count wythoff --upto 10^18
+
+    mexplore count 0.77 --upto 100 --heaps 3 --ordered --misere
     """
     from rules.boards.board import Grid
     from rules.text.numbers import parse_number
@@ -71,8 +78,14 @@ def command(
         winning,
     )
     chosen = names.game(rule)
+    if misere:
+        from reports.cli.misere import heaps_only
+
+        _misere(heaps_only(chosen, board), sizes, read_seconds(budget), output)
+        return
     if isinstance(chosen, Grid):
-        _of_squares(chosen, board, sizes, output, read_seconds(budget))
+        means = read_means(budget, unproved=unproved)
+        _of_squares(chosen, board, sizes, output, means)
         return
     if board is not None:
         raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
@@ -116,10 +129,35 @@ def _of_heaps(chosen: Rule, sizes: Range, means: Means, output: Output) -> None:
     _print(result | {"count": to_decimal(count)}, [ground.warrant], output, ordered=sizes.ordered)
 
 
-def _of_squares(
-    grid: Grid, board: str | None, sizes: Range, output: Output, seconds: float
-) -> None:
-    """Of positions of tokens on a board, from the table of its values."""
+def _misere(rule: Rule, sizes: Range, seconds: float, output: Output) -> None:
+    """Sums that are lost where who makes the last move loses."""
+    from discover.ground import Warrant
+    from discover.questions.misere_counts import class_counts, lost_sums
+    from reports.cli.misere import answered
+
+    last = sizes.last
+    if last is None:
+        raise InputError("name the largest heap: --upto N")
+    head: dict[str, Any] = {"rule": str(rule), "play": "misere", "upto": last}
+    head |= {"heaps": sizes.heaps}
+
+    def counted(known: Classes) -> int:
+        counts = class_counts(known, sizes.first, last + 1)
+        lost = lost_sums(known.law, counts, sizes.heaps, ordered=sizes.ordered)
+        number = last + 1 - sizes.first
+        of_each = (
+            number**sizes.heaps if sizes.ordered else comb(number + sizes.heaps - 1, sizes.heaps)
+        )
+        return of_each - lost if sizes.winning else lost
+
+    nothing = head | {"count": None} if output.as_json else None
+    count, words = answered(rule, [last], seconds, output, counted, nothing)
+    result = head | {"count": to_decimal(count)}
+    _print(result, [Warrant("proved", words)], output, ordered=sizes.ordered)
+
+
+def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, means: Means) -> None:
+    """Of positions of tokens on a board: by a law, or from the table of its values."""
     from discover.ground import Warrant
     from discover.questions.whole_tables import Region, count_positions
     from rules.boards.lines import parse_size
@@ -127,18 +165,41 @@ def _of_squares(
     if board is None and sizes.last is None:
         raise InputError("say how far the squares reach: --upto N, or --board 8x8")
     region = Region(grid, None if board is None else parse_size(board), sizes.last)
-    with output.progress(seconds) as watcher:
-        count = count_positions(
-            region.table(watcher),
-            sizes.heaps,
-            start=sizes.first,
-            ordered=sizes.ordered,
-            won=sizes.winning,
-        )
     reach = {"upto": sizes.last} if region.size is None else {"board": list(region.size)}
-    result = {"rule": str(grid), **reach, "heaps": sizes.heaps, "count": to_decimal(count)}
-    words = f"computed square by square from the definition, {region.words()}"
-    _print(result, [Warrant("computed", words)], output, ordered=sizes.ordered)
+    result: dict[str, Any] = {"rule": str(grid), **reach, "heaps": sizes.heaps}
+    found = None
+    if region.large and sizes.heaps == 1 and sizes.first == 0:
+        found = _by_law(region, sizes, output, means)
+    if found is None:
+        with output.progress(means.budget) as watcher:
+            count = count_positions(
+                region.table(watcher),
+                sizes.heaps,
+                start=sizes.first,
+                ordered=sizes.ordered,
+                won=sizes.winning,
+            )
+        words = f"computed square by square from the definition, {region.words()}"
+        found = count, Warrant("computed", words)
+    _print(result | {"count": to_decimal(found[0])}, [found[1]], output, ordered=sizes.ordered)
+
+
+def _by_law(
+    region: Region, sizes: Range, output: Output, means: Means
+) -> tuple[int, Warrant] | None:
+    """How many squares are lost, or won, by a law; None where no law says it."""
+    from discover.ground import NotKnown
+    from discover.grounds.boards.values import SquareValues
+    from discover.questions.board_places import count_by_law
+
+    stop = region.sides[0]
+    try:
+        with output.progress(means.budget) as watcher:
+            known = SquareValues(region.grid, None, means, watcher)
+            lost, warrant = count_by_law(known, 0, stop)
+    except NotKnown:
+        return None
+    return (stop * stop - lost if sizes.winning else lost), warrant
 
 
 def _print(

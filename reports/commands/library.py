@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +12,7 @@ from rules.text.nearest import did_you_mean
 from rules.text.scope import out_of_scope
 
 if TYPE_CHECKING:
+    from discover.grounds.parameters.library import NamedFamily
     from rules.library import NamedGame
 
 
@@ -19,6 +20,9 @@ def command(
     names: Names,
     output: Output,
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="One game, in full.")] = None,
+    families: Annotated[
+        bool, typer.Option("--families", help="The families with laws for all members.")
+    ] = False,
 ) -> None:
     """List the named games, or show one: rule, words, source, known results.
 
@@ -27,7 +31,12 @@ def command(
     mexplore library
 
     mexplore library kayles
+
+    mexplore library --families
     """
+    if families:
+        _families(name, output)
+        return
     from rules.library import library_with
 
     library = library_with(names.rules_file)
@@ -48,6 +57,47 @@ def command(
         _list(entries)
     else:
         _show(entries[0])
+
+
+def _families(name: str | None, output: Output) -> None:
+    """The families of rules whose laws are shipped as certificates, or one of them."""
+    from discover.grounds.parameters.library import shipped_families
+
+    known = shipped_families()
+    if name is not None and name not in known:
+        remedy = f"{did_you_mean(name, known)}`mexplore library --families` lists the names"
+        raise InputError(f"no family named {name[:60]!r} is in the library; {remedy}")
+    listed = list(known.values()) if name is None else [known[name]]
+    if output.as_json:
+        from reports.writers.output import print_json
+
+        print_json({"families": [_entry(family, in_full=name is not None) for family in listed]})
+        return
+    from reports.writers.document import Document, Heading, Paragraph, Table
+    from reports.writers.terminal import show
+
+    if name is None:
+        rows = [[family.name, str(family.rule), family.source] for family in listed]
+        show(Document([Table(("name", "family", "source"), rows)]))
+        return
+    from discover.grounds.parameters.table import rows_of
+    from reports.documents.family import laws_table
+    from reports.writers.detail import Detail
+
+    (family,) = listed
+    document = Document([Heading(family.title, 1), Paragraph(f"{family.rule}.")])
+    for step in family.law.split:
+        document.add(Paragraph(f"Members are sorted by {step}."))
+    document.add(laws_table(rows_of(family.rule, family.law), Detail()))
+    document.add(Paragraph(f"Source: {family.source}."))
+    show(document)
+
+
+def _entry(family: NamedFamily, *, in_full: bool) -> dict[str, Any]:
+    """A family as JSON; one that is named with its certificate."""
+    found = {"name": family.name, "rule": str(family.rule), "title": family.title}
+    more = {"certificate": family.certificate} if in_full else {}
+    return {**found, "source": family.source, **more}
 
 
 def _list(entries: list[NamedGame]) -> None:

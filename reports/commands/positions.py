@@ -9,6 +9,7 @@ import typer
 from reports.cli.options import (
     BoardSize,
     Budget,
+    Misere,
     Names,
     Output,
     RuleText,
@@ -20,13 +21,15 @@ from rules.errors import InputError
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from discover.questions.whereabouts import Sought, Whereabouts
-    from discover.questions.whole_tables import Region
-    from rules.boards.board import Grid
+    from rules.boards.lines import Kind
+    from rules.rule import Rule
 
 SHOWN = 60
+FAR = 10**6  # tokens: a law of all heaps is looked for
+OfLine = Annotated[
+    str | None, typer.Option(metavar="A", help="Of a board: on the row x = A, or column y = A.")
+]
 
 
 def command(
@@ -40,7 +43,10 @@ def command(
     nth: Annotated[
         str | None, typer.Option(metavar="K", help="The K-th of them, from 1 on: 10^18.")
     ] = None,
+    misere: Misere = False,
     board: BoardSize = None,
+    row: OfLine = None,
+    column: OfLine = None,
     unproved: Unproved = False,
     budget: Budget = None,
 ) -> None:
@@ -48,13 +54,18 @@ def command(
 
     Counts up to a huge N, and the K-th position for a huge K, come from a closed form. The
     positions are studied as a sequence, whose laws follow from the one of the values, or are said
-    of the first ones. Of a board, squares are listed in the order of x + y.
+    of the first ones. Of a board, squares are listed in the order of x + y, of one row or column
+    with --row A or --column B, however far out.
 
     mexplore positions 0.07 --upto 10^18
 
     mexplore positions "subtract(squares)" --nth 1000 --json
 
     mexplore positions wythoff --upto 50
+
+    mexplore positions wythoff --row 10^30
+
+    mexplore positions 0.77 --misere
     """
     from discover.ground import NotKnown
     from discover.questions.where import NoSuchPosition
@@ -71,11 +82,30 @@ def command(
     if sought.nth == 0:
         raise InputError("--nth 0: the first position is number 1")
     chosen = names.game(rule)
-    if isinstance(chosen, Grid):
-        _of_board(chosen, sought, board, output, read_seconds(budget))
+    if misere:
+        from reports.cli.misere import heaps_only
+
+        if sought.value:
+            raise InputError("--misere lists the heaps that are lost alone, and takes no --value")
+        _misere(heaps_only(chosen, board), sought, read_seconds(budget), output)
         return
-    if board is not None:
-        raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
+    lines: list[tuple[Kind, int]] = []
+    if row is not None:
+        lines.append(("row", parse_number(row, "--row")))
+    if column is not None:
+        lines.append(("column", parse_number(column, "--column")))
+    if isinstance(chosen, Grid):
+        from reports.cli.squares_of_value import of_board, of_line
+
+        means = read_means(budget, unproved=unproved)
+        if lines:
+            of_line(chosen, sought, lines, board, output, means)
+        else:
+            of_board(chosen, sought, board, output, means)
+        return
+    if board is not None or lines:
+        option = "board" if board is not None else lines[0][0]
+        raise InputError(f"--{option} needs a board, such as '(x, y) -> [(x - 1, y)]'")
     means = read_means(budget, unproved=unproved, law_first=True)
     head: dict[str, Any] = {"rule": str(chosen), "value": sought.value}
     try:
@@ -94,57 +124,41 @@ def command(
         say_warrants([found.ground.warrant], quiet=output.quiet)
 
 
-# Of a board.
+# Under misère play.
 
 
-def _of_board(
-    grid: Grid, sought: Sought, board: str | None, output: Output, seconds: float
-) -> None:
-    from discover.questions.whole_tables import LISTED, Region, nth_square, squares_of_value
-    from reports.cli.warrants import no_answer
-    from rules.boards.lines import parse_size
+def _misere(rule: Rule, sought: Sought, seconds: float, output: Output) -> None:
+    """The heaps that are lost alone, where who makes the last move loses."""
+    from discover.ground import Warrant
+    from discover.questions.misere_counts import alone
+    from reports.cli.misere import answered
+    from reports.cli.warrants import say_warrants
+    from reports.writers.output import print_json
 
-    last = None if sought.stop is None else sought.stop - 1
-    region = Region(grid, None if board is None else parse_size(board), last)
-    with output.progress(seconds) as watcher:
-        squares = squares_of_value(region.table(watcher), sought.value)
-        nth = None
-        if sought.nth is not None and (last is not None or region.size is not None):
-            if sought.nth <= len(squares):
-                nth = tuple(squares[sought.nth - 1].tolist())
-        elif sought.nth is not None:
-            nth = nth_square(grid, sought.value, sought.nth, watcher)
-    head = {"rule": str(grid), "value": sought.value, "positions": squares[:LISTED].tolist()}
-    if sought.nth is not None and nth is None:
-        reason = f"only {len(squares)} squares {region.words()} have the value {sought.value}"
-        no_answer(reason, head | {"positions": []} if output.as_json else None)
+    head: dict[str, Any] = {"rule": str(rule), "play": "misere"}
+    nothing = head | {"positions": []} if output.as_json else None
+    last = FAR if sought.stop is None else sought.stop - 1
+    found, words = answered(
+        rule,
+        [max(last, 1)],
+        seconds,
+        output,
+        lambda known: alone(known, sought.stop, sought.nth),
+        nothing,
+    )
+    listed, count, nth = found
     if output.as_json:
-        from reports.writers.output import print_json
-
-        reach = {"upto": region.sides[0] - 1} if region.size is None else {"board": region.size}
-        more = {} if nth is None else {"nth": {"k": str(sought.nth), "square": list(nth)}}
-        print_json(head | reach | {"count": str(len(squares))} | more)
+        more: dict[str, Any] = {} if count is None else {"count": to_decimal(count)}
+        more |= {} if nth is None else {"nth": to_decimal(nth)}
+        print_json(head | {"positions": listed} | more)
         return
-    _show_squares(f"The squares with G = {sought.value} of {grid}", region, squares, sought, nth)
-
-
-def _show_squares(
-    title: str,
-    region: Region,
-    squares: npt.NDArray[Any],
-    sought: Sought,
-    nth: tuple[int, ...] | None,
-) -> None:
-    from reports.writers.document import Document, Heading, Paragraph
-    from reports.writers.terminal import show
-
-    document = Document([Heading(title, 1), Paragraph(f"{len(squares)} {region.words()}.")])
-    if nth is not None:
-        document.add(Paragraph(f"Number {sought.nth}, counted from 1, is {nth}."))
-    cut = len(squares) > SHOWN
-    shown = ", ".join(str(tuple(square)) for square in squares[:SHOWN].tolist()) + ", ..." * cut
-    document.add(Paragraph(f"The first {SHOWN}: {shown}" if cut else shown or "None was found."))
-    show(document)
+    print(f"Heaps that are lost alone under misère play of {rule}:")
+    print(", ".join(map(str, listed)) or "none")
+    if count is not None and sought.stop is not None:
+        print(f"{to_decimal(count)} up to {to_decimal(sought.stop - 1)}")
+    if nth is not None and sought.nth is not None:
+        print(f"number {to_decimal(sought.nth)} is {to_decimal(nth)}")
+    say_warrants([Warrant("proved", words)], quiet=output.silent)
 
 
 def _json(found: Whereabouts, sought: Sought) -> dict[str, Any]:

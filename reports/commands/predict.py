@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Unproved, read_means
+from reports.cli.options import (
+    Budget,
+    Misere,
+    Output,
+    RuleText,
+    SubjectOptions,
+    Unproved,
+    read_means,
+    read_seconds,
+)
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,6 +54,7 @@ def command(
         Language | None,
         typer.Option(metavar="NAME", help="Write a function for 64-bit n: python or cpp."),
     ] = None,
+    misere: Misere = False,
     unproved: Unproved = False,
     budget: Budget = None,
 ) -> None:
@@ -60,6 +70,8 @@ def command(
 
     mexplore predict knight 10^18,10^20
 
+    mexplore predict 0.77 10^18 --misere
+
     mexplore predict "subtract(a, b)" --for "b > a >= 1" --at a=10^20,b=10^30 10^40
     """
     if code is not None:
@@ -71,6 +83,12 @@ def command(
         _write_code(read_rule(rule, options.rules_file), code, output, means)
         return
     form = "json" if output.as_json else form
+    if misere:
+        subject = options.subject(rule, misere=True)
+        heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
+        _misere(subject, heaps, form, read_seconds(budget), output)
+        _end(bad, missing=False)
+        return
     if any("," in text for text in numbers or []):
         if file is not None:
             raise InputError("--file holds heaps: name squares in the command")
@@ -88,12 +106,54 @@ def command(
         found = subject.look_up(sizes, means, watcher)
     _print(subject.head(), heaps, found, form)
     _say(found, form, quiet=output.quiet)
+    _end(bad, missing=None in found.values)
+
+
+def _end(bad: list[str], *, missing: bool) -> None:
+    """Say which lines were bad, and end with the exit code for that or for missing answers."""
     for line in bad:
         print(f"mexplore: {line}", file=sys.stderr)
-    if None in found.values:
+    if missing:
         raise typer.Exit(1)
     if bad:
         raise typer.Exit(BAD_INPUT)
+
+
+def _misere(
+    subject: Subject,
+    heaps: list[tuple[str, str]],
+    form: Format,
+    seconds: float,
+    output: Output,
+) -> None:
+    """The classes of heaps, and whether they are lost alone."""
+    from discover.ground import Warrant
+    from reports.cli.misere import answered
+    from reports.cli.subjects.misere_heaps import MisereHeaps
+    from reports.cli.warrants import say_warrants
+    from reports.documents.misere_answers import class_json, class_lines, class_rows
+    from reports.writers.output import print_json
+    from rules.text.long_decimals import from_decimal
+
+    assert isinstance(subject, MisereHeaps)
+    sizes = [from_decimal(digits) for _, digits in heaps]
+    nothing = subject.head() | {"status": "nothing found", "values": []}
+    rows, words = answered(
+        subject.rule,
+        sizes,
+        seconds,
+        output,
+        lambda known: class_rows(known, sizes),
+        nothing if form == "json" else None,
+    )
+    if form == "json":
+        print_json(subject.head() | {"status": "proved", "values": class_json(rows)})
+    elif form == "csv":
+        sys.stdout.write("n,class,lost\n")
+        sys.stdout.writelines(f"{n},{name},{int(lost)}\n" for n, name, lost in rows)
+    else:
+        sys.stdout.writelines(class_lines(rows, [text for text, _ in heaps]))
+        say_warrants([Warrant("proved", words)], quiet=output.silent)
 
 
 def _squares(

@@ -266,9 +266,10 @@ def _show(position: Position, solution: Solution, *, show_all: bool) -> None:
     from reports.writers.terminal import show
 
     several = position.several
-    winner = "the next player wins" if solution.nim_sum else "the previous player wins"
-    outcome = "an N-position" if solution.nim_sum else "a P-position"
-    document = Document([Paragraph(f"nim-sum {solution.nim_sum}: {winner} ({outcome})")])
+    outcome = "an N-position" if solution.winner == "next" else "a P-position"
+    nim_sum = "not 0" if solution.nim_sum is None else solution.nim_sum
+    winner = f"the {solution.winner} player wins ({outcome})"
+    document = Document([Paragraph(f"nim-sum {nim_sum}: {winner}")])
     heaps = [
         [to_decimal(heap.size), str(value), *([str(heap.rule)] if several else [])]
         for heap, value in zip(position.heaps[:SHOWN], solution.values[:SHOWN], strict=True)
@@ -296,7 +297,8 @@ def _show(position: Position, solution: Solution, *, show_all: bool) -> None:
     for token_moves in solution.token_moves:
         if token_moves.incomplete:
             square = token_moves.token.square
-            text = f"The moves from {square} are not listed: {token_moves.incomplete}."
+            are = "not all listed" if token_moves.count else "not listed"
+            text = f"The moves from {square} are {are}: {token_moves.incomplete}."
             document.add(Paragraph(text))
     show(document)
 
@@ -322,7 +324,7 @@ def _warrants(
     """The warrants of the values, rule by rule: of the tokens, then of the heaps."""
     for grid, values in boards.items():
         squares = [token.square for token in position.tokens if token.grid == grid]
-        yield list(values.look_up(squares).warrants)
+        yield list(values.warrants(squares))
     for rule, answers in known.items():
         sizes = [heap.size for heap in position.heaps if heap.rule == rule]
         covering = (g for g in answers.grounds if g.covers(max(sizes) + 1))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from discover.surveys.claims import Verdict
     from discover.surveys.crew import Crew
     from discover.surveys.family import Choice, Family
+    from discover.surveys.for_all import ForAll
     from discover.surveys.statement import Statement
     from discover.surveys.summary import Summary
     from discover.surveys.sweep import Survey
@@ -135,7 +136,8 @@ def command(
 
     A claim names parameters (a, b, ... and S of a set, d1 of a code, holes), the law (period,
     preperiod, saltus, ratio, pattern) and values G(n), and joins comparisons by and, or, not,
-    implies. Exit code 1 means that a member contradicts it.
+    implies. Exit code 1 means that a member contradicts it. A claim about periods of a rule with
+    holes is then proved, or refuted, for all members, by laws with parameters.
 
     mexplore sweep "subtract(max=7)" --claim "7 in S implies period == 8"
 
@@ -157,11 +159,22 @@ def command(
     unknown = survey.members - len(survey.rows)
     verdict = judged(statement, survey.rows, unknown) if statement else None
     kept = str(opened.path)
-    _show(survey, summary_of(survey.rows), verdict, kept, as_json=output.as_json)
+    beyond = None
+    if claim is not None and verdict is not None and verdict.holds and not survey.interrupted:
+        beyond = _beyond(chosen, claim, read_seconds(each.budget or BUDGET), output)
+    _show(survey, summary_of(survey.rows), verdict, kept, beyond, as_json=output.as_json)
     if survey.interrupted:
         raise typer.Exit(130)
     if verdict is not None and not verdict.holds:
         raise typer.Exit(1)
+
+
+def _beyond(family: Family, claim: str, seconds: float, output: Output) -> ForAll | None:
+    """What is known of the claim for all members of a rule with holes, by laws with parameters."""
+    from discover.surveys.for_all import for_all_members
+
+    with output.progress(seconds) as watcher:
+        return for_all_members(family, claim, seconds, watcher)
 
 
 def _statement(claim: str | None, family: Family, choice: Choice) -> Statement | None:
@@ -202,22 +215,42 @@ def _family(words: list[str]) -> Family:
 
 
 def _show(
-    survey: Survey, summary: Summary, verdict: Verdict | None, kept: str, *, as_json: bool
+    survey: Survey,
+    summary: Summary,
+    verdict: Verdict | None,
+    kept: str,
+    beyond: ForAll | None,
+    *,
+    as_json: bool,
 ) -> None:
     if as_json:
         from reports.writers.output import print_json
 
-        print_json(
-            (_verdict_json(verdict) if verdict else {}) | _json(survey, summary) | {"atlas": kept}
-        )
+        shown = (_verdict_json(verdict) if verdict else {}) | _json(survey, summary)
+        print_json(shown | {"atlas": kept} | (_beyond_json(beyond) if beyond else {}))
         return
     from reports.documents.survey import survey_document
     from reports.writers.document import Paragraph
     from reports.writers.terminal import show
 
     document = survey_document(survey, summary, verdict)
+    if beyond is not None:
+        document.add(Paragraph(beyond.sentence()))
     document.add(Paragraph(f"The atlas {kept} holds the results; mexplore atlas shows them."))
     show(document)
+
+
+def _beyond_json(beyond: ForAll) -> dict[str, Any]:
+    found = beyond.conclusion
+    return {
+        "for_all": {
+            "family": str(beyond.rule),
+            "statement": beyond.statement,
+            "status": found.status,
+            "first_failure": found.first_failure,
+            "theorem": found.theorem or None,
+        }
+    }
 
 
 def _verdict_json(verdict: Verdict) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from discover.grounds.parameters.cells import split_words
+from discover.grounds.parameters.library import shipped_families
 from discover.grounds.parameters.table import LawRow, rows_of
-from discover.patterns.parameters.cells import split_words
-from discover.patterns.parameters.words import latex_of, plain_of
 from reports.documents.family_proof import proof_sections
 from reports.documents.reproduce import add_reproduction
 from reports.writers.document import (
@@ -20,6 +20,7 @@ from reports.writers.document import (
     Words,
     add_figures,
 )
+from rules.parameters.written import latex_of, plain_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,6 +55,11 @@ def family_document(
         document.add(Paragraph(f"Members are sorted by {words}."))
     document.add(laws_table(rows, detail))
     document.add(*map(Paragraph, verdict(study, rows)))
+    if study.library:
+        known = shipped_families()[study.library]
+        document.add(
+            Paragraph(f"The laws are those of the library ({known.name}): {known.source}.")
+        )
     document.add(Paragraph(confirmed(study)))
     if detail.everything:
         add_figures(document, figures)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from discover.grounds.parameters.table import LawRow, rows_of
-from discover.patterns.parameters.words import plain_of
-from discover.patterns.parameters.writing import write_law
+from rules.parameters.written import plain_of
 
 if TYPE_CHECKING:
     from discover.grounds.parameters.study import FamilyStudy
@@ -29,9 +28,9 @@ def family_json(study: FamilyStudy) -> dict[str, Any]:
         "laws": []
         if claim is None
         else [
-            {"case": each.case, **write_law(each.law), **_more(row)}
-            for each, row in zip(claim.laws, rows, strict=True)
+            {**law, **_more(row)} for law, row in zip(claim.parameters()["laws"], rows, strict=True)
         ],
+        "library": study.library or None,
         "left_open": dict(study.left_open) or None,
         "checked": {
             "members": found.members,

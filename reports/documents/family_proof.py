@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from discover.grounds.parameters.table import LawRow, small_members
-from discover.patterns.parameters.digits import digits_of
+from discover.grounds.parameters.table import LawRow, example_of
 from discover.patterns.parameters.law import DigitLaw, Piece
-from discover.patterns.parameters.words import latex_of, plain_of
 from discover.theorems.parameters.proving import script_of
 from reports.writers.document import Block, Cell, Heading, Items, Math, Paragraph, Table, Words
+from rules.parameters.written import latex_of, plain_of
 
 if TYPE_CHECKING:
     from discover.grounds.parameters.study import FamilyStudy
@@ -33,7 +32,6 @@ CONDITIONS = {
     "U0": "the numbers of the first period have digits without whole periods",
     "U": "no smaller number moves every landmark to its own value",
 }
-EXAMPLE = 5  # periods beyond the start, at which the number of the example stands
 
 
 def proof_sections(study: FamilyStudy, rows: Sequence[LawRow]) -> Iterator[Block]:
@@ -99,28 +97,18 @@ def _digits(row: LawRow) -> Iterator[Block]:
             ".",
         )
     )
-    members = small_members(law, row.case)
-    if not members:
+    example = example_of(row)
+    if example is None:
         return
-    values = members[len(members) // 2]
-    n = law.the_preperiod.at(values) + EXAMPLE * law.period_at(values) + law.period_at(values) // 2
-    found = digits_of(law, values, n)
-    if found is None:
-        return
+    values, n, found, piece = example.placed, example.n, example.digits, example.piece
     given = ", ".join(f"{name} = {value}" for name, value in values.items())
     weights = [weight.at(values) for weight in law.weights[: len(found)]]
     terms = " + ".join(f"{w}*{x}" for w, x in zip(weights, found, strict=True))
     numbers = ", ".join(map(str, found))
-    piece = _piece_of(law, found, values)
     yield Paragraph(
         f"For {given} the number n = {n} = {terms} has the digits ({numbers}). They lie in the "
         f"piece {_region(piece)}, so that G(n) = {piece.value}."
     )
-
-
-def _piece_of(law: DigitLaw, digits: Sequence[int], values: Mapping[str, int]) -> Piece:
-    known = {**values, **dict(zip(law.digits, digits, strict=True))}
-    return next(piece for piece in law.pieces if piece.holds(known))
 
 
 def _region(piece: Piece) -> str:

@@ -56,6 +56,7 @@ def study_document(
     _rule(document, study, detail)
     if line is not None:
         document.add(Paragraph(line.line.board.words()), Paragraph(line.line.words()))
+    _families(document, study)
     _known(document, study, detail)
     _values(document, study, detail)
     if detail.everything:
@@ -123,6 +124,26 @@ def _options(document: Document, rule: Rule) -> None:
             raise
         return  # its positions are no heaps
     document.add(Table(("heap", "a move leaves"), rows))
+
+
+def _families(document: Document, study: Study) -> None:
+    """The families of the library that the rule is a member of, with what their laws say of it."""
+    from rules.families.subtraction.rule import Subtraction
+
+    if not isinstance(study.rule, Subtraction):
+        return
+    from discover.grounds.parameters.library import families_of
+
+    for family, values in families_of(study.rule):
+        given = ", ".join(f"{name} = {short(value)}" for name, value in values.items())
+        found = family.law.law_of(family.rule, values)
+        period = "" if found is None else f", period {short(found[0].period_at(found[1]))}"
+        document.add(
+            Paragraph(
+                f"A member of {family.rule} ({given}), of which a law is proved for all members"
+                f"{period} (mexplore library --families {family.name})."
+            )
+        )
 
 
 def _known(document: Document, study: Study, detail: Detail) -> None:

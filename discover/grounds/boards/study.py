@@ -62,6 +62,9 @@ class _Table(Growing["BoardValues", BoardFinding]):
     limit: int | None
     deadline: float | None
     watcher: Watcher
+    zeros: bool = False
+    """Whether a law is enough that says which values are 0."""
+
     findings: Sequence[BoardFinding] = ()
     proofs: dict[BoardLaw, BoardFinding] = field(default_factory=dict)
     refused: dict[tuple[str, BoardLaw], Refusal] = field(default_factory=dict)
@@ -102,7 +105,10 @@ class _Table(Growing["BoardValues", BoardFinding]):
 
     def explained(self, known: BoardValues) -> bool:
         del known
-        return any(f.theorem and f.claim.whole for f in self.findings)
+        return any(
+            f.theorem and (f.claim.whole or (self.zeros and f.claim.decides_zeros))
+            for f in self.findings
+        )
 
     def ending(self, known: BoardValues) -> Ending | None:
         del known
@@ -209,9 +215,12 @@ def study_board(
     upto: int | None = None,
     budget: float | None = None,
     watcher: Watcher = nobody,
+    *,
+    zeros: bool = False,
 ) -> BoardStudy:
     """Look for laws on a board with edges, or on larger and larger squares 0..N of the quarter
-    plane, until one that tells every value is proved, or the tables or the time come to an end.
+    plane, until one that tells every value is proved, or, if only the ``zeros`` matter, one that
+    tells these, or the tables or the time come to an end.
 
     >>> knight = Board.parse("(x, y) -> [(x - 2, y - 1), (x - 1, y - 2), (x + 1, y - 2), "
     ...     "(x - 2, y + 1)]")
@@ -222,7 +231,7 @@ def study_board(
     deadline = None if budget is None else working_seconds() + budget
     limit = None if upto is None else upto + 1
     if size is None:
-        running = _Table(board, limit, deadline, watcher)
+        running = _Table(board, limit, deadline, watcher, zeros)
     else:
         running = _WithEdges(board, limit, deadline, watcher, size=size)
     table, ended = grow(running)

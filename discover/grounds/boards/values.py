@@ -145,6 +145,47 @@ class SquareValues(KnownValues["Square"]):
         answers = [values.get(square) for square in squares]
         return LookedUp(answers, tuple(dict.fromkeys(warrants)), missing)
 
+    def far(self, square: Square) -> bool:
+        """Whether the square is too far out for a table of values."""
+        return self._board_of_laws is not None and prod(at + 1 for at in square) > MOST_SQUARES
+
+    def value_or_outcome(self, square: Square) -> int | None:
+        """The value; None where all that is known is that it is not 0. NotKnown, or TooLarge."""
+        law = self.law_of_zeros if self.far(square) else None
+        if law is None or law.claim.whole:
+            return self.at(square)
+        check_on_board(self.grid, self.size, square)
+        if min(square) <= NEAR_EDGE:
+            try:
+                return self.at(square)
+            except NotKnown:
+                pass
+        return 0 if law.claim.is_zero(square) else None
+
+    def warrants(self, squares: Sequence[Square]) -> Sequence[Warrant]:
+        """Why the values of these squares, or what is known of them, are right."""
+        law = self.law_of_zeros if any(map(self.far, squares)) else None
+        if law is not None and not law.claim.whole and min(map(min, squares)) > NEAR_EDGE:
+            return [warrant_of(law)]
+        return self.look_up(squares).warrants or [warrant_of(each) for each in (law,) if each]
+
+    def moves_to_value(self, square: Square, value: int) -> tuple[tuple[Sum, ...], str]:
+        """The different options of a square that have this value, and why some are missing, or
+        ''. Those of a far square are found by a law, line by line."""
+        if not self.far(square):
+            try:
+                return self.winning(square, value), ""
+            except (TooLarge, NotKnown) as why:
+                reason = str(why)
+        else:
+            reason = f"no law that is proved tells the values of the options of {square}"
+        law = self.law_of_zeros
+        if law is None:
+            return (), reason
+        from discover.grounds.boards.far_moves import moves_by_law
+
+        return moves_by_law(self.grid, square, law.claim, value)
+
     def winning(self, square: Square, value: int) -> tuple[Sum, ...]:
         """The different options of a square that have this value; NotKnown, or TooLarge."""
         options = options_of(self.grid, self.size, square)
@@ -234,13 +275,14 @@ class SquareValues(KnownValues["Square"]):
         x, y = square
         kind: Kind = "row" if x <= y else "column"
         number, n = sorted(square)
-        form, warrant = self._line_law(kind, number)
+        form, warrant = self.line_law(kind, number)
         if form is None or warrant is None:
             return []
         values[square] = form.at(n)
         return [warrant]
 
-    def _line_law(self, kind: Kind, number: int) -> tuple[ClosedForm | None, Warrant | None]:
+    def line_law(self, kind: Kind, number: int) -> tuple[ClosedForm | None, Warrant | None]:
+        """The law of a row or column that may be used, with its warrant; None where none is."""
         from discover.evidence.limits import Limits
         from discover.grounds.boards.line_study import study_line
         from rules.boards.lines import BoardSequence
@@ -266,15 +308,26 @@ class SquareValues(KnownValues["Square"]):
         return board
 
     @cached_property
+    def law_of_zeros(self) -> BoardFinding | None:
+        """The best law that may be used and says of every square whether its value is 0."""
+        return next((each for each in self._usable(zeros=True) if each.claim.decides_zeros), None)
+
+    @cached_property
     def laws(self) -> tuple[BoardFinding, ...]:
         """The laws of the board that may be used, best first: those that are proved, and others
         where the user asks for them. On a board with edges nothing is proved."""
+        by_zeros = self.__dict__.get("law_of_zeros")
+        if by_zeros is not None and by_zeros.claim.whole:
+            return (by_zeros,)
+        return self._usable(zeros=False)
+
+    def _usable(self, *, zeros: bool) -> tuple[BoardFinding, ...]:
         from discover.grounds.boards.study import study_board
 
         board = self._board_of_laws
         if board is None:
             return ()
-        found = study_board(board, None, None, self.means.budget, self.watcher)
+        found = study_board(board, None, None, self.means.budget, self.watcher, zeros=zeros)
         if found.ended == "interrupted":
             raise KeyboardInterrupt
         usable = [f for f in found.findings if f.theorem or self.means.unproved]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from discover.ground import Ground, Invalid, agreed
+from discover.ground import STUDIED_SECONDS, Ground, Invalid, agreed
 from discover.grounds.misere.known import misere_laws, misere_theorems
 from discover.patterns.misere.pattern import Look, MisereLaw
 from discover.theorems.misere.theorem import AnyMisereTheorem, Proved
-from rules.computing.grundy import Progress, Watcher
+from rules.computing.grundy import Progress, Watcher, nobody
 from rules.misere.game import PLAY, Misere
+
+if TYPE_CHECKING:
+    from discover.grounds.misere.check import MisereConclusion
 
 
 class MisereHeaps(Ground[Misere]):
@@ -48,6 +51,24 @@ class MisereHeaps(Ground[Misere]):
         if not bound:
             return "nothing has to be checked of any heap"
         return f"heaps below {bound} checked from their options"
+
+    def refuse_unreadable(self, game: Misere, conjecture: str) -> None:
+        from discover.grounds.misere.check import read_statement
+
+        del game
+        read_statement(conjecture)
+
+    def check_conjecture(
+        self,
+        game: Misere,
+        conjecture: str,
+        ends: tuple[int, int],
+        seconds: float = STUDIED_SECONDS,
+        watcher: Watcher = nobody,
+    ) -> MisereConclusion:
+        from discover.grounds.misere.check import check_statement
+
+        return check_statement(game, conjecture, ends, seconds, watcher)
 
 
 def telling(watcher: Watcher, bound: object) -> Look:

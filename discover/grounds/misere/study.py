@@ -19,7 +19,7 @@ from discover.patterns.misere.quotient import Quotient
 from discover.patterns.misere.search.growing import Growing, least_period
 from discover.patterns.misere.search.options import Integers, OptionTable
 from discover.patterns.misere.search.taming import Taming
-from discover.patterns.misere.types import as_nim
+from discover.patterns.misere.types import NONE, Types, as_nim
 from discover.study import StudyOf
 from discover.study import study as study_of_values
 from discover.theorem import Inapplicable
@@ -239,13 +239,14 @@ class _Study:
 
     def _repeats(self, classes: Integers, law: Callable[[int, int], ClassesOfHeaps]) -> bool:
         """Whether the classes of all heaps follow from the known ones."""
-        found = least_period(classes, law, self._bound) if self.windows else None
-        if found is None or not self._proved(found):
+        found = least_period(classes, self._bound) if self.windows else None
+        if found is None or not self._proved(law(*found)):
             return False
         self.ended = "proved"
         return True
 
-    def _bound(self, law: ClassesOfHeaps) -> int | None:
+    def _bound(self, length: int, period: int) -> int | None:
+        law = Types((NONE,) * length, period)  # a bound depends on these two numbers only
         bounds = [theorem.bound_of(shape, law) for theorem, shape in self.windows]
         return min((bound for bound in bounds if isinstance(bound, int)), default=None)
 

@@ -12,6 +12,7 @@ from discover.fitting.study import find_family_law
 from discover.grounds.parameters.confirmation import Confirmation, confirm
 from discover.grounds.parameters.judging import ByMembers, SolverJudge
 from discover.grounds.parameters.least import with_least_periods
+from discover.grounds.parameters.library import shipped_law
 from discover.patterns.parameters.pattern import FamilyLaw
 from discover.solvers.named import solver_named
 from discover.solvers.remembering import Remembering
@@ -47,6 +48,8 @@ class FamilyStudy(StudyOf[FindingOf[FamilyLaw], FamilyTheorem]):
     solver: str = ""
     remedy: str = ""
     log: tuple[str, ...] = ()
+    library: str = ""
+    """The name in the library of families, where the laws come from there."""
 
     @property
     def game(self) -> ParametricRule:
@@ -89,17 +92,10 @@ def study_family(
     """
     began, seconds = time.monotonic(), BUDGET if budget is None else budget
     solver, remedy = _solver()
-    judge = ByMembers() if solver is None else SolverJudge(solver)
-    found = find_family_law(rule, judge, SEARCH * seconds, watcher)
-    study = FamilyStudy(
-        rule,
-        () if found.claim is None else (FindingOf(found.claim, 0),),
-        found.ended,  # type: ignore[arg-type]
-        0.0,
-        found.open_member or {},
+    study = replace(
+        _from_library(rule) or _searched(rule, solver, SEARCH * seconds, watcher),
         solver="" if solver is None else f"z3 {solver.version}",
         remedy=remedy,
-        log=tuple(map(str, found.tried)),
     )
     for stage, step in _steps(solver, began, seconds) if study.findings else ():
         if study.ended == "interrupted" and stage != "proof":
@@ -107,6 +103,32 @@ def study_family(
         watcher(Progress(stage, 0, 0))
         study = _done(step, study)
     return replace(study, seconds=time.monotonic() - began)
+
+
+def _from_library(rule: ParametricRule) -> FamilyStudy | None:
+    """The laws of the library, if they are about this family, in the order in which its parts stand
+    there: they are not searched for again, and proved again like others."""
+    known = shipped_law(rule)
+    if known is None:
+        return None
+    claim = FindingOf(known.law, 0)
+    return FamilyStudy(known.rule, (claim,), "proved", 0.0, library=known.name)
+
+
+def _searched(
+    rule: ParametricRule, solver: Solver | None, seconds: float, watcher: Watcher
+) -> FamilyStudy:
+    """What the detector finds, as it is before the proof."""
+    judge = ByMembers() if solver is None else SolverJudge(solver)
+    found = find_family_law(rule, judge, seconds, watcher)
+    return FamilyStudy(
+        rule,
+        () if found.claim is None else (FindingOf(found.claim, 0),),
+        found.ended,  # type: ignore[arg-type]
+        0.0,
+        found.open_member or {},
+        log=tuple(map(str, found.tried)),
+    )
 
 
 Step = Callable[[FamilyStudy], FamilyStudy]
@@ -159,7 +181,7 @@ def _proved(study: FamilyStudy, solver: Solver) -> FamilyStudy:
 def _least(study: FamilyStudy, solver: Solver, until: float) -> FamilyStudy:
     """With landmarks in the laws whose periods they show to be the least ones."""
     (finding,) = study.findings
-    if finding.proof is None:
+    if finding.proof is None or study.library:
         return study
     claim = with_least_periods(finding.claim, solver, until)
     sharper = _proved(replace(study, findings=(FindingOf(claim, 0),)), solver)

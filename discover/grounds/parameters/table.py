@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from discover.fitting.points import box
-from discover.patterns.parameters.cells import (
+from discover.grounds.parameters.cells import (
     beyond_the_domain,
     case_words,
     in_names_of_family,
     together,
 )
-from discover.patterns.parameters.law import DigitLaw
+from discover.patterns.parameters.digits import digits_of
+from discover.patterns.parameters.law import DigitLaw, Piece
 from discover.patterns.parameters.members import by_definition
 from discover.patterns.parameters.pattern import CaseLaw, FamilyLaw
 from discover.patterns.parameters.splits import Case
-from discover.patterns.parameters.words import Word, plain_of, word_of
+from discover.patterns.parameters.words import Word, word_of
 from discover.solvers.formulas import all_of, holds, none_of
 from discover.solvers.named import solver_named
 from discover.solvers.script import question
@@ -25,7 +26,9 @@ from discover.theorems.parameters.proving import script_of
 from rules.parameters.constraint import Cell
 from rules.parameters.polynomial import Polynomial
 from rules.parameters.rule import ParametricRule
+from rules.parameters.written import plain_of
 
+PERIODS = 5  # beyond the start, where the number of an example stands
 SMALL, TRIED = 12, 8  # names of the members whose smaller periods are looked for; members
 
 
@@ -126,3 +129,29 @@ def _smaller(
             if p % least == 0 and terms[least:] == terms[: p - least]:
                 return {name: meaning.at(values) for name, meaning in case.meanings}, least
     return None
+
+
+@dataclass(frozen=True)
+class Example:
+    """A number of one member, its digits, and the piece that holds them."""
+
+    placed: dict[str, int]
+    n: int
+    digits: tuple[int, ...]
+    piece: Piece
+
+
+def example_of(row: LawRow) -> Example | None:
+    """A number some periods beyond the start, of a member of middle size; None without members."""
+    law, members = row.law, small_members(row.law, row.case)
+    if not members:
+        return None
+    values = members[len(members) // 2]
+    period = law.period_at(values)
+    n = law.the_preperiod.at(values) + PERIODS * period + period // 2
+    digits = digits_of(law, values, n)
+    if digits is None:
+        return None
+    known = {**values, **dict(zip(law.digits, digits, strict=True))}
+    piece = next(piece for piece in law.pieces if piece.holds(known))
+    return Example(values, n, digits, piece)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
 from discover.evidence.evidence import Evidence
-from discover.patterns.beatty.fit import ceil_of
+from discover.patterns.beatty.fit import ceil_of, sign
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.boards.pattern import BoardLaw, NoValue, first_wrong
+from discover.patterns.boards.places import Intervals, Places
+from rules.arithmetic.surd import Number, Surd
 
 if TYPE_CHECKING:
     from rules.boards.board import Square
@@ -98,6 +101,89 @@ class BeattyPairs(BoardLaw):
         alpha, beta = self.first.slope, self.first.intercept
         n = max(ceil_of((x - beta) / alpha), 0)
         return (self.first.at(n), self.second.at(n)) == (x, y)
+
+    @property
+    def decides_zeros(self) -> bool:
+        return True
+
+    def is_zero(self, square: Square) -> bool:
+        return self.holds(square)
+
+    def pair(self, n: int) -> Square:
+        """(A_n, B_n)."""
+        return self.first.at(n), self.second.at(n)
+
+    def places(self, kind: str, number: int, value: int) -> Places:
+        """Where the zeros are on a line: at most one pair has A_n = c, and one B_n = c, as both
+        increase; B_n - A_n is less than 1 from (gamma - alpha)*n + delta - beta, so that few n come
+        into question on a diagonal.
+
+        >>> from rules.arithmetic.surd import square_root
+        >>> from fractions import Fraction
+        >>> phi = (square_root(Fraction(5)) + 1) / 2
+        >>> pairs = BeattyPairs(Beatty(phi, 0), Beatty(phi + 1, 0))
+        >>> pairs.places("row", 10**30, 0).nth(1)  # phi*10^30, rounded up
+        1618033988749894848204586834366
+        """
+        if value:
+            raise NoValue("the law says which squares have the value 0, and no other value")
+        if kind == "diagonal":
+            return Intervals.single(self._on_diagonal(number))
+        found = []
+        for line, other in ((self.first, self.second), (self.second, self.first)):
+            n = max(ceil_of((number - line.intercept) / line.slope), 0)
+            if line.at(n) == number:
+                found.append(other.at(n))
+        return Intervals.single(found)
+
+    def _on_diagonal(self, number: int) -> list[int]:
+        """The least coordinates of the pairs (x, x + number), or of those mirrored."""
+        d = abs(number)
+        slope = self.second.slope - self.first.slope
+        if sign(slope) <= 0:
+            raise NoValue("the pairs do not leave the diagonals")
+        least = d - (self.second.intercept - self.first.intercept)
+        inverse: Number = 1 / slope if isinstance(slope, Surd) else Fraction(1, slope)
+        low, high = (ceil_of((least + c) * inverse) for c in (-1, 1))
+        pairs = map(self.pair, range(max(low, 0), max(high, 0) + 1))
+        return [min(x, y) for x, y in pairs if abs(y - x) == d]
+
+    def _below(self, stop: int) -> int:
+        """How many n >= 0 have A_n < stop and B_n < stop."""
+        lines = (self.first, self.second)
+        return min(max(ceil_of((stop - line.intercept) / line.slope), 0) for line in lines)
+
+    def _on_main_diagonal(self) -> list[int]:
+        """The n with A_n = B_n, in increasing order."""
+        equal = self._on_diagonal(0)
+        indices = (
+            max(ceil_of((c - self.first.intercept) / self.first.slope), 0) for c in sorted(equal)
+        )
+        return list(indices)
+
+    def count_below(self, value: int, stop: int) -> int:
+        """Each n with both coordinates < stop gives two squares, or one if A_n = B_n. No other two
+        coincide: A_n = B_m and B_n = A_m with n < m say A_n < A_m = B_n < B_m = A_n."""
+        if value:
+            raise NoValue("the law says which squares have the value 0, and no other value")
+        pairs = self._below(stop)
+        return 2 * pairs - sum(n < pairs for n in self._on_main_diagonal())
+
+    def nth_square(self, value: int, k: int) -> Square:
+        """A_n + B_n increases with n, and (A_n, B_n) and (B_n, A_n) stand next to each other."""
+        if value:
+            raise NoValue("the law says which squares have the value 0, and no other value")
+        n, before = 0, 0
+        for equal in self._on_main_diagonal():
+            if before + 2 * (equal - n) >= k:
+                break
+            before += 2 * (equal - n) + 1
+            n = equal + 1
+            if before == k:
+                return self.pair(equal)
+        index, second = divmod(k - before - 1, 2)
+        x, y = sorted(self.pair(n + index))
+        return (y, x) if second else (x, y)
 
     def first_failure(self, table: BoardValues) -> Square | None:
         expected = np.ones(table.shape, dtype=np.int32)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isqrt
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
+from discover.numerics.floor_sums import GOLDEN, floor_sum
 from discover.patterns.boards.pattern import BoardLaw, NoValue, first_wrong
+from discover.patterns.boards.places import Intervals, Places
 
 if TYPE_CHECKING:
     from rules.boards.board import Square
@@ -16,11 +19,41 @@ if TYPE_CHECKING:
 
 
 class _Condition(NamedTuple):
-    """In words, as LaTeX, and as a test of numbers or of arrays of them, by & and |."""
+    """In words, as LaTeX, and as a test of numbers or of arrays of them, by & and |. Where it holds
+    on row x, and on column y; how many squares x, y < N it has."""
 
     words: str
     latex: str
     test: Callable[[Any, Any], Any]
+    row: Callable[[int], Intervals]
+    column: Callable[[int], Intervals]
+    count: Callable[[int], int]
+
+
+def _golden_row(x: int) -> Intervals:
+    """The y with y = 0, or x/phi < y < phi*x and y != x; all y for x = 0. Here floor(phi*x) =
+    floor((x + sqrt(5*x^2))/2), and x/phi = phi*x - x."""
+    if x == 0:
+        return Intervals.of([(0, None)])
+    top = (x + isqrt(5 * x * x)) // 2
+    return Intervals.of([(0, 1), (top - x + 1, x), (x + 1, top + 1)])
+
+
+def _golden_count(stop: int) -> int:
+    """Two edges, and twice the x < y < phi*x, y < N: for each y >= 1 the x from floor(y/phi) + 1
+    to y - 1, where floor(y/phi) = floor(phi*y) - y."""
+    if stop == 0:
+        return 0
+    pairs = stop * (stop - 1) - (stop - 1) - floor_sum(GOLDEN, stop)
+    return 2 * stop - 1 + 2 * pairs
+
+
+def _one_more_row(x: int) -> Intervals:
+    return Intervals.of([(0, 2)]) if x == 0 else Intervals.single([x - 1])
+
+
+def _one_more_column(y: int) -> Intervals:
+    return Intervals.single([y + 1, 0] if y < 2 else [y + 1])
 
 
 CONDITIONS = {
@@ -30,11 +63,17 @@ CONDITIONS = {
         r"\varphi = \tfrac{1 + \sqrt 5}{2}",
         # y < phi*x says y^2 - x*y - x^2 < 0, for y > 0.
         lambda x, y: (x * y == 0) | ((x != y) & (abs(x * x - y * y) < x * y)),
+        _golden_row,
+        _golden_row,
+        _golden_count,
     ),
     "one more below": _Condition(
         "x = y + 1, and (0, 0) and (0, 1)",
         r"x = y + 1 \text{ or } (x, y) \in \{(0, 0), (0, 1)\}",
         lambda x, y: (x == y + 1) | ((x == 0) & (y <= 1)),
+        _one_more_row,
+        _one_more_column,
+        lambda stop: max(stop - 1, 0) + min(stop, 2),
     ),
 }
 
@@ -76,6 +115,26 @@ class Outcomes(BoardLaw):
         if CONDITIONS[self.condition].test(*square):
             return 0
         raise NoValue(f"{square} is an N-position by the law, which does not give its nim-value")
+
+    @property
+    def decides_zeros(self) -> bool:
+        return True
+
+    def is_zero(self, square: Square) -> bool:
+        return bool(CONDITIONS[self.condition].test(*square))
+
+    def places(self, kind: str, number: int, value: int) -> Places:
+        if value or kind == "diagonal":
+            return super().places(kind, number, value)
+        condition = CONDITIONS[self.condition]
+        return condition.row(number) if kind == "row" else condition.column(number)
+
+    def count_below(self, value: int, stop: int) -> int:
+        """
+        >>> Outcomes("one more below").count_below(0, 10**18) == 10**18 + 1
+        True
+        """
+        return super().count_below(value, stop) if value else CONDITIONS[self.condition].count(stop)
 
     def first_failure(self, table: BoardValues) -> Square | None:
         x, y = np.indices(table.shape)

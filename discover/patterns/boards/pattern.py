@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from discover.patterns.boards.places import Places
     from rules.boards.board import Square
     from rules.boards.kernel import BoardValues
 
@@ -56,6 +57,31 @@ class BoardLaw(Claim["BoardValues", "Square"]):
     def formula(self) -> str | None:
         """G(x, y) as an expression in x and y; None where the law is none."""
         return None
+
+    @property
+    def decides_zeros(self) -> bool:
+        """Whether the law says of every square whether its value is 0."""
+        return self.whole
+
+    def is_zero(self, square: Square) -> bool:
+        """Whether G(x, y) = 0 by the law; `NoValue` where it does not say."""
+        return self.value(square) == 0
+
+    def places(self, kind: str, number: int, value: int) -> Places:
+        """The n at which the law has this value along a line: a row n -> (A, n), a column
+        n -> (n, B) or a diagonal, as in `line`. `NoValue` where that is not found without going
+        through the squares one by one."""
+        raise NoValue(f"where the value {value} is on {kind} {number} is not found by this law")
+
+    def count_below(self, value: int, stop: int) -> int:
+        """How many squares x, y < stop have this value by the law; `NoValue` where they are not
+        counted without going through them one by one."""
+        raise NoValue(f"squares of value {value} below {stop} are not counted by this law")
+
+    def nth_square(self, value: int, k: int) -> Square:
+        """The k-th square of this value, k = 1, 2, ..., in the order of x + y, then of x; `NoValue`
+        where it is not found by the law."""
+        raise NoValue(f"square number {k} of value {value} is not found by this law")
 
     @property
     def subject(self) -> str:

@@ -135,11 +135,14 @@ class NamedForm(ClosedForm):
     first: tuple[int, ...]
 
     def at(self, n: int) -> int:
-        from rules.arithmetic.exact import value_at
+        from rules.arithmetic.exact import Undefined, value_at
 
         if n < self.law.start:
             return self.first[n]
-        value = value_at(self.law.term(), n)
+        try:
+            value = value_at(self.law.term(), n)
+        except Undefined as why:  # a huge number cannot be factored
+            raise TooLarge(f"{self.law.formula} is out of reach at so large an n: {why}") from None
         assert isinstance(value, int)
         return value
 

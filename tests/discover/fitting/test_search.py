@@ -113,3 +113,16 @@ def test_an_interrupted_search_returns_what_is_proved() -> None:
     assert found.claim is not None
     assert len(found.claim.laws) == 1
     assert found.open_member == {"k": 3}
+
+
+@pytest.mark.slow
+def test_a_family_without_an_end_of_cells_is_covered_in_part() -> None:
+    """subtract(1, a, b): an open member is named that no law is about."""
+    rule = ParametricRule.parse("subtract(1, a, b) for a >= 2, b > a")
+    found = find_family_law(rule, JUDGE, 20.0)
+    assert not found.complete
+    if found.claim is not None:
+        assert not found.claim.complete
+        assert found.open_member is not None
+        assert rule.has(found.open_member)
+        assert found.claim.law_of(rule, found.open_member) is None

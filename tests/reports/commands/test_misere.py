@@ -153,3 +153,78 @@ def test_sums_that_are_not_solved() -> None:
         assert "misère" in ran("solve", *refused, "--misere", code=2) or "--misere" in ran(
             "solve", *refused, "--misere", code=2
         )
+
+
+def test_heaps_of_any_size_have_a_class() -> None:
+    found = as_json("predict", "0.77", "9", "10^1000", "--misere")
+    assert found["values"][0] == {"n": "9", "class": "d", "lost": True}
+    assert found["values"][1]["lost"] is False and found["status"] == "proved"
+    assert "9: class d, lost alone" in ran("predict", "0.77", "9", "--misere")
+    assert ran("predict", "0.77", "1", "2", "--misere", "--format", "csv").splitlines() == [
+        "n,class,lost",
+        "1,a,1",
+        "2,b,0",
+    ]
+    assert "F2" in ran("predict", "subtract(1, 2)", "5", "--misere")
+    line = ran("predict", "n -> [n - 1, n // 2]", "50", "--misere", code=1)
+    assert "only sums of heaps of at most 8" in line
+
+
+def test_lost_heaps_are_listed() -> None:
+    found = as_json("positions", "0.77", "--misere", "--upto", "10^18", "--nth", "4")
+    assert found["positions"] == [1, 4, 9, 12, 20]
+    assert (found["count"], found["nth"]) == ("5", "12")
+    assert "1, 4, 7, 10" in ran("positions", "subtract(1, 2)", "--misere", "--upto", "12")
+    assert as_json("positions", "subtract(1, 2)", "--misere", "--nth", "10^18")["nth"] == str(
+        3 * 10**18 - 2
+    )
+    assert "no --value" in ran("positions", "0.77", "--misere", "--value", "2", code=2)
+    assert "only 5 heaps" in ran("positions", "0.77", "--misere", "--nth", "6", code=1)
+
+
+def test_lost_sums_are_counted() -> None:
+    arguments = ("count", "0.77", "--upto", "100", "--heaps", "3", "--misere", "--ordered")
+    assert as_json(*arguments)["count"] == "48373"  # of 1030301, as an earlier program counted
+    assert as_json("count", "0.77", "--upto", "10^18", "--misere")["count"] == "5"
+    pairs = ("count", "subtract(1, 2)", "--upto", "9", "--heaps", "2", "--misere")
+    lost, won = as_json(*pairs), as_json(*pairs, "--winning")
+    assert int(lost["count"]) + int(won["count"]) == 55
+    assert "no heap" in ran("count", "wythoff", "--upto", "5", "--misere", code=2)
+
+
+@pytest.mark.parametrize(
+    ("rule", "claim", "status"),
+    [
+        ("0.77", "lost(n) iff n in {1, 4, 9, 12, 20}", "proved"),
+        ("0.77", "class(n + 12) = class(n) for n >= 71", "proved"),
+        ("0.77", "class(n + 24) = class(n) for all n >= 71", "proved"),
+        ("0.52", "class(n + 4) = class(n) for n >= 6", "proved"),
+        ("subtract(1, 2)", "class(n + 3) = class(n) for n >= 1", "holds so far"),
+        ("n -> [n - 1, n // 2]", "lost(n) iff n in {1, 4, 6}", "holds so far"),
+    ],
+)
+def test_true_statements(rule: str, claim: str, status: str) -> None:
+    found = as_json("check", rule, claim, "--misere")
+    assert found["holds"] and found["status"] == status
+    assert claim in ran("check", rule, claim, "--misere")
+
+
+@pytest.mark.parametrize(
+    ("rule", "claim", "failure"),
+    [
+        ("0.77", "lost(n) iff n in {1, 4, 9, 12}", 20),
+        ("0.77", "lost(n) iff n in {1, 4, 9, 12, 20, 1000}", 1000),
+        ("0.77", "class(n + 12) = class(n) for n >= 70", 70),
+        ("0.52", "lost(n) iff n in {1, 5, 6, 10, 14}", 18),
+        ("subtract(1, 2)", "class(n + 2) = class(n) for n >= 1", 1),
+    ],
+)
+def test_false_statements(rule: str, claim: str, failure: int) -> None:
+    result = CliRunner().invoke(app, ["check", rule, claim, "--misere", "--json"])
+    assert result.exit_code == 1
+    assert json.loads(result.output)["first_failure"] == failure
+
+
+def test_statements_that_cannot_be_read() -> None:
+    for claim in ("Mod(n, 4)", "lost(n) iff n in {1,,2}", "class(n + 0) = class(n) for n >= 1"):
+        assert "no statement about misère play" in ran("check", "0.77", claim, "--misere", code=2)

@@ -215,3 +215,29 @@ def test_tables_fit(filled: Path, columns: int, monkeypatch: pytest.MonkeyPatch)
     text = run(*sweep(filled, FEW))
     tables = [line for line in text.splitlines() if not line.endswith(".")]
     assert max(map(len, tables)) <= columns
+
+
+@pytest.mark.parametrize(
+    ("claim", "status", "failure"),
+    [
+        ("period <= k + 1", "proved", None),
+        ("k % 2 == 0 implies period == k + 1", "proved", None),
+        ("period < 8", "refuted", [["k", 8]]),
+    ],
+)
+def test_a_claim_that_holds_is_handed_to_the_prover(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    claim: str,
+    status: str,
+    failure: list[list[object]] | None,
+) -> None:
+    """subtract(1, k) has the period 2 or k + 1 (Winning Ways)."""
+    arguments = ["sweep", "subtract(1, {k})", "--k", "2..5", "--claim", claim, "--workers", "1"]
+    with pytest.raises(SystemExit) as end:
+        app([*arguments, "--atlas", str(tmp_path / "atlas.sqlite"), "--json"])
+    assert end.value.code == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["holds"] and found["members"] == 4
+    assert found["for_all"]["family"] == "subtract(1, k) for k >= 2"
+    assert (found["for_all"]["status"], found["for_all"]["first_failure"]) == (status, failure)

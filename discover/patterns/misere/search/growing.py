@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from discover.patterns.misere.pattern import ClassesOfHeaps
 from discover.patterns.misere.search.extending import extended
 from discover.patterns.misere.search.fitting import fitted
 from discover.patterns.misere.search.freeing import freed
@@ -19,8 +18,9 @@ from rules.errors import OutOfTime
 
 MOST_CLASSES = 1000
 
-Bound = Callable[[ClassesOfHeaps], int | None]
-"""The number of heaps that a theorem looks at to prove a law that repeats; None if none does."""
+Bound = Callable[[int, int], int | None]
+"""The number of heaps that a theorem looks at to prove a law that lists so many heaps and repeats
+with such a period; None if no theorem does."""
 
 
 @dataclass
@@ -73,11 +73,9 @@ class Growing:
             raise OutOfTime("the search for classes took all its time")
 
 
-def least_period(
-    classes: Integers, law: Callable[[int, int], ClassesOfHeaps], bound: Bound
-) -> ClassesOfHeaps | None:
-    """The law with the fewest classes listed that the known classes of the heaps 0, 1, ..., n
-    decide: law(length, period) lists this many heaps."""
+def least_period(classes: Integers, bound: Bound) -> tuple[int, int] | None:
+    """The least number of heaps to be listed, and the period, of a law that the known classes of
+    the heaps 0, 1, ..., n decide; None if there is none."""
     last = len(classes) - 1
     candidates = []
     for p in range(1, last // 2 + 1):
@@ -86,8 +84,7 @@ def least_period(
     for length, p in sorted(candidates):
         if length + 1 > last:
             return None
-        claim = law(length, p)
-        needed = bound(claim)
+        needed = bound(length, p)
         if needed is not None and needed <= last + 1:
-            return claim
+            return length, p
     return None

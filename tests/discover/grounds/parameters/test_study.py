@@ -24,7 +24,7 @@ def family(text: str) -> ParametricRule:
 
 def test_a_family_is_proved_with_its_least_periods() -> None:
     """Winning Ways: subtract(1, k) has the period 2 for odd k, k + 1 for even k."""
-    found = study_family(family("subtract(1, k) for k >= 2"))
+    found = study_family(family("subtract(1, k) for k >= 3"))
     assert found.family_status == found.status == "proved"
     assert found.claim is not None and found.claim.complete
     rows = rows_of(found.rule, found.claim)
@@ -37,7 +37,7 @@ def test_a_family_is_proved_with_its_least_periods() -> None:
 
 def test_without_a_solver_a_law_holds_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "z3", None)
-    found = study_family(family("subtract(1, k) for k >= 2"))
+    found = study_family(family("subtract(1, k) for k >= 3"))
     assert found.family_status == "holds so far"
     assert found.certificate is None and found.solver == ""
     assert found.remedy == "pip install 'mexplore[families]'"
@@ -56,7 +56,7 @@ def test_ctrl_c_keeps_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
         return proved(judge, law, seconds)
 
     monkeypatch.setattr(SolverJudge, "prove", interrupted)
-    found = study_family(family("subtract(1, k) for k >= 2"))
+    found = study_family(family("subtract(1, k) for k >= 3"))
     assert found.ended == "interrupted"
     assert found.family_status == "proved in part"
     assert found.claim is not None and len(found.claim.laws) == 1

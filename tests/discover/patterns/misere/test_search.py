@@ -122,7 +122,7 @@ def test_classes_decide_sums() -> None:
 
 @pytest.mark.slow
 def test_classes_decide_sums_of_many_rules() -> None:
-    assert quotients_hold(2, 400) > 100_000
+    assert quotients_hold(2, 500) > 100_000
 
 
 @settings(max_examples=15, deadline=None)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from laws_with_parameters import stored
 
+from discover.grounds.parameters.cells import case_words, in_names_of_family
 from discover.grounds.parameters.table import small_members
-from discover.patterns.parameters.cells import case_words, in_names_of_family
 from discover.patterns.parameters.digits import value_at
 from discover.patterns.parameters.members import by_definition
 from discover.patterns.parameters.words import word_of

@@ -22,6 +22,8 @@ def in_names_of_family(number: Polynomial, case: Case, cell: Cell = ()) -> Polyn
     a + 2*b - r
     >>> in_names_of_family(2 * a * h + a, case, (equal(r, 0),))
     a + b
+    >>> in_names_of_family(4 * a * a * h + 3 * a * r, case)
+    2*a*b + a*r
     """
     solved = dict(_solved(equation, case) for equation in cell if equation.sign == "==")
     number = number.with_names(solved)
@@ -30,16 +32,24 @@ def in_names_of_family(number: Polynomial, case: Case, cell: Cell = ()) -> Polyn
         if meaning == Polynomial.name(name):
             continue
         known = meaning.with_names(solved)
-        lead, c = next(iter(known.terms()))
-        count, rest = divmod(number.coefficient(*lead), c)
-        if count and not rest:
-            shorter = number - count * known + count * Polynomial.name(name)
-            if (shorter.degree, len(shorter.names - old)) < (
-                number.degree,
-                len(number.names - old),
-            ):
-                number = shorter
+        count = _multiple(number, known)
+        shorter = number - count * known + count * Polynomial.name(name)
+        if (shorter.degree, len(shorter.names - old)) < (number.degree, len(number.names - old)):
+            number = shorter
     return number
+
+
+def _multiple(number: Polynomial, known: Polynomial) -> Polynomial:
+    """What the other polynomial has to be multiplied by, for its first term to be taken away."""
+    lead, c = next(iter(known.terms()))
+    found = Polynomial()
+    for monomial, d in number.terms():
+        rest = list(monomial)
+        if d % c == 0 and all(rest.count(name) >= lead.count(name) for name in lead):
+            for name in lead:
+                rest.remove(name)
+            found = found + Polynomial({tuple(rest): d // c})
+    return found
 
 
 def _solved(equation: Constraint, case: Case) -> tuple[str, Polynomial]:

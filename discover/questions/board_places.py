@@ -1,0 +1,107 @@
+"""Where a board has a value, and how often, by a law: squares that no table reaches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from discover.ground import NotKnown, Warrant
+from discover.grounds.boards.values import NEAR_EDGE, SquareValues, warrant_of
+from discover.patterns.boards.line import square_of
+from discover.patterns.boards.pattern import NoValue
+from discover.patterns.boards.places import Counted, Places
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import TypeVar
+
+    from discover.patterns.boards.pattern import BoardFinding, BoardLaw
+    from rules.boards.board import Square
+    from rules.boards.lines import Kind
+
+    Answer = TypeVar("Answer")
+
+LISTED = 60  # squares of a line
+
+
+def count_by_law(known: SquareValues, value: int, stop: int) -> tuple[int, Warrant]:
+    """How many squares with coordinates below ``stop`` have the value; NotKnown.
+
+    >>> from rules.boards import read_board
+    >>> chomp = read_board("(x, y) -> [(a, min(a, y)) for a in range(x)] "
+    ...     "+ [(x, b) for b in range(y)] except (0, 0)")
+    >>> count_by_law(SquareValues(chomp), 0, 10**18)[0] == 10**18 + 1
+    True
+    """
+    return _by_law(known, value, lambda law: law.count_below(value, stop))
+
+
+def nth_by_law(known: SquareValues, value: int, k: int) -> tuple[Square, Warrant]:
+    """The k-th square of the value, k = 1, 2, ..., in the order of x + y, then of x; NotKnown."""
+    return _by_law(known, value, lambda law: law.nth_square(value, k))
+
+
+def _by_law(
+    known: SquareValues, value: int, ask: Callable[[BoardLaw], Answer]
+) -> tuple[Answer, Warrant]:
+    """The answer of the first law that has one, and its warrant."""
+    reasons = []
+    for finding in _laws(known, value):
+        try:
+            return ask(finding.claim), warrant_of(finding)
+        except NoValue as why:
+            reasons.append(str(why))
+    raise NotKnown(reasons[0] if reasons else f"no law of {known.grid} is proved that says this")
+
+
+def _laws(known: SquareValues, value: int) -> Iterator[BoardFinding]:
+    """The laws that may be used; those of the zeros alone are found sooner."""
+    zeros = known.law_of_zeros
+    if zeros is not None:
+        yield zeros
+    if value and zeros is not None and not zeros.claim.whole:
+        yield from (finding for finding in known.laws if finding != zeros)
+
+
+@dataclass(frozen=True)
+class OnLine:
+    """The places of a value on a row, column or diagonal, as numbers n along it."""
+
+    kind: Kind
+    number: int
+    places: Places
+    warrant: Warrant
+
+    def square(self, n: int) -> Square:
+        """The square number n of the line."""
+        return square_of(self.kind, self.number, n)
+
+    def first(self, stop: int | None = None) -> tuple[list[Square], bool]:
+        """The first squares, and whether these are all (below ``stop``, if it is given)."""
+        found: list[Square] = []
+        for k in range(1, LISTED + 1):
+            n = self.places.nth(k)
+            if n is None or (stop is not None and n >= stop):
+                return found, True
+            found.append(self.square(n))
+        return found, False
+
+
+def on_line(known: SquareValues, kind: Kind, number: int, value: int) -> OnLine:
+    """Where the value is on a line of a board; NotKnown.
+
+    >>> from rules.boards import read_board
+    >>> queen = read_board("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)] "
+    ...     "+ [(x - k, y - k) for k in range(1, min(x, y) + 1)]")
+    >>> line = on_line(SquareValues(queen), "row", 10**30, 0)
+    >>> line.first()
+    ([(1000000000000000000000000000000, 1618033988749894848204586834366)], True)
+    """
+    try:
+        places, warrant = _by_law(known, value, lambda law: law.places(kind, number, value))
+    except NotKnown:
+        form, by_line = known.line_law(kind, number) if number <= NEAR_EDGE else (None, None)
+        if form is None or by_line is None:
+            raise
+        places, warrant = Counted(lambda stop: form.count_of(value, stop) if stop else 0), by_line
+    return OnLine(kind, number, places, warrant)

@@ -1,0 +1,169 @@
+"""``mexplore positions`` of a board: the squares of a value, by a table or by a law."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from rules.errors import InputError
+from rules.text.long_decimals import to_decimal
+
+if TYPE_CHECKING:
+    from discover.ground import Means, Warrant
+    from discover.questions.whereabouts import Sought
+    from discover.questions.whole_tables import Region
+    from reports.cli.options import Output
+    from rules.boards.board import Grid, Square
+    from rules.boards.lines import Kind
+    from rules.computing.grundy import Watcher
+
+SHOWN = 60
+FEW = 1000  # squares that are numbered in a table, and not by a law
+
+
+@dataclass(frozen=True)
+class _Found:
+    """How many squares there are, the first ones, and the one that is asked for by its number."""
+
+    count: int | None
+    first: list[list[int]]
+    nth: Square | None
+    warrants: Sequence[Warrant]
+
+
+def of_board(grid: Grid, sought: Sought, board: str | None, output: Output, means: Means) -> None:
+    """List, count and number the squares of a value, in the order of x + y, then of x."""
+    from discover.ground import NotKnown
+    from discover.questions.whole_tables import Region
+    from reports.cli.warrants import no_answer
+    from rules.boards.lines import parse_size
+
+    last = None if sought.stop is None else sought.stop - 1
+    region = Region(grid, None if board is None else parse_size(board), last)
+    head: dict[str, Any] = {"rule": str(grid), "value": sought.value}
+    try:
+        with output.progress(means.budget) as watcher:
+            found = _squares(region, sought, means, watcher)
+    except NotKnown as why:
+        no_answer(str(why), head | {"positions": []} if output.as_json else None)
+    if sought.nth is not None and found.nth is None:
+        reason = f"only {found.count} squares {region.words()} have the value {sought.value}"
+        no_answer(reason, head | {"positions": []} if output.as_json else None)
+    if output.as_json:
+        reach = {"upto": region.sides[0] - 1} if region.size is None else {"board": region.size}
+        _print_json(head | {"positions": found.first} | reach, found, sought)
+    else:
+        title = f"The squares with G = {sought.value} of {grid}"
+        _show(title, f"{to_decimal(found.count or 0)} {region.words()}.", found, sought, output)
+
+
+def _squares(region: Region, sought: Sought, means: Means, watcher: Watcher) -> _Found:
+    """By a law where a table does not reach, else by a table."""
+    from discover.ground import NotKnown, Warrant
+    from discover.grounds.boards.values import SquareValues
+    from discover.questions.board_places import count_by_law, nth_by_law
+    from discover.questions.whole_tables import LISTED, nth_square, squares_of_value
+
+    known = SquareValues(region.grid, region.size, means, watcher)
+    count, nth, by_law = None, None, list[Warrant]()
+    if region.large:
+        with suppress(NotKnown):
+            count, warrant = count_by_law(known, sought.value, region.sides[0])
+            by_law.append(warrant)
+    free = sought.nth is not None and sought.stop is None and region.size is None
+    if sought.nth is not None and count is not None:
+        raise NotKnown(f"squares are numbered {region.words()} by a table only; leave --upto out")
+    if sought.nth is not None and free and sought.nth > FEW:
+        with suppress(NotKnown):
+            nth, warrant = nth_by_law(known, sought.value, sought.nth)
+            by_law.append(warrant)
+    # The first squares are those of a small table.
+    near = region if count is None else replace(region, last=None)
+    squares = squares_of_value(near.table(watcher), sought.value)
+    if count is None:
+        count = len(squares)
+    if sought.nth is not None and nth is None:
+        if not free and sought.nth <= len(squares):
+            nth = tuple(squares[sought.nth - 1].tolist())
+        elif free:
+            nth = nth_square(region.grid, sought.value, sought.nth, watcher)
+    return _Found(count, squares[:LISTED].tolist(), nth, tuple(dict.fromkeys(by_law)))
+
+
+def of_line(
+    grid: Grid,
+    sought: Sought,
+    lines: Sequence[tuple[Kind, int]],
+    board: str | None,
+    output: Output,
+    means: Means,
+) -> None:
+    """The same of one row or column."""
+    from discover.ground import NotKnown
+    from discover.grounds.boards.values import SquareValues
+    from discover.questions.board_places import on_line
+    from reports.cli.warrants import no_answer
+
+    if len(lines) > 1 or board is not None:
+        raise InputError("--row and --column name one line of the quarter plane: leave one out")
+    kind, number = lines[0]
+    head: dict[str, Any] = {"rule": str(grid), "value": sought.value, kind: number}
+    try:
+        with output.progress(means.budget) as watcher:
+            known = SquareValues(grid, None, means, watcher)
+            line = on_line(known, kind, number, sought.value)
+            first, all_of_them = line.first(sought.stop)
+            at = None if sought.nth is None else line.places.nth(sought.nth)
+            nth = None if at is None else line.square(at)
+            if sought.nth is not None and nth is None:
+                raise NotKnown(f"{kind} {number} has fewer than {sought.nth} such squares")
+    except NotKnown as why:
+        no_answer(str(why), head | {"positions": []} if output.as_json else None)
+    count = len(first) if all_of_them else None
+    if sought.stop is not None:
+        count = line.places.below(sought.stop)
+    found = _Found(count, [list(square) for square in first], nth, (line.warrant,))
+    if output.as_json:
+        reach = {} if sought.stop is None else {"upto": sought.stop - 1}
+        _print_json(head | {"positions": found.first} | reach, found, sought)
+        return
+    title = f"The squares with G = {sought.value} on {kind} {to_decimal(number)} of {grid}"
+    reach_words = "" if sought.stop is None else f" up to n = {to_decimal(sought.stop - 1)}"
+    words = f"{f'More than {SHOWN}' if count is None else to_decimal(count)}{reach_words}."
+    _show(title, words, found, sought, output)
+
+
+def _print_json(head: dict[str, Any], found: _Found, sought: Sought) -> None:
+    from reports.writers.output import print_json
+
+    more: dict[str, Any] = {"count": None if found.count is None else to_decimal(found.count)}
+    if found.nth is not None and sought.nth is not None:
+        more["nth"] = {"k": to_decimal(sought.nth), "square": list(found.nth)}
+    if found.warrants:
+        more["status"] = _status(found)
+    print_json(head | more)
+
+
+def _status(found: _Found) -> str:
+    statuses = {warrant.status for warrant in found.warrants}
+    return "holds so far" if "holds so far" in statuses else "proved"
+
+
+def _show(title: str, count: str, found: _Found, sought: Sought, output: Output) -> None:
+    from reports.cli.warrants import say_warrants
+    from reports.writers.document import Document, Heading, Paragraph
+    from reports.writers.terminal import show
+
+    document = Document([Heading(title, 1), Paragraph(count)])
+    if found.nth is not None and sought.nth is not None:
+        text = f"Number {to_decimal(sought.nth)}, counted from 1, is {found.nth}."
+        document.add(Paragraph(text))
+    shown = ", ".join(str(tuple(square)) for square in found.first[:SHOWN])
+    if found.count is None or found.count > len(found.first[:SHOWN]):
+        shown = f"The first {len(found.first[:SHOWN])}: {shown}, ..."
+    document.add(Paragraph(shown or "None was found."))
+    show(document)
+    if found.warrants:
+        say_warrants(found.warrants, quiet=output.silent)

@@ -1,0 +1,86 @@
+"""Every law of the library of families is verified; members are recognised."""
+
+from __future__ import annotations
+
+import pytest
+
+from discover.certificate import verify
+from discover.grounds.parameters.library import families_of, shipped_families, shipped_law
+from discover.grounds.parameters.study import study_family
+from discover.patterns.parameters.digits import value_at
+from discover.patterns.parameters.members import by_definition
+from rules.families.subtraction.rule import Subtraction
+from rules.parameters.rule import ParametricRule
+
+SMALL = ["two-elements", "two-consecutive", "one-k", "consecutive-triple"]
+LARGE = sorted(set(shipped_families()) - set(SMALL))
+
+
+@pytest.mark.parametrize(
+    "name", [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in LARGE)]
+)
+def test_certificates_are_valid(name: str) -> None:
+    family = shipped_families()[name]
+    assert family.certificate["rule"] == str(family.rule)
+    assert family.law.complete
+    verdict = verify(family.certificate)
+    assert verdict.valid, verdict.reason
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(shipped_families()))
+def test_the_referee_agrees(name: str) -> None:
+    verdict = verify(shipped_families()[name].certificate, by_definition=True)
+    assert verdict.valid, verdict.reason
+
+
+@pytest.mark.parametrize("name", sorted(shipped_families()))
+def test_values_of_members_by_brute_force(name: str) -> None:
+    """A few members, farther out than those that the detector sees."""
+    family = shipped_families()[name]
+    law = family.law
+    members = list(family.rule.members(33, 29))
+    for member in members[:: max(1, len(members) // 3)]:
+        found = law.law_of(family.rule, member)
+        assert found is not None
+        values = by_definition([e.at(member) for e in family.rule.elements], 400)
+        assert [value_at(*found, n) for n in range(400)] == values
+
+
+def test_the_additive_law() -> None:
+    """b = 2ah + r: the period is 2b + 2a - r for r >= a, 2b for r = 0, else a(2b + r)/gcd(a, r)."""
+    family = shipped_families()["additive"]
+    law = family.law
+    for a, b, period in [(5, 8, 18), (5, 20, 40), (5, 19, 39), (6, 15, 66), (6, 16, 108)]:
+        h, r = divmod(b, 2 * a)
+        found = law.law_of(family.rule, {"a": a, "b": b})
+        assert found is not None and h >= 0 and r >= 0
+        assert found[0].period_at(found[1]) == period
+        values = by_definition([a, b, a + b], 3 * period + a + b)
+        assert values[period:] == values[: len(values) - period]
+        assert all(values[p:] != values[:-p] for p in range(1, period) if period % p == 0)
+
+
+def test_members_are_recognised() -> None:
+    def names(*amounts: int) -> dict[str, dict[str, int]]:
+        return {family.name: v for family, v in families_of(Subtraction.of(amounts))}
+
+    assert names(7, 8, 1000) == {"consecutive-and-b": {"a": 7, "b": 1000}}
+    assert names(4, 9, 13) == {"additive": {"a": 4, "b": 9}}
+    assert names(9, 19, 29) == {"k-double-triple": {"k": 9}}
+    assert names(9, 19, 30) == {}
+    assert names(2, 4, 8, 16, 32, 64, 128) == {}
+    assert list(families_of(Subtraction.parse("subtract(primes)"))) == []  # type: ignore[arg-type]
+
+
+def test_the_order_in_which_a_family_is_written_does_not_matter() -> None:
+    rule = ParametricRule.parse("subtract(a + b, b, a) for b > a, a >= 1")
+    known = shipped_law(rule)
+    assert known is not None and known.name == "additive"
+    assert shipped_law(ParametricRule.parse("subtract(a, b, a + b) for b > a, a >= 2")) is None
+
+
+def test_a_law_of_the_library_is_proved_again() -> None:
+    found = study_family(ParametricRule.parse("subtract(b, a) for a >= 1, b > a"))
+    assert found.library == "two-elements"
+    assert found.family_status == "proved" and found.confirmation.members > 0
