@@ -27,9 +27,10 @@ MEMBERS = 24  # of a case, that a shape has to suit
 LOOKED_AT = 4  # members, from which witnesses are chosen
 MOST_TERMS = 400
 APART = 2  # how many periods, or blocks, a carry takes
+LOOKS = 500  # shapes between two looks at the clock: most differ from the first member at once
 ROWS = 3  # of each member, from which witnesses are chosen
 
-Q, I, J, U, V = map(Polynomial.name, ("q", "i", "j", "u", "v"))
+ROW, BLOCK, PLACE, U, V = map(Polynomial.name, ("q", "i", "j", "u", "v"))
 Prove = Callable[[ValueLaw, Case], bool]
 Values = dict[str, int]
 
@@ -148,8 +149,8 @@ class _CaseFit:
 
     def _law(self, cell: Cell, members: Sequence[tuple[Values, list[int]]]) -> ValueLaw | None:
         """A law for all of these members that is proved."""
-        for rows in self._shapes():
-            if time.monotonic() > self.until:
+        for number, rows in enumerate(self._shapes()):
+            if number % LOOKS == 0 and time.monotonic() > self.until:
                 return None
             if all(rows.value(n, at) == g for at, terms in members for n, g in enumerate(terms)):
                 law = self._written(rows, (*self.case.domain, *cell))
@@ -191,14 +192,19 @@ class _CaseFit:
         if grows:
             values = _system(("u", "v"), (rows.saltus, one), ((one, -rows.saltus),))
             values_in = (at_least(U), at_least(V), at_least(rows.saltus - 1, V))
-        vector = (lambda value: (Q, value)) if grows else (lambda value: (value,))
-        value = J if rows.by_place else I
-        row = (at_least(Q), at_least(J))
-        full = (*row, at_least(I), at_least(rows.blocks - 1, I), at_least(rows.block - 1, J))
+        vector = (lambda value: (ROW, value)) if grows else (lambda value: (value,))
+        value = PLACE if rows.by_place else BLOCK
+        row = (at_least(ROW), at_least(PLACE))
+        full = (
+            *row,
+            at_least(BLOCK),
+            at_least(rows.blocks - 1, BLOCK),
+            at_least(rows.block - 1, PLACE),
+        )
         pieces = [ValuePiece(full, vector(value))]
         if rows.rest != 0:
             last = rows.last if rows.last != -1 else value
-            part = (*row, equal(I, rows.blocks), at_least(rows.rest - 1, J))
+            part = (*row, equal(BLOCK, rows.blocks), at_least(rows.rest - 1, PLACE))
             pieces.append(ValuePiece(part, vector(last)))
         ends = [(self._vector(low, rows), self._vector(high, rows)) for low, high in self.ranges]
         if any(low is None or high is None for low, high in ends):
@@ -248,7 +254,9 @@ class _CaseFit:
         return tuple(chosen)
 
 
-def _system(digits: tuple[str, ...], weights: Vector, relations: tuple[Vector, ...]) -> NumberSystem:
+def _system(
+    digits: tuple[str, ...], weights: Vector, relations: tuple[Vector, ...]
+) -> NumberSystem:
     """With all sums of a few relations as carries."""
     carries = []
     for factors in product(range(-APART, APART + 1), repeat=len(relations)):
@@ -264,16 +272,18 @@ def _candidates(law: ValueLaw) -> Iterator[Vector]:
     """The position itself, with the digits that tell the value replaced, and another place."""
     of_value = dict.fromkeys(entry for piece in law.pieces for entry in piece.value)
     grows = len(law.values.digits) == 2
-    by_place = J in of_value
+    by_place = PLACE in of_value
     blocks = -law.positions.relations[0][1]
     last = dict.fromkeys(z[-1] for z in law.positions.all_carries)
-    for above in (U,) if grows else (Q, Q - 1, Polynomial()):
+    for above in (U,) if grows else (ROW, ROW - 1, Polynomial()):
         if by_place:
-            for block in (I, I - 1, I + 1, Polynomial(), blocks - 1, blocks):
+            for block in (BLOCK, BLOCK - 1, BLOCK + 1, Polynomial(), blocks - 1, blocks):
                 yield (above, block, V)
             yield (above, blocks, Polynomial())
         else:
-            yield from ((above, V, place + more) for place in (J, Polynomial()) for more in last)
+            yield from (
+                (above, V, place + more) for place in (PLACE, Polynomial()) for more in last
+            )
 
 
 class _Needed:
@@ -299,10 +309,8 @@ class _Needed:
                 value = None if x is None else self.law.value_of(x.values(), at)
                 for smaller in range(value or 0):
                     quotient, rest = divmod(smaller, weights[0].at(at))
-                    if len(weights) == 1:
-                        w = {"v": smaller}
-                    else:
-                        w = {"u": quotient, "v": rest}
+                    grows = len(weights) > 1
+                    w = {"u": quotient, "v": rest} if grows else {"v": smaller}
                     yield at, {**(x or {}), **w}
 
     def _digits(self, n: int, at: Values) -> Values | None:

@@ -71,6 +71,10 @@ class RangeFamily(FamilyOfRules):
             problem = f"{len(ranges)} ranges are too many"
             raise RuleSyntaxError(text, start, problem, f"at most {MOST_RANGES} are studied")
         rule = cls(tuple(dict.fromkeys(ranges)), bool(head[2]), where)
+        if not rule.all_but and all(low == high for low, high in rule.ranges):
+            numbers = ", ".join(str(low) for low, _ in rule.ranges)
+            remedy = f"write subtract({numbers}) for finitely many numbers"
+            raise RuleSyntaxError(text, start, "these ranges have one number each", remedy)
         rule._refuse_free_names(text, start)
         return rule
 
@@ -119,4 +123,7 @@ class RangeFamily(FamilyOfRules):
         parts = [str(low) if low == high else f"{low}..{high}" for low, high in ends if low <= high]
         if not parts:
             raise InputError(f"the member {values} of {self} lists no number")
-        return Subtraction.parse(f"subtract({'all but ' * self.all_but}{', '.join(parts)})")
+        found = Subtraction.parse(f"subtract({'all but ' * self.all_but}{', '.join(parts)})")
+        if found is None:
+            raise InputError(f"the member {values} of {self} is no rule")
+        return found

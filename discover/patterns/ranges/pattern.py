@@ -52,22 +52,30 @@ class RangeLaw(Claim[MembersOfRanges, tuple[tuple[tuple[str, int], ...], int]]):
         """The cases of the split; ValueError where it does not apply to the family."""
         return cases_of(rule, self.split)
 
-    def value_at(self, rule: RangeFamily, values: Mapping[str, int], n: int) -> int | None:
-        """The value that a law gives to G(n) of a member; None where no law does."""
+    def law_of(
+        self, rule: RangeFamily, values: Mapping[str, int]
+    ) -> tuple[ValueLaw, dict[str, int]] | None:
+        """A law that is about a member, and the values of its parameters; None if none is."""
         for number, case in enumerate(self.cases(rule)):
             placed = place_in(self.split, case, values)
             for each in self.laws if placed is not None else ():
-                if each.case == number and all_hold(each.law.cell, placed or {}):
-                    return each.law.value_at(n, placed or {})
+                if placed is not None and each.case == number and all_hold(each.law.cell, placed):
+                    return each.law, placed
         return None
+
+    def value_at(self, rule: RangeFamily, values: Mapping[str, int], n: int) -> int | None:
+        """The value that a law gives to G(n) of a member; None where no law does."""
+        found = self.law_of(rule, values)
+        return None if found is None else found[0].value_at(n, found[1])
 
     def first_failure(
         self, evidence: MembersOfRanges
     ) -> tuple[tuple[tuple[str, int], ...], int] | None:
         """The first member, and the first n, at which no law gives the value."""
         for values, terms in evidence.terms:
+            found = self.law_of(evidence.rule, values)
             for n, term in enumerate(terms):
-                if self.value_at(evidence.rule, values, n) != term:
+                if found is None or found[0].value_at(n, found[1]) != term:
                     return tuple(sorted(values.items())), n
         return None
 

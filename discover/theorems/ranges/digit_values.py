@@ -129,7 +129,7 @@ class DigitValues(RangeTheorem):
                 return found
             shown = found
         for number, each in enumerate(claim.laws):
-            ranges = _in_case(rule.ranges, cases[each.case])
+            ranges = in_case(rule.ranges, cases[each.case])
             outcome = prove_law(each.law, ranges, rule.all_but, solvers, deadline)
             if not outcome.proved:
                 reason = f"law {number}: {outcome.failed}"
@@ -163,7 +163,8 @@ def prove_law(
     return Outcome(len(script.questions))
 
 
-def _in_case(ranges: tuple[Range, ...], case: Case) -> tuple[Range, ...]:
+def in_case(ranges: tuple[Range, ...], case: Case) -> tuple[Range, ...]:
+    """The ranges of a family in the names of a case."""
     return tuple((a.with_names(case.family), b.with_names(case.family)) for a, b in ranges)
 
 
