@@ -22,7 +22,7 @@ from rules.parameters.constraint import Cell, at_least, equal
 from rules.parameters.polynomial import Polynomial, Vector
 from rules.parameters.ranges import RangeFamily
 
-LARGEST = 9  # of the parameters of members that are looked at
+SIZES = 4, 9, 16, 32  # of the parameters of members that are looked at, until there are enough
 MEMBERS = 24  # of a case, that a shape has to suit
 LOOKED_AT = 4  # members, from which witnesses are chosen
 MOST_TERMS = 400
@@ -118,7 +118,10 @@ class _CaseFit:
         """Some members in the parameters of the case, with their first terms."""
         found = []
         names = self.case.names
-        points = box(self.case.domain, names, [LARGEST if len(names) < 3 else 4] * len(names))
+        for size in SIZES[len(names) < 3 :]:
+            points = box(self.case.domain, names, [size] * len(names))
+            if len(points) >= MEMBERS // 2:
+                break
         for point in points[:: max(1, len(points) // MEMBERS)]:
             at = dict(zip(names, map(int, point), strict=True))
             member = {name: meaning.at(at) for name, meaning in self.case.meanings}
