@@ -15,7 +15,8 @@ are `MexploreError`, one line each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -44,10 +45,13 @@ if TYPE_CHECKING:
     from reports.writers.document import Document, Figure
     from rules.boards.board import Board
     from rules.boards.kernel import BoardValues
+    from rules.computing.grundy import Watcher
     from rules.rule import Rule, Values
 
     Game = str | Rule | Callable[[Any], Iterable[Any]]
     """A rule as text, as `rule` makes it, or as a function that yields the moves from a heap."""
+
+    Line = Literal["row", "column", "diagonal", "value"]
 
 __all__ = [
     "BoardStudy",
@@ -56,11 +60,13 @@ __all__ = [
     "Study",
     "analyse",
     "atlas",
+    "board",
     "check",
     "compare",
     "count",
     "explain",
     "library",
+    "match",
     "positions",
     "predict",
     "rule",
@@ -104,25 +110,44 @@ def rule(text: Game, *, allow_python: bool = False) -> Rule:
     from rules.notation import parse_rule
 
     if Board.parse(text) is not None:
-        raise MexploreError(f"{text}: a board has no heaps; table and solve take boards")
+        raise MexploreError(f"{text}: a board has no heaps; analyse, table and solve take boards")
     return parse_rule(text, allow_python=allow_python)
 
 
-def values(game: Game, /, stop: int) -> Values:
-    """G(0), ..., G(stop - 1), as an array of unsigned integers.
+def board(text: str | Board) -> Board:
+    """The board that a text denotes, or that the library names.
+
+    >>> str(board("king"))
+    '(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]'
+    """
+    return _board(text)
+
+
+def values(game: Game, /, stop: int, *, budget: float | None = None) -> Values:
+    """G(0), ..., G(stop - 1), as an array of unsigned integers. MexploreError if they are not
+    computed in ``budget`` seconds; None is as long as it takes.
 
     >>> values("0.77", 10).tolist()
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
     """
     from rules.computing.grundy import grundy_values
 
-    return grundy_values(rule(game), _whole(stop))
+    with _within(budget) as watcher:
+        return grundy_values(rule(game), _whole(stop), watcher)
 
 
-def table(board: str, /, size: tuple[int, ...], *, edges: bool = False) -> BoardValues:
+def table(
+    board: str | Board,
+    /,
+    size: tuple[int, ...],
+    *,
+    edges: bool = False,
+    budget: float | None = None,
+) -> BoardValues:
     """table[x, y] = G(x, y) of a board, given as a text or by name, for x, y below the sides.
 
     The game is on the quarter plane; with ``edges`` what lies beyond the sides is no move.
+    MexploreError if ``budget`` seconds are not enough.
 
     >>> table("knight", (8, 8), edges=True)[7, 7].item(), table("knight", (8, 8))[7, 7].item()
     (0, 1)
@@ -133,11 +158,13 @@ def table(board: str, /, size: tuple[int, ...], *, edges: bool = False) -> Board
     sides = place(size)
     if isinstance(sides, int) or not sides or min(sides) < 1:
         raise MexploreError(f"a table of {size} has no squares; write its sides, such as (8, 8)")
-    return Tables(_board(board)).table(sides, edges=edges)
+    with _within(budget) as watcher:
+        return Tables(_board(board), watcher).table(sides, edges=edges)
 
 
-def runs(game: Game, /, stop: int) -> pd.DataFrame:
+def runs(game: Game, /, stop: int, *, budget: float | None = None) -> pd.DataFrame:
     """The maximal runs of equal values on 0 <= n < stop; ``stop`` may be 10^100 for divisions.
+    MexploreError if ``budget`` seconds are not enough.
 
     >>> runs("divide(2..6)", 10**30).tail(1)["value"].item()
     0
@@ -145,7 +172,8 @@ def runs(game: Game, /, stop: int) -> pd.DataFrame:
     from discover.evidence.sources import evidence_below
     from discover.questions.frames import runs_frame
 
-    return runs_frame(evidence_below(rule(game), _whole(stop)).runs)
+    with _within(budget) as watcher:
+        return runs_frame(evidence_below(rule(game), _whole(stop), watcher).runs)
 
 
 @overload
@@ -153,6 +181,23 @@ def analyse(
     subject: Game | Iterable[Any],
     *,
     play: Literal["normal"] = "normal",
+    upto: int | None = None,
+    max_terms: int | None = None,
+    budget: float | None = BUDGET,
+) -> Study: ...
+
+
+@overload
+def analyse(
+    subject: Board, *, upto: int | None = None, budget: float | None = BUDGET
+) -> BoardStudy: ...
+
+
+@overload
+def analyse(
+    subject: str | Board,
+    *,
+    line: tuple[Line, int],
     upto: int | None = None,
     max_terms: int | None = None,
     budget: float | None = BUDGET,
@@ -176,9 +221,10 @@ def analyse(
 
 
 def analyse(
-    subject: Game | Iterable[Any],
+    subject: Game | Board | Iterable[Any],
     *,
     where: str | None = None,
+    line: tuple[Line, int] | None = None,
     play: str = "normal",
     upto: int | None = None,
     max_terms: int | None = None,
@@ -198,6 +244,13 @@ def analyse(
     >>> analyse("0.52", play="misere").kind
     'tame'
 
+    A text that denotes a board has a `BoardStudy` (for a checker of types, read it first:
+    ``analyse(board("wythoff"))``). Of a board, ``line`` is a row, column or diagonal, or the
+    squares of a value, as a sequence:
+
+    >>> analyse("wythoff", line=("row", 4)).law
+    'G(n + 12) = G(n) + 12 for all n >= 9'
+
     With ``where``, names in the rule stand for all numbers that satisfy these constraints: a law
     is looked for that holds for all of them.
 
@@ -205,7 +258,7 @@ def analyse(
     <subtract(k) for k >= 1: 1 law; proved>
     """
     if where is not None:
-        if upto is not None or max_terms is not None or play != "normal":
+        if upto is not None or max_terms is not None or line is not None or play != "normal":
             raise MexploreError("laws of families are found in budget seconds, in normal play")
         return _analyse_family(f"{subject} for {where}", budget)
     from dataclasses import replace
@@ -216,6 +269,10 @@ def analyse(
 
     most = None if max_terms is None else _whole(max_terms)
     limits = Limits(_seconds(budget), most, None if upto is None else _whole(upto))
+    if line is not None:
+        if play != "normal":
+            raise MexploreError("the laws of boards are about normal play")
+        return _analyse_line(subject, line, limits)
     if play == "misere":
         return _analyse_misere(subject, limits)
     if play != "normal":
@@ -226,11 +283,11 @@ def analyse(
         given = terms(subject)  # type: ignore[arg-type]
         found = study(None, limits, source=given_terms(given))
         return Study(replace(found, name=f"{len(given)} numbers"))
-    board = _board_or_none(subject) if isinstance(subject, str) else None
-    if board is not None:
+    grid = _board_or_none(subject)
+    if grid is not None:
         from discover.grounds.boards.study import study_board
 
-        return BoardStudy(study_board(board, upto=limits.upto, budget=limits.budget))
+        return BoardStudy(study_board(grid, upto=limits.upto, budget=limits.budget))
     return Study(study(rule(cast("Game", subject)), limits))
 
 
@@ -245,6 +302,27 @@ def _analyse_family(text: str, budget: float | None) -> FamilyStudy | RangeStudy
     if isinstance(ground, FamiliesOfRanges):
         return study_ranges(ground.parse(text), budget)
     return study_family(Families().parse(text), budget)
+
+
+def _analyse_line(subject: object, line: object, limits: Limits) -> Study:
+    """A row, column or diagonal of a board, or the squares of a value, as a sequence."""
+    from dataclasses import replace
+    from operator import index
+
+    from discover.grounds.boards.line_study import study_line
+    from rules.boards.lines import BoardSequence
+
+    kind: Any
+    number: Any
+    kind, number = line if isinstance(line, tuple) and len(line) == 2 else (None, None)
+    if kind not in ("row", "column", "diagonal", "value"):
+        remedy = "write ('row', 4); 'column', 'diagonal' and 'value' are the others"
+        raise MexploreError(f"line {line!r} is no line of a board; {remedy}")
+    backwards = kind == "diagonal" and isinstance(number, int) and number < 0
+    at = index(number) if backwards else _whole(number)
+    sequence = BoardSequence(_board(subject), None, kind, at)
+    found = study_line(sequence, limits)
+    return Study(replace(found.study, name=str(sequence)))
 
 
 def _analyse_misere(subject: object, limits: Limits) -> MisereStudy:
@@ -438,13 +516,18 @@ def positions(game: Game, /, stop: int, value: int = 0, *, budget: float = BUDGE
 
 
 def verify(
-    certificate: str | Path | Certificate, *, by_definition: bool = False, fast: bool = False
+    certificate: str | Path | Certificate,
+    *,
+    by_definition: bool = False,
+    fast: bool = False,
+    budget: float | None = None,
 ) -> Verdict:
     """Check a certificate again, given as a file, its text or a dict, trusting no detector.
 
     Each value is confirmed by code that `analyse` does not run; with ``by_definition`` it comes
     from the rule's options alone, and ``fast`` believes the engines of `analyse`. What it was
-    checked by stands in the ``reason``. MexploreError if it is no certificate at all.
+    checked by stands in the ``reason``. MexploreError if it is no certificate at all, or if
+    ``budget`` seconds are not enough.
 
     >>> verify(analyse("subtract(1, 2)").certificate).valid
     True
@@ -465,11 +548,15 @@ def verify(
             raise MexploreError(f"{certificate} cannot be read: {error}") from None
     if isinstance(certificate, str):
         certificate = read_certificate(certificate)
-    return verify_again(certificate, by_definition=by_definition, fast=fast)
+    with _within(budget) as watcher:
+        return verify_again(certificate, by_definition=by_definition, fast=fast, watcher=watcher)
 
 
-def explain(game: Game, /, heaps: Iterable[int] = range(1, 9)) -> Explanation:
-    """What a rule means: options of a few heaps, and which theorems are about it.
+def explain(
+    game: Game, /, heaps: Iterable[int] = range(1, 9), *, budget: float | None = None
+) -> Explanation:
+    """What a rule means: options of a few heaps, and which theorems are about it. MexploreError if
+    ``budget`` seconds are over before the options of all heaps are listed.
 
     >>> explain("0.7", [2]).options[0].options
     ((1,),)
@@ -479,7 +566,8 @@ def explain(game: Game, /, heaps: Iterable[int] = range(1, 9)) -> Explanation:
     from rules.text.given import is_listed
 
     listed = heaps if is_listed(heaps) else [heaps]
-    return explain_rule(rule(game), [_whole(heap) for heap in listed], shipped())
+    with _within(budget) as watcher:
+        return explain_rule(rule(game), _watched(map(_whole, listed), watcher), shipped())
 
 
 def library() -> pd.DataFrame:
@@ -542,33 +630,104 @@ def sweep(
 
 
 def search(
-    begin: Iterable[int], /, *families: str, first: int | None = None, budget: float = 2.0
+    begin: Iterable[int] | None,
+    /,
+    *families: str,
+    first: int | None = None,
+    pattern: str | None = None,
+    period: int | None = None,
+    preperiod: int | None = None,
+    saltus: int | None = None,
+    ratio: int | None = None,
+    budget: float = 2.0,
 ) -> pd.DataFrame:
-    """The rules whose values begin so, in families, or else in the library and small families; a
-    row a rule: ``rule`` and ``origin``. The first number is G(0), or G(1) if it is not 0, or
-    G(first). ``budget`` seconds are for one rule.
+    """The rules whose values begin so (None: any), and whose best law is of this ``pattern`` and
+    has these numbers; in families, or else in the library and small families. A row a rule:
+    ``rule`` and ``origin``. The first number is G(0), or G(1) if it is not 0, or G(first).
+    ``budget`` seconds are for one rule.
 
     >>> search([0, 1, 2, 3, 1, 4, 3, 2, 1, 4], "octal(2)")["rule"].tolist()
     ['0.77']
+    >>> search(None, "subtract(max=4, size<=2)", period=7)["rule"].tolist()
+    ['subtract(3, 4)']
     """
     from itertools import chain
 
     import pandas as pd
 
+    from discover.known import refuse_unknown_pattern
     from discover.surveys.reading import read_family
     from discover.surveys.search import SEARCHED, Search, Wanted, of_families, of_library
     from rules.library import shipped
     from rules.text.given import terms
 
-    known = tuple(terms(begin))
-    if not known:
-        raise MexploreError("no value was given to search for")
-    start = int(known[0] != 0) if first is None else _whole(first)
-    looked = Search(Wanted(known, start), _time(budget))
+    known = () if begin is None else tuple(terms(begin))
+    named_numbers = {"period": period, "preperiod": preperiod, "saltus": saltus, "ratio": ratio}
+    numbers = tuple((name, _whole(n)) for name, n in named_numbers.items() if n is not None)
+    if pattern is not None:
+        refuse_unknown_pattern(pattern, "pattern")
+    if not (known or numbers or pattern):
+        raise MexploreError("name what to search for: first values, period=7, pattern='geometric'")
+    if first is not None and not known:
+        raise MexploreError("first is the n of the first value, and no value was given")
+    start = int(known[:1] not in ((), (0,))) if first is None else _whole(first)
+    looked = Search(Wanted(known, start, numbers, pattern), _time(budget))
     named = of_families([read_family(text, {}) for text in families or SEARCHED])
     candidates = named if families else chain(of_library(shipped()), named)
     rows = [(hit.rule, hit.origin) for hit in looked.hits(candidates)]
     return pd.DataFrame(rows, columns=["rule", "origin"])
+
+
+def match(
+    subject: Game | Iterable[Any],
+    /,
+    oeis: str | Path,
+    names: str | Path | None = None,
+    *,
+    terms: int = 20_000,
+    budget: float = 3.0,
+) -> pd.DataFrame:
+    """The sequences in a local copy of OEIS (https://oeis.org/stripped.gz) with which the values,
+    or another form of them (P-positions, differences, ...), agree, best first: ``number``,
+    ``name`` from a copy of names.gz, ``transform``, ``agreed`` (the terms that were compared),
+    ``significant`` (whether these are enough) and more.
+
+    At most ``terms`` values are used, those that are computed in ``budget`` seconds.
+
+    >>> import tempfile
+    >>> copy = Path(tempfile.mkdtemp()) / "stripped"
+    >>> odd = ",".join(str(n % 2) for n in range(90))
+    >>> _ = copy.write_text(f"A000035 ,{odd},\\n")
+    >>> match("subtract(1)", copy)[["number", "agreed"]].values.tolist()
+    [['A000035', 90]]
+    """
+    import pandas as pd
+
+    from discover.evidence.sources import given_terms, source_of
+    from discover.surveys.oeis.lines import names_of
+    from discover.surveys.oeis.matching import match as looked_up
+    from discover.surveys.oeis.scan import WINDOW
+    from rules.computing.working import working_seconds
+    from rules.text import given
+
+    listed = given.is_listed(subject)
+    source = given_terms(given.terms(subject)) if listed else source_of(rule(cast("Game", subject)))  # type: ignore[arg-type]
+    stop = _whole(terms)
+    evidence = source.extend(stop, working_seconds() + _time(budget))
+    dense = evidence.values if evidence.by_runs is None else evidence.by_runs.dense(stop)
+    if len(dense) < WINDOW:
+        raise MexploreError(f"{len(dense)} terms are too few to be looked up; {WINDOW} are needed")
+    found = looked_up(dense, _path(oeis)).found
+    called = {} if names is None else names_of(_path(names), {m.number for m in found})[0]
+    rows = [
+        {"number": one.number, "name": called.get(one.number, "")}
+        | {key: getattr(one, key) for key in _MATCHED}
+        for one in found
+    ]
+    return pd.DataFrame(rows, columns=["number", "name", *_MATCHED])
+
+
+_MATCHED = ("transform", "first", "dropped", "agreed", "informative", "significant")
 
 
 def atlas(path: str | Path | None = None) -> pd.DataFrame:
@@ -604,18 +763,21 @@ def _game(game: Game) -> tuple[Ground[Any], Any]:
     return (ground, played) if played is not None else _game(rule(game))
 
 
-def _board(text: str) -> Board:
+def _board(text: object) -> Board:
     """The board that a text denotes, or that the library names."""
-    board = _board_or_none(text)
-    if board is None:
-        raise MexploreError(f"{text[:60]}: no board; write one such as (x, y) -> [(x - 1, y)]")
-    return board
+    found = _board_or_none(text)
+    if found is None:
+        short = str(text)[:60]
+        raise MexploreError(f"{short}: no board; write one such as (x, y) -> [(x - 1, y)]")
+    return found
 
 
-def _board_or_none(text: str) -> Board | None:
+def _board_or_none(text: object) -> Board | None:
     from rules.boards.board import Board
     from rules.library import shipped
 
+    if isinstance(text, Board) or not isinstance(text, str):
+        return text if isinstance(text, Board) else None
     named = shipped().get(text)
     return Board.parse(text if named is None else named.rule)
 
@@ -637,6 +799,31 @@ def _time(budget: Any) -> float:
     """The seconds of a question that has to end."""
     found = _seconds(budget)
     return 1e9 if found is None else found
+
+
+@contextmanager
+def _within(budget: float | None) -> Iterator[Watcher]:
+    """What ends a computation after so many seconds; MexploreError then."""
+    from discover.grounds.boards.clock import until
+    from rules.computing.grundy import nobody
+    from rules.computing.working import working_seconds
+    from rules.errors import TimeIsUp
+
+    seconds = _seconds(budget)
+    try:
+        yield until(None if seconds is None else working_seconds() + seconds, nobody)
+    except TimeIsUp:
+        remedy = "budget=None is as long as it takes"
+        raise MexploreError(f"not answered within {seconds:g} seconds; {remedy}") from None
+
+
+def _watched(heaps: Iterable[int], watcher: Watcher) -> Iterator[int]:
+    """The heaps, between which the watcher is called."""
+    from rules.computing.grundy import Progress
+
+    for done, heap in enumerate(heaps):
+        watcher(Progress("options", done, 0))
+        yield heap
 
 
 def _path(path: Any) -> Path:

@@ -91,13 +91,6 @@ class Pattern(Claim["Evidence", int]):
     """The number of terms, from n = 0 on, that the detector reads at most; it need not run again
     once it has seen this many. None if it reads all terms."""
 
-    @classmethod
-    def detect_before(cls, evidence: Evidence, deadline: float | None) -> Iterable[Self]:
-        """`detect`, given up when `working_seconds` passes the deadline. Patterns whose detector
-        may take seconds override it."""
-        del deadline
-        return cls.detect(evidence)
-
     @abstractmethod
     def first_failure(self, evidence: Evidence) -> int | None:
         """The least n < evidence.stop whose term contradicts the claim, or None.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
@@ -22,7 +23,7 @@ from discover.evidence.sources import Source, source_of
 from discover.finding import Finding, FindingOf, Refusal, Refuted, Status
 from discover.ground import ground_of
 from discover.judging.conjecture import Conjectures
-from discover.judging.detectors import Detectors, is_over
+from discover.judging.detectors import Detectors, is_few, is_over
 from discover.judging.growing import Ending, Growing, grow
 from discover.judging.pursuit import Pursuit, pursuits
 from discover.judging.reporting import candidates, nearest, refusals, reported
@@ -30,7 +31,7 @@ from discover.judging.state import StudyState
 from discover.known import case_analysis, has_case_analysis, theorems
 from discover.theorem import AnyTheorem, GroundTheorem, Inapplicable
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
-from rules.computing.working import working_seconds
+from rules.computing.working import finished_first, processor_seconds, working_seconds
 from rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from discover.pattern import Pattern
 
 FURTHEST_RUNS = 10**400  # runs are followed to here unless a limit is given
+FOR_DETECTION = 0.15  # of the budget, which values cannot use
+SECONDS_TO_BEGIN = 2.0  # of the processor, for the first terms, even if the budget has ended
 AND_AGAIN = 1.5  # detectors run a second time, on a prefix, before a claim is reported
 BYTES_A_TERM = 8  # that computing and searching a value takes at most
 BYTES_ASKED_FOR = 4  # the same where the user names a number of terms
@@ -97,6 +100,9 @@ class Study(StudyOf[Finding, AnyTheorem]):
     log: tuple[str, ...] = ()
     pace: float = 0.0
     """Terms a second that were computed last; 0 where that is not known."""
+    not_tried: tuple[str, ...] = ()
+    """The detectors and theorems that had no time for the known terms: only where there are none,
+    nothing was found because nothing holds."""
     candidates: tuple[Finding, ...] = ()
     """Laws that hold for all known terms and are not reported: the detector finds them only when it
     sees all terms, so that no held-out term supports them."""
@@ -214,9 +220,10 @@ def study(
     most = limits.max_terms if limits.upto is None else limits.upto + 1
     others = tuple(each(rule, source, deadline, most, watcher) for each in pursuits())
     evidence, ended = grow(_Sequence(state, source, limits, deadline, watcher, others))
-    # What an interrupted study still holds was seen in fewer terms and confirmed by the rest.
-    kept = state.findings if ended == "interrupted" else reported(state, evidence)
-    findings = tuple(sorted(kept, key=lambda finding: finding.rank()))
+    with finished_first():
+        kept, ended = _kept(state, evidence, ended)
+        findings = tuple(sorted(kept, key=lambda finding: finding.rank()))
+        others_found = candidates(state, findings, evidence)
     return Study(
         rule,
         evidence,
@@ -227,8 +234,20 @@ def study(
         time.monotonic() - began,
         log=(*state.log, f"ended: {ended}"),
         pace=source.pace,
-        candidates=candidates(state, findings, evidence),
+        not_tried=state.not_tried(evidence) if ended in ("time", "interrupted") else (),
+        candidates=others_found,
     )
+
+
+def _kept(state: StudyState, evidence: Evidence, ended: Ending) -> tuple[Sequence[Finding], Ending]:
+    """The findings that are reported. What an interrupted study still holds was seen in fewer terms
+    and confirmed by the rest."""
+    try:
+        if ended != "interrupted":
+            return reported(state, evidence), ended
+    except KeyboardInterrupt:
+        pass
+    return state.findings, "interrupted"
 
 
 @dataclass
@@ -258,14 +277,42 @@ class _Sequence(Growing[Evidence, Finding]):
         self.state.findings = [*findings]
 
     def compute(self) -> Evidence:
-        until = None if self.deadline is None else self.deadline - self.reserved
+        until = self._until()
+        self._begin(until)
         evidence = self.source.extend(self.stop, until)
         self.late = evidence.stop < self.stop and is_over(until)
         self.watcher(Progress(CONSIDERING, evidence.stop, evidence.stop))
         return evidence
 
+    def _until(self) -> float | None:
+        """When no more terms are computed: the rest of the time is for considering them."""
+        if self.deadline is None or self.limits.budget is None:
+            return None
+        return self.deadline - max(self.reserved, FOR_DETECTION * self.limits.budget)
+
+    def _begin(self, until: float | None) -> None:
+        """Compute the first terms, however short the budget and busy the machine: they are little
+        work, or else as much is done of it as SECONDS_TO_BEGIN allow."""
+        if self.source.evidence.stop or until is None:
+            return
+        began = processor_seconds()
+
+        def enough() -> bool:
+            known = self.source.evidence.stop
+            late = processor_seconds() - began > SECONDS_TO_BEGIN and is_over(until)
+            return known >= self.stop or late
+
+        with finished_first():
+            self.source.begin(enough)
+
     def consider(self, known: Evidence) -> None:
-        self.state.consider(known, self.deadline)
+        self._consider(known)
+
+    def _consider(self, known: Evidence, *, run_all: bool = False) -> None:
+        """Consider the terms; this is finished where it is little work."""
+        little = is_few(known) or is_over(self.deadline)
+        with finished_first() if little else nullcontext():
+            self.state.consider(known, self.deadline, run_all=run_all)
 
     def explained(self, known: Evidence) -> bool:
         self.watcher(Progress(CONSIDERING, known.stop, known.stop, self.state.candidate()))
@@ -281,10 +328,11 @@ class _Sequence(Growing[Evidence, Finding]):
         elif known.stop < stop or self.stop <= stop:  # no more, or no memory for them
             ended = "terms"
         self.reserved = self._needed(known)
-        if self.deadline is not None and working_seconds() + self.reserved > self.deadline:
+        if is_over(self._until()):
             ended = ended or "time"
-        if ended and self.state.has_skipped_detectors:
-            self.state.consider(known, self.deadline, run_all=True)
+        no_more_to_do = is_few(known) and is_over(self.deadline)
+        if ended and self.state.is_incomplete and not no_more_to_do:
+            self._consider(known, run_all=True)
             return "proved" if self.state.explained else ended
         return ended
 
@@ -292,7 +340,10 @@ class _Sequence(Growing[Evidence, Finding]):
         return self.source.evidence
 
     def without_time(self) -> Evidence:
-        return self.source.evidence.prefix(0)
+        """All that is computed, of which the first terms are considered."""
+        evidence = self.source.evidence
+        self._consider(evidence)
+        return evidence
 
     def _needed(self, known: Evidence) -> float:
         """The seconds that will be needed to consider the next terms, if what it took grows as it

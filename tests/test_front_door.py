@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -293,3 +294,59 @@ def test_rules_are_found_by_their_values() -> None:
     for odd in ([], [0, -1], ["x"]):
         with pytest.raises(mexplore.MexploreError):
             mexplore.search(odd, "octal(1)")  # type: ignore[arg-type]
+
+
+def test_rules_are_found_by_their_law() -> None:
+    found = mexplore.search(None, "subtract(max=5, size<=2)", period=7)
+    assert set(found["rule"]) == {"subtract(2, 5)", "subtract(3, 4)"}
+    both = mexplore.search([0, 0, 1, 1, 0, 2, 1], "subtract(max=5, size<=2)", period=7)
+    assert both["rule"].tolist() == ["subtract(2, 5)"]
+    for wrong in ({}, {"pattern": "perodic"}, {"period": -1}, {"first": 1, "period": 7}):
+        with pytest.raises(mexplore.MexploreError):
+            mexplore.search(None, "subtract(max=3)", **wrong)
+
+
+def test_sequences_are_found_in_a_copy_of_oeis(tmp_path: Path) -> None:
+    copy, names = tmp_path / "stripped", tmp_path / "names"
+    copy.write_text("A900000 ," + ",".join(map(str, mexplore.values("0.77", 200))) + ",\n")
+    names.write_text("A900000 Values of Kayles.\n")
+    found = mexplore.match("0.77", copy, names, terms=300)
+    assert found.loc[0, ["number", "name", "agreed"]].tolist() == [
+        "A900000",
+        "Values of Kayles.",
+        200,
+    ]
+    assert mexplore.match(mexplore.values("0.77", 300), copy)["number"].tolist() == ["A900000"]
+    assert mexplore.match("subtract(squares)", copy, terms=300).empty
+    with pytest.raises(mexplore.MexploreError, match="too few"):
+        mexplore.match([0, 1], copy)
+    with pytest.raises(mexplore.MexploreError, match="cannot be read"):
+        mexplore.match("0.77", tmp_path / "none")
+
+
+def test_lines_of_boards_are_analysed() -> None:
+    row = mexplore.analyse("rook", line=("row", 1))
+    assert row.status == "proved" and row.at(10**18) == 10**18 + 1
+    assert "rook" in row.name or "row 1" in row.name
+    assert mexplore.analyse(mexplore.board("king"), line=("diagonal", -1)).at(4) == 1
+    for wrong in (("rows", 1), ("row", -1), ("row",), "row"):
+        with pytest.raises(mexplore.MexploreError):
+            mexplore.analyse("rook", line=wrong)  # type: ignore[arg-type]
+    with pytest.raises(mexplore.MexploreError, match="no board"):
+        mexplore.analyse("0.77", line=("row", 1))
+    assert mexplore.analyse(mexplore.board("king")).status == "proved"
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: mexplore.values("0.106", 10**8, budget=1e-9),
+        lambda: mexplore.table("wythoff", (3000, 3000), budget=1e-9),
+        lambda: mexplore.runs("0.106", 10**8, budget=1e-9),
+        lambda: mexplore.explain("0.77", range(10**6), budget=1e-9),
+        lambda: mexplore.verify(mexplore.analyse("0.165").certificate or {}, budget=1e-9),
+    ],
+)
+def test_every_call_keeps_a_budget(ask: Callable[[], object]) -> None:
+    with pytest.raises(mexplore.MexploreError, match="not answered within 1e-09 seconds"):
+        ask()

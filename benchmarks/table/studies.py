@@ -51,12 +51,11 @@ def _shares(game: str) -> tuple[float, str, float]:
     spent = [0.0]
 
     class Watched(Detectors):
-        def _run(
-            self, kind: type[Pattern], evidence: Evidence, deadline: float | None
-        ) -> Iterator[Pattern]:
+        def _run(self, kind: type[Pattern], evidence: Evidence) -> list[Pattern]:
             began = time.process_time()
-            yield from list(super()._run(kind, evidence, deadline))
+            found = super()._run(kind, evidence)
             spent[0] += time.process_time() - began
+            return found
 
     rule = parse_rule(game)
     with mock.patch("discover.study.Detectors", Watched):

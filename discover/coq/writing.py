@@ -20,4 +20,4 @@ def write_files(proof: CoqProof, folder: Path) -> None:
                 with whole_file(path) as file:
                     file.write(text.encode())
     except OSError as error:
-        raise InputError(f"cannot write {error.filename}: {error.strerror}") from None
+        raise InputError(f"cannot write {error.filename or folder}: {error.strerror}") from None

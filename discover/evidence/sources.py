@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from discover.evidence.evidence import Evidence
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 DENSE_BESIDE_RUNS = 4096  # values that are expanded if the evidence consists of runs
 FIRST_TERMS = 512
+AT_ONCE = 16  # terms that are computed before it is asked whether there are enough
 FIRST_RUNS_STOP = 10**6
 
 
@@ -41,6 +42,11 @@ class Source(ABC):
         """The evidence of the terms at n < stop, or of fewer if the deadline (of `working_seconds`)
         passes or there are no more terms. After an interruption ``evidence`` holds what is
         known."""
+
+    def begin(self, enough: Callable[[], bool]) -> None:
+        """Compute the first few terms, which the end of a budget does not cut off, until there is
+        ``enough``. A source whose first terms may take any time has none."""
+        del enough
 
     @property
     def pace(self) -> float:
@@ -76,6 +82,10 @@ class TermSource(Source):
 
     def extend(self, stop: int, deadline: float | None = None) -> Evidence:
         return Evidence(self._computation.extend(stop, deadline))
+
+    def begin(self, enough: Callable[[], bool]) -> None:
+        while (known := len(self._computation.values)) < FIRST_TERMS and not enough():
+            self._computation.extend(min(FIRST_TERMS, known + AT_ONCE))
 
     def first(self) -> int:
         return FIRST_TERMS

@@ -108,7 +108,7 @@ class Conjectures:
         deadline = working_seconds() + SECONDS
         found, size = evidence.stop * 3 // 4, evidence.stop // 2
         while size > 1:
-            claims = type(finding.claim).detect_before(evidence.prefix(size), deadline)
+            claims = type(finding.claim).detect(evidence.prefix(size))
             if finding.claim not in list(claims) or working_seconds() > deadline:
                 break
             found, size = size, size // 2

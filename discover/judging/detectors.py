@@ -8,11 +8,15 @@ While few terms are known, every detector runs each time more terms arrive. Late
   oldest comes first.
 
 Skipped detectors run before a study ends without a proof. So no law is lost; some are found later.
+
+When the time is over, a detector still reads the first terms, which takes a fraction of a second,
+if it has not done so yet; its claims are tested on all terms. Which detectors have not read all of
+them is noted, since then it is not known that there is no law.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -58,6 +62,8 @@ class Detectors:
     spent: float = 0.0  # seconds that detectors used on more than FEW_TERMS terms
     last_runs: dict[type[Pattern], LastRun] = field(default_factory=dict)
     skipped: set[type[Pattern]] = field(default_factory=set)  # for the terms known now
+    starved: set[type[Pattern]] = field(default_factory=set)  # of these, for lack of time alone
+    spared: set[type[Pattern]] = field(default_factory=set)  # as an earlier claim of theirs holds
     report: Callable[[str], None] = ignore_progress  # what is being tried
 
     def claims(
@@ -68,36 +74,72 @@ class Detectors:
         *,
         run_all: bool = True,
     ) -> Iterator[Pattern]:
-        """The claims of detectors that hold for every known term, until the deadline.
+        """The claims of detectors that hold for every known term; after the deadline those of the
+        first terms alone.
 
         ``holding`` are earlier claims that hold for these terms. With ``run_all`` every detector
         runs; otherwise those that the schedule above allows.
         """
         run_all = run_all or not evidence.dense or evidence.stop <= FEW_TERMS
         settled = any(_settles(claim, evidence) for claim in holding)
-        self.skipped = set()
+        self.skipped, self.starved, self.spared = set(), set(), set()
         for kind in self._in_order(run_all):
             held = [claim for claim in holding if type(claim) is kind]
-            if is_over(deadline):
-                return
             if self._has_read_all(kind, evidence):
                 yield from held
                 continue
             if not run_all and (held or settled or not self._has_time(kind, evidence.stop)):
                 yield from held
-                self.skipped |= set() if held else {kind}
+                self._note_skipped(kind, held=bool(held), settled=settled)
                 continue
-            for claim in self._run(kind, evidence, deadline):
+            for claim in self._in_time(kind, evidence, held, deadline):
                 settled = settled or _settles(claim, evidence)
                 yield claim
 
-    def non_predicting(self, evidence: Evidence, deadline: float | None) -> Iterator[Pattern]:
-        """The claims of skipped detectors whose patterns predict no values: such a claim is
-        reported even if a law that predicts every value is proved."""
+    def _note_skipped(self, kind: type[Pattern], *, held: bool, settled: bool) -> None:
+        if held:
+            self.spared.add(kind)
+            return
+        self.skipped.add(kind)
+        if not settled:
+            self.starved.add(kind)
+
+    def _in_time(
+        self,
+        kind: type[Pattern],
+        evidence: Evidence,
+        held: Iterable[Pattern],
+        deadline: float | None,
+    ) -> Iterable[Pattern]:
+        """The claims of a detector: of all terms, or after the deadline of the first ones."""
+        if is_few(evidence) or not is_over(deadline):
+            return self._run(kind, evidence)
+        first = beginning(evidence)
+        fresh = () if self._last(kind).stop >= first.stop else self._run(kind, first)
+        return dict.fromkeys([*held, *(c for c in fresh if c.first_failure(evidence) is None)])
+
+    def unread(self, evidence: Evidence) -> list[type[Pattern]]:
+        """The detectors that have not read all of these terms from which they guess."""
+        return [
+            kind
+            for kind in patterns()
+            if self._last(kind).stop < evidence.stop and not self._has_read_all(kind, evidence)
+        ]
+
+    @property
+    def has_skipped(self) -> bool:
+        """Whether detectors were left out that have not seen these terms."""
+        return bool(self.skipped or self.spared)
+
+    def beside_a_proof(self, evidence: Evidence, deadline: float | None) -> Iterator[Pattern]:
+        """The claims of skipped detectors that may be reported even if a law that predicts every
+        value is proved: those that predict no values, and those that only had no time, since
+        what is reported of these terms must not depend on the time."""
         for kind in patterns():
-            if kind in self.skipped and not kind.predicts() and not is_over(deadline):
+            wanted = kind in self.starved or (kind in self.skipped and not kind.predicts())
+            if wanted and not is_over(deadline):
                 self.skipped.discard(kind)
-                yield from self._run(kind, evidence, deadline)
+                yield from self._run(kind, evidence)
 
     def _in_order(self, run_all: bool) -> list[type[Pattern]]:
         """All detectors in the order in which they run: by name if all of them run; otherwise the
@@ -122,24 +164,33 @@ class Detectors:
         share = max(LEAST_SHARE, SHARE * (working_seconds() - self.began))
         return self.spent + last.expected(stop) <= share
 
-    def _run(
-        self, kind: type[Pattern], evidence: Evidence, deadline: float | None
-    ) -> Iterator[Pattern]:
+    def _run(self, kind: type[Pattern], evidence: Evidence) -> list[Pattern]:
         self.report(f"{kind.name} laws")
         began = working_seconds()
-        found = [
-            claim
-            for claim in kind.detect_before(evidence, deadline)
-            if claim.first_failure(evidence) is None
+        found: list[Pattern] = [
+            claim for claim in kind.detect(evidence) if claim.first_failure(evidence) is None
         ]
         seconds = working_seconds() - began
         self.last_runs[kind] = LastRun(evidence.stop, seconds)
         self.spent += seconds if evidence.stop > FEW_TERMS else 0.0
-        yield from found
+        return found
 
     def expected(self, stop: int) -> float:
         """An estimate of the seconds that the skipped detectors will need for this many terms."""
         return sum(self._last(kind).expected(stop) for kind in self.skipped)
+
+
+def is_few(evidence: Evidence) -> bool:
+    """Whether so few terms, or runs of equal terms, are known that no deadline is needed."""
+    return beginning(evidence).stop == evidence.stop
+
+
+def beginning(evidence: Evidence) -> Evidence:
+    """The first FEW_TERMS terms, or runs."""
+    runs = evidence.by_runs
+    if runs is None:
+        return evidence.prefix(FEW_TERMS)
+    return evidence if len(runs) <= FEW_TERMS else evidence.prefix(runs.starts[FEW_TERMS])
 
 
 def _settles(claim: Pattern, evidence: Evidence) -> bool:

@@ -68,7 +68,8 @@ def grow(study: Growing[Known, Found]) -> tuple[Known, Ending]:
             known = study.computed()
             if known is None:
                 raise
-            study.findings = [f for f in study.findings if f.claim.first_failure(known) is None]
+            found = _all_of(study.findings, considered[1] if considered else ())
+            study.findings = [f for f in found if f.claim.first_failure(known) is None]
             return known, "interrupted"
         if considered is None:
             study.findings = []
@@ -78,3 +79,11 @@ def grow(study: Growing[Known, Found]) -> tuple[Known, Ending]:
         return considered[0], "time"
     assert considered is not None, "the first values can be computed, or are refused by an error"
     return considered[0], "terms"
+
+
+def _all_of(now: Sequence[Found], before: Sequence[Found]) -> list[Found]:
+    """The findings of now and of before: those of now may have been interrupted while they were
+    made. Of two with the same claim that with a proof."""
+    found = {f.claim: f for f in now}
+    found |= {f.claim: f for f in before if f.proof is not None or f.claim not in found}
+    return list(found.values())

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from discover.finding import Finding, Proof, Refusal, Refuted
-from discover.judging.detectors import Detectors, ignore_progress, is_over
+from discover.judging.detectors import Detectors, ignore_progress, is_few, is_over
 from discover.known import patterns
 from discover.theorem import AnyTheorem, Disproof, Inapplicable
 from rules.computing.working import working_seconds
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from discover.pattern import Pattern
     from rules.rule import Rule
 
-LEAST_SECONDS = 0.3  # for detectors and light theorems, even if the deadline has passed
 HEAVY_SHARE = 0.4  # of the time left, that heavy theorems may use
 
 
@@ -35,7 +34,7 @@ def _share(deadline: float | None) -> float | None:
     if deadline is None:
         return None
     now = working_seconds()
-    return now + (deadline - now) * HEAVY_SHARE
+    return deadline if deadline <= now else now + (deadline - now) * HEAVY_SHARE
 
 
 @dataclass
@@ -51,6 +50,7 @@ class StudyState:
     wanted: list[int] = field(default_factory=list)  # bounds of theorems, beyond the known terms
     waiting: set[Pattern] = field(default_factory=set)  # claims that need more terms
     log: list[str] = field(default_factory=list)
+    late_theorems: set[str] = field(default_factory=set)  # that had no time for these terms
     seconds: tuple[float, float] = (0.0, 0.0)  # of light work in the last two rounds
     detectors: Detectors = field(default_factory=Detectors)
     report: Callable[[str], None] = ignore_progress  # what is being tried
@@ -88,33 +88,51 @@ class StudyState:
         _ = self.shapes
 
     @property
-    def has_skipped_detectors(self) -> bool:
-        """Whether detectors were left out that have not seen these terms."""
-        return bool(self.detectors.skipped)
+    def is_incomplete(self) -> bool:
+        """Whether detectors or theorems were left out that more time might still run."""
+        return self.detectors.has_skipped or bool(self.late_theorems)
+
+    def not_tried(self, evidence: Evidence) -> tuple[str, ...]:
+        """The detectors and theorems that had no time for these terms, in words; none if a law is
+        proved that predicts every term."""
+        if self.explained:
+            return ()
+        shown = {type(f.claim) for f in self.findings}
+        laws = (kind.name for kind in self.detectors.unread(evidence) if kind not in shown)
+        return (
+            *(f"{name} laws" for name in sorted(laws)),
+            *(f"the theorem {name}" for name in sorted(self.late_theorems)),
+        )
 
     def consider(
         self, evidence: Evidence, deadline: float | None = None, *, run_all: bool = False
     ) -> None:
         """Refute old claims, collect new ones, and apply the theorems to each. With ``run_all``
-        every detector runs, even those that the schedule would skip."""
+        every detector runs, even those that the schedule would skip, and heavy theorems have all
+        of the time that is left: no more terms will be computed.
+
+        Of few terms all detectors and light theorems run, whatever the deadline.
+        """
         self._read()
         began = working_seconds()
-        soon = None if deadline is None else max(deadline, began + LEAST_SECONDS)
+        few = is_few(evidence)
+        soon = None if few else deadline
         self._refute(evidence)
         holding = [f.claim for f in self.findings if f.claim not in self.refuted]
         self.findings, self.refusals, self.wanted, self.waiting = [], [], [], set()
+        self.late_theorems = set()
         # Claims that the rule itself suggests are cheap; detectors may take all of the time.
         proposed = [*self._proposed(evidence, soon, heavy=False)]
         made = self.detectors.claims(evidence, holding, soon, run_all=run_all)
         self._add([*proposed, *made], evidence)
         self.findings = [self._judged(f, evidence, soon, heavy=False) for f in self.findings]
         self.seconds = self.seconds[1], working_seconds() - began
-        if not self.explained and not is_over(deadline):
-            until = _share(deadline)
+        if not self.explained:
+            until = deadline if run_all else _share(deadline)
             self._add([*self._proposed(evidence, until, heavy=True)], evidence)
             self.findings = [self._judged(f, evidence, until, heavy=True) for f in self.findings]
         if self.explained:
-            self._add([*self.detectors.non_predicting(evidence, soon)], evidence)
+            self._add([*self.detectors.beside_a_proof(evidence, soon)], evidence)
             self.findings = [self._judged(f, evidence, soon, heavy=False) for f in self.findings]
         self._refute_contradicted(evidence)
         self.findings = [f for f in self.findings if f.claim not in self.refuted]
@@ -136,12 +154,15 @@ class StudyState:
         """The claims that theorems read off the rule without a detector and that hold so far."""
         for theorem in self.theorems if self.rule is not None else ():
             shape = self.shapes[theorem.name]
-            if theorem.heavy != heavy or isinstance(shape, Inapplicable) or is_over(deadline):
+            if theorem.heavy != heavy or isinstance(shape, Inapplicable):
                 continue
             self.report(f"the theorem {theorem.name}")
-            for claim in theorem.claims_before(shape, deadline):
+            claims = () if heavy and is_over(deadline) else theorem.claims_before(shape, deadline)
+            for claim in claims:
                 if claim.first_failure(evidence) is None:
                     yield claim
+            if heavy and is_over(deadline):
+                self.late_theorems.add(theorem.name)
 
     def _judged(
         self, finding: Finding, evidence: Evidence, deadline: float | None, *, heavy: bool
@@ -154,8 +175,12 @@ class StudyState:
                 continue
             if claim in self.refuted:
                 break
-            if heavy and (is_over(deadline) or claim in self.waiting):
+            if heavy and claim in self.waiting:
                 break  # computing more terms is cheaper than a heavy theorem
+            if heavy and is_over(deadline):
+                if not isinstance(self.shapes[theorem.name], Inapplicable):
+                    self.late_theorems.add(theorem.name)
+                continue
             proof = self._proof_by(theorem, claim, evidence, deadline)
             if proof is not None:
                 return Finding(claim, evidence.stop, proof, finding.form)

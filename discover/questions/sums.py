@@ -20,11 +20,7 @@ from typing import TYPE_CHECKING
 from discover.ground import NotKnown
 from discover.grounds.boards.values import TokenMoves
 from discover.numerics.word_arrays import LARGEST_WORD
-from discover.questions.winning_moves import (
-    Group,
-    moves_to_value,
-    some_moves_to_value,
-)
+from discover.questions.winning_moves import Group, find_moves, some_moves_to_value
 from rules.errors import TooLarge, TooManyMoves
 
 if TYPE_CHECKING:
@@ -163,19 +159,20 @@ def _winning_token(token: Token, value: int, known: SquareValues) -> TokenMoves:
 
 def _winning(heap: Component, value: int, known: Answers) -> WinningMoves:
     try:
-        groups = moves_to_value(heap.rule, heap.size, value, known)
+        found = find_moves(heap.rule, heap.size, value, known)
     except (TooManyMoves, TooLarge, NotKnown) as why:
-        some = _some(heap, value, known)
-        return WinningMoves(heap, tuple(Group(1, (to,)) for to in some), str(why))
-    return WinningMoves(heap, tuple(groups))
+        return WinningMoves(heap, tuple(_some(heap, value, known)), str(why))
+    some = () if found.groups or found.missing is None else _some(heap, value, known)
+    return WinningMoves(heap, (*found.groups, *some), str(found.missing or ""))
 
 
-def _some(heap: Component, value: int, known: Answers) -> list[Heaps]:
+def _some(heap: Component, value: int, known: Answers) -> list[Group]:
     """A few of the moves where not all can be found, as far as values of options are known."""
     try:
-        return some_moves_to_value(heap.rule, heap.size, value, known)
+        some = some_moves_to_value(heap.rule, heap.size, value, known)
     except (TooManyMoves, TooLarge, NotKnown):
         return []
+    return [Group(1, (to,)) for to in some]
 
 
 def sums_of(games: Sequence[Sequence[Component]], known: Mapping[Rule, Answers]) -> list[int]:

@@ -39,6 +39,31 @@ class Occurrences:
         """How many of them are below stop."""
         return self.form.count_of(self.value, stop) if stop else 0
 
+    def total(self) -> int | None:
+        """How many of all n have the value; None where they are infinitely many, or that is not
+        known.
+
+        From n0 on, let values rise by a step on each residue class mod p. Where the step is 0 a
+        value comes again after every p. Where it is at least 1, G(r + kp) >= k for r >= n0, so
+        that v does not occur from end = n0 + (v + 1) p on. If it is not among the p values from
+        there on either, it never occurs again.
+
+        >>> from discover.patterns.periodic import Periodic, PeriodicForm
+        >>> import numpy as np
+        >>> form = PeriodicForm(Periodic(preperiod=1, period=2, saltus=1), np.array([5, 0, 4]))
+        >>> [Occurrences(form, value).total() for value in (0, 3, 4, 5)]  # 5 0 4 1 5 2 6 3 ...
+        [1, 1, 2, 3]
+        """
+        largest = self.form.largest_value()
+        if largest is not None and self.value > largest:
+            return 0
+        steps = self.form.eventual_steps()
+        if steps is None:
+            return None
+        end = steps.preperiod + (self.value + 1) * steps.period
+        total = self.count(end)
+        return total if self.count(end + steps.period) == total else None
+
     def nth(self, k: int) -> int:
         """The k-th, k >= 1: the least n of which count(n + 1) >= k.
 
@@ -76,6 +101,9 @@ class Occurrences:
             if self.count(self.stop) < k:
                 raise NoSuchPosition(f"only {self.count(self.stop)} n below {self.stop}")
             return self.stop
+        total = self.total()
+        if total is not None and total < k:
+            raise NoSuchPosition(_only(total))
         bits = 8
         while self.count(1 << bits) < k:
             bits *= 2
@@ -94,3 +122,8 @@ class Occurrences:
             reach = min(stop, 8 * reach)
             found = np.flatnonzero(self.form.prefix(reach) == self.value)
         return found[:most].astype(np.int64)
+
+
+def _only(total: int) -> str:
+    many = "no n has" if not total else "only 1 n has" if total == 1 else f"only {total} n have"
+    return f"{many} this value"

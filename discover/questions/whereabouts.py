@@ -12,7 +12,7 @@ from discover.evidence.sources import GivenSource
 from discover.ground import Means
 from discover.grounds.heaps.values import Answers, Warranted, answers
 from discover.patterns.periodic import Periodic, PeriodicForm
-from discover.questions.where import Occurrences
+from discover.questions.where import NoSuchPosition, Occurrences
 from discover.study import Study, study
 from rules.computing.grundy import Watcher, nobody
 
@@ -101,13 +101,25 @@ def whereabouts(
     ground = known.grounds[-1] if sought.stop is None else known.ground(sought.stop)
     there = Occurrences(ground.form, sought.value, ground.stop)
     reach = min(stop for stop in (ground.stop, sought.stop, SEARCHED) if stop is not None)
+    nth = None if sought.nth is None else _nth(there, sought.nth, ground)
     return Whereabouts(
         ground,
         sought.value,
         there.first(STUDIED, reach).tolist(),
         None if sought.stop is None else there.count(sought.stop),
-        None if sought.nth is None else there.nth(sought.nth),
+        nth,
     )
+
+
+def _nth(there: Occurrences, k: int, ground: Warranted) -> int:
+    """The k-th position; where there is none, it is said by which law."""
+    try:
+        return there.nth(k)
+    except NoSuchPosition as why:
+        if ground.stop is not None:
+            raise
+        by = ground.warrant
+        raise NoSuchPosition(f"{why}, by the law {by.words} ({by.status})") from None
 
 
 def _known(rule: Rule, sought: Sought, means: Means, watcher: Watcher) -> Answers:

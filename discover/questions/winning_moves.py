@@ -6,12 +6,13 @@ A move leaves heaps; its value is the xor of theirs. Three ways lead to the move
 * options of one heap that fill an interval: those of value t are counted by the closed form, and
   the i-th is found by bisection;
 * the splits of a huge heap are counted class by class of a periodic law
-  (`discover.questions.splits`).
+  (`discover.questions.splits`), or bit by bit of one that goes on by equal steps
+  (`discover.questions.split_steps`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import islice
@@ -19,11 +20,14 @@ from math import lcm
 from operator import xor
 from typing import TYPE_CHECKING
 
+from discover.ground import NotKnown
+from discover.questions.split_steps import splits_by_steps
 from discover.questions.splits import classes_of_value
 from discover.questions.where import Occurrences
 from rules.errors import TooLarge, TooManyMoves
 from rules.moves.option_sets import (
     AnyOf,
+    Beyond,
     Listed,
     OptionSet,
     Partitions,
@@ -40,6 +44,7 @@ if TYPE_CHECKING:
 
 MOST_OPTIONS = 100_000  # options that are listed
 SOME_OPTIONS = 10_000  # options that are examined where all are too many
+SHOWN = 20  # of these that are shown
 LONGEST_ARRAY = 1 << 25  # values that are written out to find the splits of a heap
 
 
@@ -86,14 +91,77 @@ def moves_to_value(rule: Rule, n: int, value: int, known: Answers) -> list[Group
     >>> [list(group) for group in moves_to_value(kayles, 10, 0, answers(kayles, [10]))]
     [[(1, 8)], [(2, 7)], [(3, 6)], [(4, 4)]]
     """
+    found = find_moves(rule, n, value, known)
+    if found.missing is not None:
+        raise found.missing
+    return found.groups
+
+
+@dataclass(frozen=True)
+class Found:
+    """Moves in groups, and why some are missing: in place of the splits that were not counted
+    there are examples."""
+
+    groups: list[Group]
+    missing: Exception | None = None
+
+
+def find_moves(rule: Rule, n: int, value: int, known: Answers) -> Found:
+    """The moves from a heap of n that leave this value: each kind of options for itself, so that
+    moves to single heaps are found where splits are too many."""
     listed = [(part, part.listed_options(n, MOST_OPTIONS)) for part in rule.alternatives()]
     many = [part for part, options in listed if options is None]
-    if len(many) > 1:
-        raise TooManyMoves("several parts of the rule have too many moves to be listed")
     few = {option for _, options in listed for option in options or ()}
     few = {option for option in few if not any(part.is_move(n, option) for part in many)}
-    found = _alone(sorted(_of_value(few, value, known)))
-    return found + [g for part in many for g in _of_sets(option_sets_of(part, n), value, known)]
+    groups = _alone(sorted(_of_value(few, value, known)))
+    missing: Exception | None = None
+    for number, part in enumerate(many):
+        try:
+            for options in option_sets_of(part, n):
+                found = _if_known(options, value, known)
+                missing = missing or found.missing
+                groups += [g for group in found.groups for g in _new(group, many[:number], n)]
+        except (TooManyMoves, TooLarge) as why:
+            missing = missing or why
+    return Found(groups, missing)
+
+
+def _new(group: Group, before: Sequence[Rule], n: int) -> list[Group]:
+    """The results that are no moves of the parts of the rule before."""
+    if not before:
+        return [group]
+    if group.count > SOME_OPTIONS:
+        raise TooManyMoves("several parts of the rule have too many moves to be compared")
+    return _alone(to for to in group if not any(part.is_move(n, to) for part in before))
+
+
+def _if_known(options: OptionSet, value: int, known: Answers) -> Found:
+    """The moves of one set, or some of them and why not all."""
+    try:
+        if isinstance(options, Beyond):
+            raise TooManyMoves(options.reason)
+        return Found(_of_set(options, value, known))
+    except (TooManyMoves, TooLarge, NotKnown) as why:
+        return Found(_alone(_some(options, value, known)), why)
+
+
+def _some(options: OptionSet, value: int, known: Answers) -> list[Heaps]:
+    """A few moves of a set of splits that is too large, as far as the values are known."""
+    match options:
+        case Beyond(some=some):
+            first = some()
+        case Partitions(total, count, suffix):
+            ones = (1,) * (count - 2)
+            rest = total - len(ones)
+            pairs = ((*ones, a, rest - a) for a in range(1, rest // 2 + 1))
+            first = (to for to in pairs if not suffix or len(set(to)) == count)
+        case _:
+            return []
+    examined = {tuple(sorted(to)) for to in islice(first, SOME_OPTIONS)}
+    try:
+        return sorted(_of_value(examined, value, known))[:SHOWN]
+    except (NotKnown, TooLarge):
+        return []
 
 
 def _first_options(rule: Rule, n: int) -> Iterator[Heaps]:
@@ -104,7 +172,7 @@ def _first_options(rule: Rule, n: int) -> Iterator[Heaps]:
 
 
 def some_moves_to_value(
-    rule: Rule, n: int, value: int, known: Answers, most: int = 20
+    rule: Rule, n: int, value: int, known: Answers, most: int = SHOWN
 ) -> list[Heaps]:
     """A few among the first options of n that leave this value, where all are too many."""
     options = {tuple(sorted(option)) for option in islice(_first_options(rule, n), SOME_OPTIONS)}
@@ -139,6 +207,8 @@ def _of_set(options: OptionSet, value: int, known: Answers) -> list[Group]:
             return _of_classes(options, value, known)
         case Partitions():
             return _splits(options, value, known)
+        case Beyond(reason):
+            raise TooManyMoves(reason)
 
 
 def _in_range(sizes: range, value: int, known: Answers) -> list[Group]:
@@ -199,6 +269,11 @@ def _splits(split: Partitions, value: int, known: Answers) -> list[Group]:
         classes = classes_of_value(form, total, count, suffix, value)
         if classes is not None:
             return [Group(splits.count(), splits) for splits in classes]
+    by_steps = splits_by_steps(form, total, suffix, value) if count == 2 else None
+    if by_steps is not None:
+        return [
+            Group(1, (to,)) if isinstance(to, tuple) else Group(to.count, to) for to in by_steps
+        ]
     if count > 2 or total > LONGEST_ARRAY:
         raise TooManyMoves(f"the splits of {total} into {count} are too many to be tried")
     top = (total - 1) // 2 if suffix else total // 2

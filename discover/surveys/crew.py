@@ -5,8 +5,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import re
+import signal
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any
 
 from discover.surveys.record import Record
@@ -68,6 +72,11 @@ class LocalCrew(Crew):
             self._pool = ProcessPoolExecutor(self.size, self._context, begin, (theirs,))
         return self._pool
 
+    def submit(self, task: Task) -> Future[list[Record]]:
+        """Workers are started here when they are needed."""
+        with _deaf_children():
+            return super().submit(task)
+
     def renew(self) -> None:
         self.stop()
 
@@ -107,6 +116,21 @@ class ClusterCrew(Crew):
     def stop(self) -> None:
         self._pool.shutdown(wait=False)
         self._client.close(timeout=1)
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes that are started within never hear a Ctrl-C, which a terminal sends to them as
+    well: not even while they import what makes them ignore it. This process hears it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # type: ignore[no-untyped-call,unused-ignore]  # it changes the mask
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _cores() -> int:

@@ -143,6 +143,8 @@ def _whose(rule: str, frame: Frame) -> dict[str, Any]:
 def load(path: Path, rule: str, frame: Frame) -> Checkpoint | None:
     """The checkpoint in the file; None if there is no file, ValueError or OSError if it is bad."""
     try:
+        if path.stat() and not path.is_file():
+            raise ValueError("it is no file, or a link to something endless")
         if path.stat().st_size > _LONGEST:
             raise ValueError("the file is too long")
         data = path.read_bytes()

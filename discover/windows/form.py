@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,9 @@ from rules.errors import TooLarge
 if TYPE_CHECKING:
     from rules.rule import Values
 
+NEAR = 1 << 20
+"""Terms between two that are streamed, rather than begun anew behind them."""
+
 MOST_RUN_AGAIN = 1 << 29
 """Values that are computed again, in about a second, to find the largest."""
 
@@ -28,9 +33,24 @@ class StreamForm(ClosedForm):
     past: PassedValues
 
     def at(self, n: int) -> int:
+        return self.at_many([n])[0]
+
+    def at_many(self, numbers: Sequence[int]) -> list[int]:
+        """Terms that lie near each other are streamed together: to begin anew takes a second."""
+        places = [self._in_first_period(n) for n in numbers]
+        values: dict[int, int] = {}
+        for near in _near_each_other(sorted(set(places))):
+            low, done = near[0], 0
+            for piece in self.past.values(low, near[-1] + 1):
+                here = near[done : bisect_left(near, low + len(piece))]
+                values.update((n, int(piece[n - low])) for n in here)
+                low, done = low + len(piece), done + len(here)
+        return [values[place] for place in places]
+
+    def _in_first_period(self, n: int) -> int:
+        """The n before the end of the first period with the same value."""
         n0, p = self.law.preperiod, self.law.period
-        n = n if n < n0 + p else n0 + (n - n0) % p
-        return int(next(self.past.values(n, n + 1))[0])
+        return n if n < n0 + p else n0 + (n - n0) % p
 
     def prefix(self, stop: int) -> Values:
         refuse_beyond_memory(stop, 8)
@@ -56,3 +76,19 @@ class StreamForm(ClosedForm):
 
     def eventual_steps(self) -> EventualSteps:
         return EventualSteps(self.law.preperiod, self.law.period, 0)
+
+
+def _near_each_other(places: Sequence[int]) -> Iterator[list[int]]:
+    """Ascending numbers in groups, wherever one is further than NEAR from the one before.
+
+    >>> list(_near_each_other([1, 5, 10**9, 10**9 + 2]))
+    [[1, 5], [1000000000, 1000000002]]
+    """
+    group: list[int] = []
+    for place in places:
+        if group and place - group[-1] > NEAR:
+            yield group
+            group = []
+        group.append(place)
+    if group:
+        yield group

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from rules.computing.working import working_seconds
+from rules.computing.working import is_finished_first, working_seconds
 from rules.errors import OutOfTime, TimeIsUp, was_out_of_time
 
 AGAIN = 0.02  # seconds
@@ -107,7 +107,7 @@ def _alarm(number: int, frame: FrameType | None) -> None:
     elif _Limit.ends is not None and working_seconds() < _Limit.ends:
         _set_alarm()  # code was compiled meanwhile, which does not count
     elif _Limit.ends is not None:
-        put_off = _would_be_dropped(frame)
+        put_off = is_finished_first() or _would_be_dropped(frame)
         # Again later, in case the first does not end it: an answer is being written.
         _Limit.ends = working_seconds() + (AGAIN if put_off else LAST_GRACE)
         _set_alarm()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -72,6 +72,12 @@ def command(
             help="An atlas to find games with the same first values (default: the user's).",
         ),
     ] = None,
+    require: Annotated[
+        Literal["all"] | None,
+        typer.Option(
+            metavar="all", help="Exit code 1 unless a law is proved; of a family, for all members."
+        ),
+    ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every finding and case.")] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Explain the terms with the numbers of this game.")
@@ -102,8 +108,14 @@ def command(
         raise InputError("numbers in a file have no moves: give a rule with --misere")
     subject = options.sequence(sequence) if sequence else options.subject(rule or "", misere=misere)
     store = kept.open()
-    with output.progress(limits.budget) as watcher:
-        found = subject.study(limits, watcher, store).with_atlas(_existing(atlas))
+    try:
+        with output.progress(limits.budget) as watcher:
+            found = subject.study(limits, watcher, store).with_atlas(_existing(atlas))
+    except KeyboardInterrupt:
+        if output.as_json:
+            _show_stopped(subject.head())
+            raise typer.Exit(130) from None
+        raise
     report_troubles(store)
     try:
         files.write(found, _command_line())
@@ -111,6 +123,30 @@ def command(
         _show(found, output, show_all=show_all, explain=explain)
     if found.interrupted:
         raise typer.Exit(130)
+    if require and not found.proved:
+        raise typer.Exit(1)
+
+
+def _show_stopped(head: dict[str, Any]) -> None:
+    """The JSON of a study that was stopped before there was anything to show."""
+    from reports.writers.output import print_json
+
+    shown: dict[str, Any] = {
+        "computed": 0,
+        "max_value": None,
+        "status": "nothing found",
+        "findings": [],
+    }
+    print_json(
+        {
+            **head,
+            **shown,
+            "refusals": [],
+            "refuted": [],
+            "ended": "interrupted",
+            "certificate": None,
+        }
+    )
 
 
 def _existing(named: Path | None) -> Path | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Budget, Output, read_seconds
+from reports.cli.options import Output, read_seconds
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -61,7 +61,10 @@ class Members:
 class Each:
     """How far each study goes."""
 
-    budget: Budget = None
+    budget: Annotated[
+        str | None,
+        typer.Option(metavar="SECONDS", help=f"Study each rule no longer than this ({BUDGET})."),
+    ] = None
     max_terms: Annotated[str, typer.Option(metavar="N", help="Use at most N values of a rule.")] = (
         MAX_TERMS
     )

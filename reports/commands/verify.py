@@ -61,6 +61,8 @@ def command(
 
     mexplore verify kayles.json --coq
 
+    mexplore study "subtract(k)" --for "k >= 1" --write family.json
+
     mexplore verify family.json --referee cvc5 --smt2 conditions/
     """
     from discover.certificate import read_certificate

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from discover.study import Study
 
 MOST_UNTESTED = 2
-_NOTHING, _UNTESTED = (
+_NOTHING, _UNTESTED, _OUT_OF_TIME = (
     "Nothing found that holds",
     "Nothing found and tested on held-out values that holds",
+    "Out of time: no law was found that holds",
 )
 
 
@@ -28,7 +29,8 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
     if finding is None:
         stop = short(study.evidence.stop)
         nothing = _UNTESTED if study.candidates else _NOTHING
-        document.add(Paragraph(f"{nothing} for all n < {stop}."))
+        nothing = _OUT_OF_TIME if study.not_tried else nothing
+        document.add(Paragraph(f"{nothing} for all n < {stop}."), *not_tried(study))
         for untested in study.candidates[:MOST_UNTESTED]:
             law = untested.claim.statement()
             document.add(Paragraph(f"Untested: {law}; it is found only with all of these values."))
@@ -41,7 +43,17 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
         document.add(*section.closed_form(finding, detail))
     else:
         document.add(*section.answer(finding, detail))
-    document.add(*section.words(finding, detail))
+    document.add(*section.words(finding, detail), *not_tried(study))
+
+
+def not_tried(study: Study) -> list[Block]:
+    """What had no time, and what gives it more."""
+    if not study.not_tried:
+        return []
+    listed = ", ".join(study.not_tried)
+    terms = f" on all n < {short(study.evidence.stop)}" if study.evidence.stop else ""
+    more = "" if study.ended == "interrupted" else "; a larger --budget tries them"
+    return [Paragraph(f"Not tried{terms}: {listed}{more}.")]
 
 
 def add_further_findings(document: Document, study: Study, detail: Detail) -> None:

@@ -40,6 +40,11 @@ class Report(ABC):
         """Whether Ctrl-C cut it short."""
         return False
 
+    @property
+    def proved(self) -> bool:
+        """Whether a law is proved; of a family, for all members."""
+        return bool(self.json()["status"] == "proved")
+
     @abstractmethod
     def json(self) -> dict[str, Any]:
         """The JSON object of ``study``."""

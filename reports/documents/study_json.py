@@ -30,6 +30,7 @@ def study_json(study: Study) -> dict[str, Any]:
             for r in study.refuted
         ],
         "ended": study.ended,
+        **({"not_tried": list(study.not_tried)} if study.not_tried else {}),
         "certificate": study.certificate,
     }
 

@@ -24,7 +24,8 @@ def summary(study: Study) -> Document:
     document = Document([Heading(str(study.rule or study.name or "A sequence"), 3)])
     finding = study.best or next(iter(study.findings), None)
     if finding is None:
-        document.add(Paragraph(f"Nothing found that holds for all n < {study.evidence.stop}."))
+        out = "Out of time: no law was found" if study.not_tried else "Nothing found"
+        document.add(Paragraph(f"{out} that holds for all n < {study.evidence.stop}."))
     else:
         document.add(
             Formula(finding.claim.latex(), finding.claim.statement()),

@@ -1,8 +1,12 @@
-"""The clock of budgets: it stands still while code is compiled.
+"""The clock of budgets: it stands still while code is compiled, and small work ends all the same.
 
 How long compiling takes depends on the machine, its load and its caches, not on the question. So
 a budget is of *working seconds*: those of `time.monotonic` less those that this process has spent
 compiling. Every deadline is a number of working seconds, and is compared with `working_seconds`.
+
+Some work is so small that it is finished although the budget has ended: without it there would be
+no answer. How much of it has been done is measured in seconds of the processor, which do not depend
+on what else the machine does.
 """
 
 from __future__ import annotations
@@ -59,3 +63,36 @@ def standing_still() -> Iterator[None]:
             if depth == 1:
                 before, since = before + min(time.monotonic() - since, LONGEST), None
             _STANDSTILL[0] = _Standstill(before, since, depth - 1)
+
+
+SMALL = 10.0
+"""Seconds of the processor that `finished_first` may take: usually it takes a fraction of one."""
+
+_SMALL_WORK_FROM: list[float] = []  # where `processor_seconds` stood when it began
+
+
+def processor_seconds() -> float:
+    """The seconds that the processor has worked for this thread."""
+    return time.thread_time()
+
+
+@contextmanager
+def finished_first() -> Iterator[None]:
+    """Small work, which the end of a budget does not interrupt; Ctrl-C does."""
+    _SMALL_WORK_FROM.append(processor_seconds())
+    try:
+        yield
+    finally:
+        _SMALL_WORK_FROM.pop()
+
+
+def is_finished_first() -> bool:
+    """Whether the end of a budget has to wait for small work, of the main thread.
+
+    >>> with finished_first():
+    ...     is_finished_first()
+    True
+    >>> is_finished_first()
+    False
+    """
+    return bool(_SMALL_WORK_FROM) and processor_seconds() - _SMALL_WORK_FROM[0] < SMALL

@@ -1,6 +1,6 @@
 """The options of a heap in sets, for heaps that have too many to be listed.
 
-`option_sets_of` says which sets together hold all options of n; the sets are of four kinds. No
+`option_sets_of` says which sets together hold all options of n; the sets are of five kinds. No
 option is in two sets, unless these belong to different parts of a union.
 """
 
@@ -52,7 +52,16 @@ class Partitions:
     suffix: str = ""
 
 
-OptionSet = Listed | AnyOf | Removed | Partitions
+@dataclass(frozen=True)
+class Beyond:
+    """Options of two heaps or more that are in none of these forms: ``reason`` says why, and
+    ``some`` goes through them one by one, as far as it is followed."""
+
+    reason: str
+    some: Callable[[], Iterator[Heaps]]
+
+
+OptionSet = Listed | AnyOf | Removed | Partitions | Beyond
 
 
 @view("option_sets")

@@ -18,7 +18,10 @@ LONGEST_WRITTEN = 5000  # characters after the name of a set
 _NUMBERS = re.compile(r"\s*(-?\d+)\s*(?:\.\.\s*(-?\d+)\s*)?")
 _WORD = re.compile(r"\s*([A-Za-z_]\w*)\s*")
 _PARAMETER = re.compile(r"\(\s*(-?\d+)\s*\)\s*")
-_POWER = re.compile(r"(\d{1,3}) ?(?:\^|\*\*) ?(\d{1,2})")
+_POWER = re.compile(
+    r"(?:(?P<low>\d{1,30}) ?\.\. ?)?"
+    r"(?P<written>(?P<base>\d{1,3}) ?(?:\^|\*\*) ?(?P<exponent>\d{1,2}))"
+)
 LONGEST_POWER = 6  # characters of a sign and an exponent
 _ALL_BUT = re.compile(r"\s*all\s+but\b\s*")
 
@@ -90,15 +93,19 @@ class _SetReader:
         if high < low:
             place = item.start(1)
             raise RuleSyntaxError(self.text, place, "the range is empty", f"write {high}..{low}")
+        self.count_members(low, high, item.start(1))
+        into.extend(range(low, high + 1))
+        self.at = item.end()
+
+    def count_members(self, low: int, high: int, place: int) -> None:
+        """Counts a range, and refuses it where a set would become too long."""
         self.count += high - low + 1
         if self.count > MOST_MEMBERS:
             problem = f"the set has more than {MOST_MEMBERS} members"
             remedy = "ask for fewer"
             if self.text.startswith("subtract"):
                 remedy += f", or write remove({low} .. {high}) for an interval of them"
-            raise RuleSyntaxError(self.text, item.start(1), problem, remedy)
-        into.extend(range(low, high + 1))
-        self.at = item.end()
+            raise RuleSyntaxError(self.text, place, problem, remedy)
 
     def name(self, match: re.Match[str]) -> NamedSet:
         """The named set that starts at the match, with its parameter."""
@@ -156,8 +163,11 @@ class _SetReader:
             remedy = "separate members by commas and end with )"
             power = _POWER.search(self.text[: self.at + LONGEST_POWER])
             if following in ("^", "*") and power is not None:
+                number = int(power["base"]) ** int(power["exponent"])
+                if power["low"]:
+                    self.count_members(int(power["low"]), number, power.start())
                 problem = "members are written in digits"
-                remedy = f"write {int(power[1]) ** int(power[2])} for {power[0]}"
+                remedy = f"write {number} for {power['written']}"
             raise RuleSyntaxError(self.text, self.at, problem, remedy)
         rest = self.text[self.at + 1 :].lstrip()
         if rest:

@@ -8,7 +8,7 @@ where the statement fails.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from discover.finding import Proof
 from discover.grounds.heaps.conclusion import Conclusion
 from discover.grounds.heaps.equality import first_difference_of
 from discover.known import patterns, theorems
-from discover.pattern import Pattern, Undecided
+from discover.pattern import ClosedForm, Pattern, Undecided
 from discover.theorem import Disproof, Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.computing.walk import run_starts
@@ -89,10 +89,24 @@ def check_statement(
         early = _failure(claim, evidence_below(rule, min(last + 1, 500)))
         if early is not None:
             return Conclusion(0, last, early)
+    if claim is not None and _needs_a_stream(rule, claim, limits):
+        limits = replace(limits, max_terms=None)
     result = study(rule, limits, watcher)
     if claim is None:
         return _as_found(result, text, last)
     return _Question(rule, claim, result, last, limits).answer()
+
+
+def _needs_a_stream(rule: Rule, claim: Pattern, limits: Limits) -> bool:
+    """Whether the claim is about terms so far out that only a theorem that streams values decides
+    it, and there is one; the time has to be limited then."""
+    if (
+        limits.budget is None
+        or limits.max_terms is None
+        or claim.begins + claim.lag < limits.max_terms
+    ):
+        return False
+    return any(t.streaming and t.is_about(claim) and t.applies(rule) is None for t in theorems())
 
 
 def check_statement_of_terms(text: str, terms: Values) -> Conclusion:
@@ -132,14 +146,27 @@ def _failure(claim: Pattern, evidence: Evidence) -> Difference | None:
     return _difference(claim, evidence, failure)
 
 
-def _refuse_unseen(claim: Pattern, stop: int) -> None:
+def _refuse_unseen(claim: Pattern, stop: int, *, late: bool = False) -> None:
     """Raise where a claim says nothing of the terms at n < stop: they do not support it."""
     first = claim.begins + claim.lag
     if 0 < stop <= first:
         raise TooLarge(
             f"nothing decides the claim: the first term that it is about is that at n = "
             f"{to_decimal(first)}, and those at n < {to_decimal(stop)} are known"
+            + ("; the budget ended, --budget gives more" if late else "")
         )
+
+
+def _follows(claim: Pattern, law: ClosedForm) -> bool:
+    """Whether a period follows at once from that of a law, however long both are: a multiple of
+    it, from the same n on or later."""
+    from discover.patterns.periodic import Periodic
+
+    steps = law.eventual_steps()
+    if not isinstance(claim, Periodic) or steps is None or steps.saltus is None:
+        return False
+    times, rest = divmod(claim.period, steps.period)
+    return not rest and claim.preperiod >= steps.preperiod and claim.saltus == times * steps.saltus
 
 
 def _difference(claim: Pattern, evidence: Evidence, failure: int | None) -> Difference | None:
@@ -247,6 +274,8 @@ class _Question:
         best = self.result.best
         if best is None or best.form is None or best.proof is None:
             return None
+        if _follows(self.claim, best.form):
+            return self._proved(best.proof)
         known = self.result.evidence
         if known.stop <= self.last < MOST_TERMS:
             known = Evidence(best.form.prefix(self.last + 1))
@@ -266,5 +295,5 @@ class _Question:
     def _so_far(self) -> Conclusion:
         """On all terms that are known, or asked for."""
         stop = max(self._asked_for.stop, self.result.evidence.stop)
-        _refuse_unseen(self.claim, stop)
+        _refuse_unseen(self.claim, stop, late=self.result.ended == "time")
         return Conclusion(0, stop - 1, unproved="no theorem proves or refutes it")

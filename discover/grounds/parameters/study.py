@@ -25,6 +25,7 @@ from rules.errors import was_interrupted, was_out_of_time
 from rules.parameters.rule import ParametricRule
 
 SEARCH, LEAST = 0.75, 0.9  # of the budget: when the search ends, and then that for least periods
+LATE = 1.15  # of the budget: when the proof of what was found is given up
 BUDGET = 20.0  # seconds
 
 Ending = Literal["proved", "terms", "time", "interrupted"]
@@ -136,12 +137,13 @@ Step = Callable[[FamilyStudy], FamilyStudy]
 
 def _steps(solver: Solver | None, began: float, seconds: float) -> list[tuple[str, Step]]:
     """What is done with the laws that were found."""
+    late = began + LATE * seconds
     compared: Step = lambda study: _confirmed(study, began + seconds)  # noqa: E731
     if solver is None:
         return [("members far outside", compared)]
     return [
-        ("proof", lambda study: _proved(study, solver)),
-        ("least periods", lambda study: _least(study, solver, began + LEAST * seconds)),
+        ("proof", lambda study: _proved(study, solver, late)),
+        ("least periods", lambda study: _least(study, solver, began + LEAST * seconds, late)),
         ("members far outside", compared),
     ]
 
@@ -166,11 +168,11 @@ def _solver() -> tuple[Solver | None, str]:
     return solver, ""
 
 
-def _proved(study: FamilyStudy, solver: Solver) -> FamilyStudy:
+def _proved(study: FamilyStudy, solver: Solver, late: float) -> FamilyStudy:
     """The theorem is applied to the claim as a whole; what the solver was asked before, it
     remembers."""
     (finding,) = study.findings
-    proved = Digits().prove(study.rule, finding.claim, [solver])
+    proved = Digits().prove(study.rule, finding.claim, [solver], late)
     if not isinstance(proved, Proved):
         return replace(study, log=(*study.log, proved.reason))
     proof = Proof(Digits.name, proved.conditions)
@@ -178,13 +180,13 @@ def _proved(study: FamilyStudy, solver: Solver) -> FamilyStudy:
     return replace(study, findings=(shown,), left_open=proved.left_open or study.left_open)
 
 
-def _least(study: FamilyStudy, solver: Solver, until: float) -> FamilyStudy:
+def _least(study: FamilyStudy, solver: Solver, until: float, late: float) -> FamilyStudy:
     """With landmarks in the laws whose periods they show to be the least ones."""
     (finding,) = study.findings
     if finding.proof is None or study.library:
         return study
     claim = with_least_periods(finding.claim, solver, until)
-    sharper = _proved(replace(study, findings=(FindingOf(claim, 0),)), solver)
+    sharper = _proved(replace(study, findings=(FindingOf(claim, 0),)), solver, late)
     return sharper if sharper.status == "proved" else study
 
 

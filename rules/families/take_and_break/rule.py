@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.computing.reduction import Reduction
-from rules.errors import RuleSyntaxError, TooManyMoves
+from rules.errors import RuleSyntaxError
 from rules.families.subtraction.rule import Subtraction, as_subtraction
 from rules.families.take_and_break.code import DigitCode, Placed, is_code, read_code
 from rules.families.take_and_break.cousins import standard_form
@@ -26,7 +27,7 @@ from rules.families.take_and_break.joining import (
 from rules.families.take_and_break.partitions import splits
 from rules.families.take_and_break.sentence import move_in_words
 from rules.moves.bounded import Bounded
-from rules.moves.option_sets import Listed, OptionSet, Partitions, Removed, one
+from rules.moves.option_sets import AnyOf, Beyond, Listed, OptionSet, Partitions, Removed, one
 from rules.moves.relations import Relations, Splitting, Unlisted
 from rules.rule import LONGEST, Heaps, Rule
 from rules.sets.residues import canonical
@@ -137,14 +138,36 @@ class TakeAndBreak(Rule):
     def option_sets(self, n: int) -> Iterable[OptionSet]:
         if self.period and self.most_heaps == 1:
             return [Removed(n, lambda s: self.is_move(n, one(n - s)))]
-        if self.period and n > MOST_REPEATED:
-            raise TooManyMoves(f"a heap of {n} can be split after each of {n} removals")
-        written = range(-len(self.adding), n + 1) if self.period else self.digits
-        return (s for j in written if j <= n for s in self._option_sets(n - j, self.digit(j)))
+        far = self.period and n > MOST_REPEATED
+        last = n if self.period and not far else len(self.removing) - 1
+        written = range(-len(self.adding), last + 1) if self.period else self.digits
+        sets = (s for j in written if j <= n for s in self._option_sets(n - j, self.digit(j)))
+        return chain(sets, self._far_sets(n)) if far else sets
+
+    def _far_sets(self, n: int) -> Iterator[OptionSet]:
+        """The options after more removals than are written, of a heap that is larger than them."""
+        first = len(self.removing)
+        if self.digit(n).allows(()):
+            yield Listed(((),))
+        digits = [self.digit(j) for j in range(first, first + self.period)]
+        if self.period == 1 and digits[0].allows((1,)):
+            yield AnyOf(range(1, n - first + 1))
+        elif any(digit.allows((1,)) for digit in digits):
+            yield Removed(n, lambda s: first <= s < n and self.digit(s).allows((n - s,)))
+        if any(digit.more or max(digit.listed, default=(0, ""))[0] > 1 for digit in digits):
+
+            def some() -> Iterator[Heaps]:
+                for j in range(first, n):
+                    yield from _splits(n - j, self.digit(j))
+
+            yield Beyond(f"a heap of {n} can be split after each of {n - first} removals", some)
 
     def _option_sets(self, rest: int, digit: Digit) -> Iterator[OptionSet]:
         if digit.more is not None and rest > MOST_HEAPS:
-            raise TooManyMoves("the rule allows any number of heaps")
+            if digit.allows((rest,)):
+                yield Listed((one(rest),))
+            yield Beyond("the rule allows any number of heaps", lambda: _splits(rest, digit))
+            return
         for count, suffix in digit.counts(rest):
             if count < 2:
                 yield Listed((one(rest),))
@@ -382,3 +405,10 @@ def _endless(text: str, placed: Placed, added: int, heaps: int) -> RuleSyntaxErr
     left = f"{heaps} heap{'s' if heaps != 1 else ''}"
     problem = f"the game need not end: the digit {digit} {does} and may leave {left}"
     return RuleSyntaxError(text, placed.at, problem, remedy)
+
+
+def _splits(rest: int, digit: Digit) -> Iterator[Heaps]:
+    """The ways to leave a rest in two heaps or more."""
+    for count, suffix in digit.counts(rest):
+        if count > 1:
+            yield from splits(rest, count, suffix)

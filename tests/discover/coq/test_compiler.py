@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import time
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from discover.coq import writing
 from discover.coq.compiler import build, check, compiled
 from discover.coq.export import CoqProof
 from rules.errors import InputError
@@ -80,3 +82,17 @@ def test_only_two_closed_theorems_are_accepted(
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     proof = CoqProof({"Law.v": ""}, (), 0.0)
     assert check(proof).accepted == accepted
+
+
+def test_a_full_disk_is_reported_with_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Errors of a full disk name no file: 'cannot write None' was printed."""
+
+    def full(path: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(writing, "whole_file", full)
+    proof = CoqProof({"Law.v": ""}, (), 0.0)
+    with pytest.raises(InputError, match=r"cannot write .*proofs: No space left"):
+        writing.write_files(proof, tmp_path / "proofs")

@@ -134,7 +134,7 @@ def test_a_claim_that_holds_spares_the_detectors(slow: Clock) -> None:
 def test_what_predicts_nothing_is_told_beside_a_law(slow: Clock) -> None:
     detectors = Detectors()
     ask(detectors, repeating(MANY))
-    assert list(detectors.non_predicting(repeating(MANY), None)) == []
+    assert list(detectors.beside_a_proof(repeating(MANY), None)) == []
     assert Silent.seen == [MANY] and not Slow.seen
     assert SparseSpace.predicts() is False and Periodic.predicts() is True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from discover.evidence.limits import Limits
 from discover.evidence.sources import source_of
 from discover.grounds.heaps.values import answers
 from discover.pattern import ClosedForm
+from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.questions.compare import compare, first_difference
 from discover.questions.where import NoSuchPosition, Occurrences
 from discover.study import study
@@ -58,6 +60,26 @@ def test_finitely_many() -> None:
     assert Occurrences(form, 0).nth(1) == 0
     with pytest.raises(NoSuchPosition, match="only 1 n"):
         Occurrences(form, 0).nth(2)
+
+
+def test_a_law_of_all_heaps_has_no_so_far() -> None:
+    """A proved period answers about all n: no power of two limits what is said."""
+    answer = run("positions", "0.77", "--nth", "3")
+    assert answer.exit_code == 1 and "2^" not in answer.output
+    assert "only 1 n has this value" in answer.output and "(proved)" in answer.output
+
+
+@given(st.lists(st.integers(0, 6), min_size=1, max_size=12), st.data())
+def test_totals_as_by_enumeration(first: list[int], data: st.DataObject) -> None:
+    """How often a value occurs under G(n + p) = G(n) + s for n >= n0, p + n0 the listed terms."""
+    start = data.draw(st.integers(0, len(first) - 1))
+    law = Periodic(start, len(first) - start, data.draw(st.integers(0, 3)))
+    form = PeriodicForm(law, np.array(first))
+    value = data.draw(st.integers(0, 9))
+    terms = [form.at(n) for n in range(300)]
+    last = law.preperiod + 11 * law.period  # every later term is larger, or comes again
+    again = value in terms[last : last + law.period]
+    assert Occurrences(form, value).total() == (None if again else terms.count(value))
     assert run("positions", "0.77", "--nth", "2").exit_code == 1
 
 

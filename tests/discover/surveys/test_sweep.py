@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -243,3 +244,17 @@ def test_a_row_tells_what_is_proved_before_what_is_not() -> None:
     assert reported_finding([other]) is other
     assert reported_finding([]) is None
     assert not Record("0.7", "proved", "not-periodic", ended="terms").explained
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="a system without masks")
+def test_workers_never_hear_ctrl_c_not_even_while_they_start() -> None:
+    """It printed their tracebacks: they ignored it only after their imports."""
+    crew = LocalCrew(1)
+    try:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
+        crew.submit(Task("subtract(1, 2)", (), Limits(None, 100))).result()
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == before
+        masked = crew.executor().submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
+        assert signal.SIGINT in masked
+    finally:
+        crew.stop()

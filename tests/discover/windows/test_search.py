@@ -114,6 +114,20 @@ def test_a_store_that_is_cleared_has_no_checkpoints(frame: Frame, tmp_path: Path
     assert keeper.load() is None
 
 
+def test_a_checkpoint_that_is_a_link_to_something_endless_is_ignored(
+    frame: Frame, tmp_path: Path
+) -> None:
+    """It was read until the memory was full."""
+    store = Store(tmp_path)
+    path = store.stream_of("0.16")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to("/dev/zero")
+    with pytest.raises(ValueError, match="endless"):
+        load(path, "0.16", frame)
+    assert Keeper(store, "0.16", frame).load() is None
+    assert len(store.troubles) == 1
+
+
 @pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "other", "former"])
 def test_a_checkpoint_that_is_no_good_is_ignored_with_one_line(
     frame: Frame, tmp_path: Path, damage: str
@@ -366,6 +380,24 @@ def test_a_law_found_on_a_stream_predicts_every_value(
         assert known.largest(stop) == values[:stop].max(), stop
     monkeypatch.setattr("discover.windows.form.MOST_RUN_AGAIN", 1000)
     assert form.largest_value() is None  # it would take too long
+    monkeypatch.setattr("discover.windows.form.NEAR", 1000)
+    begun_at: list[int] = []
+    stream = passed_values.PassedValues.stream
+
+    def noted(past: passed_values.PassedValues, n: int) -> Any:
+        begun_at.append(n)
+        return stream(past, n)
+
+    monkeypatch.setattr(passed_values.PassedValues, "stream", noted)
+    asked = [
+        *range(200_600, 200_000, -3),
+        7,
+        *range(150_000, 150_300),
+        10**30 * LAW.period + 200_001,
+    ]
+    expected = [values[n if n < 10**6 else 200_001] for n in asked]
+    assert form.at_many(asked) == expected and form.at_many([]) == []
+    assert begun_at == [150_000, 200_001]  # each heap took a stream of its own
     first = values[:1000].tolist()
     assert form.counts(1000) == {value: first.count(value) for value in set(first)}
     with pytest.raises(TooLarge):

@@ -193,6 +193,26 @@ def test_what_ends_in_time_is_not_disturbed_and_a_destructor_is_not_broken_off()
     assert "KeyboardInterrupt" not in done.stderr
 
 
+def test_small_work_is_finished_first_and_ctrl_c_ends_it() -> None:
+    small = (
+        "from rules.computing.working import finished_first, processor_seconds as seconds\n"
+        "    with finished_first():\n"
+        "        began = seconds()\n"
+        "        while seconds() - began < 0.5: {press}\n"
+        "        heard.append('finished')\n"
+        "    while True: pass"
+    )
+    for press, expected in (("pass", "after ['finished']"), ("os.kill(os.getpid(), 2)", "")):
+        done = subprocess.run(
+            [sys.executable, "-c", WITHIN.format(work=small.format(press=press))],
+            capture_output=True,
+            text=True,
+            timeout=NEVER,
+            check=False,
+        )
+        assert expected in done.stdout and ("KeyboardInterrupt" in done.stderr) is (not expected)
+
+
 def test_a_budget_is_kept_by_a_command_that_does_not_look_at_the_clock() -> None:
     program = (
         "import sys, reports.cli.subjects.heap_rule as subject\n"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
 
+from discover.grounds.parameters.judging import SolverJudge
 from reports.commands import app
 
 
@@ -113,6 +115,11 @@ def test_a_family_itself_has_no_values(capsys: pytest.CaptureFixture[str]) -> No
         assert code == 2 and "name one with --at k=7" in err
 
 
+def test_no_program_of_a_family(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, f"predict {FAR} --code python")
+    assert code == 2 and "write the member itself" in err
+
+
 def test_terms_of_members(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, f"terms {FAR} --at k=4 --upto 9 --format plain")
     assert (code, out.split()) == (0, ["0", "1", "0", "1", "2", "0", "1", "0", "1", "2"])
@@ -189,3 +196,45 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     assert "a number is written in digits (q, j): n = 2*k*q + j" in out
     assert "Condition (X) says" in out
+
+
+def test_without_a_solver(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "z3", None)
+    code, out, _ = run(capsys, 'study "subtract(1, k)" --for "k >= 3"')
+    assert code == 0
+    assert "Holds so far for the members that were looked at" in out
+    assert "pip install 'mexplore[families]'" in out
+    assert "Proved" not in out
+    assert run(capsys, 'study "subtract(1, k)" --for "k >= 3" --require all')[0] == 1
+
+
+def test_what_is_required(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, 'study "subtract(k)" --for "k >= 1" --require all')[0] == 0
+    assert run(capsys, 'study "subtract(1, 3, 4)" --require all')[0] == 0
+    assert run(capsys, "study 4!.0 --max-terms 99 --require all")[0] == 1
+
+
+def test_ctrl_c(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes while the first law is proved."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SolverJudge, "prove", interrupted)
+    code, out, _ = run(capsys, 'study "subtract(1, k)" --for "k >= 3"')
+    assert code == 130
+    assert "Stopped by the user" in out
+
+
+def test_the_library(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "library --families --json")
+    listed = {entry["name"]: entry for entry in json.loads(out)["families"]}
+    assert code == 0 and listed["additive"]["source"] == "no published statement known to us"
+    code, out, _ = run(capsys, "library --families additive")
+    assert code == 0 and "gcd(a, r)" in out
+    code, _, err = run(capsys, "library --families adittive")
+    assert code == 2 and "did you mean additive" in err
+    code, out, _ = run(capsys, 'study "subtract(7, 8, 1000)" --max-terms 3000')
+    assert code == 0 and "A member of subtract(a, a + 1, b)" in out and "period 1007" in out

@@ -64,9 +64,8 @@ def at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("a report computes")
 
     for pattern in subclasses(Pattern) | set(patterns()):
-        for name in ("detect", "detect_before"):
-            if name in vars(pattern):
-                monkeypatch.setattr(pattern, name, raised)
+        if "detect" in vars(pattern):
+            monkeypatch.setattr(pattern, "detect", raised)
     for theorem in subclasses(Theorem) | {type(each) for each in theorems()}:
         for name in ("hypotheses", "bound", "bound_of", "claims", "checked", "account"):
             if name in vars(theorem):
@@ -106,7 +105,7 @@ def test_reports_import_no_detector() -> None:
     """Of patterns only what says something of a law: classes and numbers."""
     for path in (ROOT / "reports").rglob("*.py"):
         source = path.read_text()
-        assert ".detect(" not in source and ".detect_before(" not in source, path
+        assert ".detect(" not in source, path
         assert not any(name.startswith("discover.judging") for name in imported(source)), path
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.ImportFrom) and str(node.module).startswith(

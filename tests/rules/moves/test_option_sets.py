@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from strategies import codes, intervals, subtractions
 
 import rules.families
+import rules.families.take_and_break.rule
 from rules.errors import TooManyMoves
 from rules.families.take_and_break.partitions import splits
 from rules.members import members
 from rules.moves.option_sets import (
     AnyOf,
+    Beyond,
     Listed,
     OptionSet,
     Partitions,
@@ -52,6 +54,8 @@ def results(options: OptionSet) -> Iterator[Heaps]:
             yield from (one(n - s) for s in range(1, n + 1) if among(s))
         case Partitions(total, count, suffix):
             yield from splits(total, count, suffix)
+        case Beyond(_, some):
+            yield from (tuple(sorted(heaps)) for heaps in some())
 
 
 def check_sets(rule: Rule, n: int) -> bool:
@@ -80,6 +84,15 @@ def test_rules_that_have_sets(text: str) -> None:
     assert all(check_sets(parse_rule(text), n) for n in range(1, 15))
 
 
+@pytest.mark.parametrize(
+    "text", ["0.[7]", "4.[3]", "0.7[03]", "0.2[31]", "0.[6!]", "0.{0,2!}[3?]", "0.1[06!]"]
+)
+def test_huge_heaps_of_repeating_codes(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also single heaps and splits after more removals than are written."""
+    monkeypatch.setattr(rules.families.take_and_break.rule, "MOST_REPEATED", 9)
+    assert all(check_sets(parse_rule(text), n) for n in (8, 10, 17, 18))
+
+
 @settings(deadline=None, max_examples=60)
 @given(st.one_of(subtractions(), intervals(), codes().map(parse_rule)), st.integers(1, 11))
 def test_option_sets_of_random_rules(rule: Rule, n: int) -> None:
@@ -99,7 +112,8 @@ def test_what_is_too_much_is_refused() -> None:
         list(
             option_sets_of(parse_rule("n -> [(a, n - a - 1) for a in range(n) if a * a != n]"), 10)
         )
-    with pytest.raises(TooManyMoves, match="split after each"):
-        list(option_sets_of(parse_rule("0.[7]"), 10**18))
+    *single, beyond = option_sets_of(parse_rule("0.[7]"), 10**18)
+    assert isinstance(beyond, Beyond) and "split after each" in beyond.reason
+    assert Listed(((10**18 - 1,),)) in single and AnyOf(range(1, 10**18 - 1)) in single
     assert parse_rule("subtract(primes) or divide(2)").listed_options(10**18, 100) is None
     assert next(parse_rule("subtract(primes)").first_options(10**18)) == (10**18 - 2,)

@@ -153,3 +153,20 @@ def test_malformed_sets_name_the_place(text: str, place: int) -> None:
     with pytest.raises(RuleSyntaxError) as caught:
         parse_rule(text)
     assert caught.value.position == place, str(caught.value)
+
+
+@pytest.mark.parametrize("last", ["10^9", "10**9", "1000000000"])
+def test_a_long_interval_has_its_final_remedy_at_once(last: str) -> None:
+    """Each remedy is a rule, whichever way the end is written: no correction leads to another."""
+    from rules.errors import RuleSyntaxError
+
+    with pytest.raises(RuleSyntaxError, match="or write remove") as caught:
+        parse_rule(f"subtract(1..{last})")
+    assert str(parse_rule("remove(1 .. 1000000000)")) in str(caught.value)
+
+
+def test_a_power_in_a_short_interval_is_written_in_digits() -> None:
+    from rules.errors import RuleSyntaxError
+
+    with pytest.raises(RuleSyntaxError, match=r"write 1000 for 10\^3"):
+        parse_rule("subtract(1..10^3)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,6 +13,7 @@ from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
 from discover.grounds.heaps.check import bare_formula, check, check_terms, refuse_unreadable
 from discover.grounds.heaps.statements import (
+    _follows,
     check_statement,
     check_statement_of_terms,
     read_statement,
@@ -26,12 +29,13 @@ from discover.patterns.slow_interval import SlowInterval
 from discover.patterns.sparse import SparseSpace
 from discover.patterns.split import SplitPeriodic
 from discover.patterns.threshold import Threshold
-from discover.study import study
+from discover.study import Study, study
 from rules.arithmetic.forms import Floor, Root
 from rules.arithmetic.formulas import FormulaSyntaxError
+from rules.computing.grundy import Watcher
 from rules.errors import InputError, TooLarge
 from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from rules.rule import Rule, grundy_by_definition
 
 NUMBERS = st.integers(0, 10**6)
 LIMITS = Limits(budget=None, max_terms=2000)
@@ -282,3 +286,39 @@ def test_a_claim_that_begins_at_the_last_term_has_one_term_to_hold_of() -> None:
     assert check_statement_of_terms("period 3 from 5", terms).status == "holds so far"
     with pytest.raises(TooLarge):
         check_statement_of_terms("period 3 from 5", terms[:8])
+
+
+def test_a_claim_far_out_waits_for_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit of terms kept the stream from being tried, and the claim begins beyond that limit."""
+    limits = []
+
+    def noted(rule: Rule, given: Limits, watcher: Watcher) -> Study:
+        limits.append(given)
+        return study(rule, Limits(None, 600), watcher)
+
+    monkeypatch.setattr("discover.study.study", noted)
+    far, near = "G(n + 1178) = G(n) for n >= 100000000", "G(n + 499) = G(n) for n >= 490"
+    for claim, budget in ((far, 5.0), (near, 5.0), (far, None)):
+        with suppress(TooLarge):
+            check_statement(parse_rule("0.16"), claim, 100, Limits(budget, 1000))
+    assert limits == [Limits(5.0, None), Limits(5.0, 1000), Limits(None, 1000)][: len(limits)]
+    assert len(limits) == 3
+
+
+@pytest.mark.parametrize(
+    ("claim", "follows"),
+    [
+        (Periodic(10**30, 12), True),
+        (Periodic(71, 12 * 10**20), True),
+        (Periodic(70, 12 * 10**20), False),
+        (Periodic(71, 12, 12), False),
+        (Periodic(71, 18), False),
+        (Geometric(12, 71), False),
+    ],
+)
+def test_multiples_of_a_proved_period_are_proved_however_far(claim: Pattern, follows: bool) -> None:
+    law = study(parse_rule("0.77"), Limits(None)).best
+    assert law is not None and law.form is not None
+    assert _follows(claim, law.form) is follows
+    if follows:
+        assert check_statement(parse_rule("0.77"), claim.statement(), 100, Limits(None, 1000)).proof
