@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from discover.grounds.heaps.values import Answers
     from discover.grounds.misere.study import MisereStudy as FoundMisere
     from discover.grounds.parameters.study import FamilyStudy
+    from discover.grounds.ranges.study import RangeStudy
     from discover.questions.compare import Comparison
     from discover.questions.explain import Explanation
     from discover.questions.sums import Solution
@@ -204,7 +205,9 @@ def analyse(
 
 
 @overload
-def analyse(subject: str, *, where: str, budget: float | None = BUDGET) -> FamilyStudy: ...
+def analyse(
+    subject: str, *, where: str, budget: float | None = BUDGET
+) -> FamilyStudy | RangeStudy: ...
 
 
 @overload
@@ -226,7 +229,7 @@ def analyse(
     upto: int | None = None,
     max_terms: int | None = None,
     budget: float | None = BUDGET,
-) -> Study | BoardStudy | FamilyStudy | MisereStudy:
+) -> Study | BoardStudy | FamilyStudy | RangeStudy | MisereStudy:
     """Compute values, find the law, prove it: the main job, for a rule, a Python function, a
     board, or bare numbers: a list, an array, a Series.
 
@@ -257,10 +260,7 @@ def analyse(
     if where is not None:
         if upto is not None or max_terms is not None or line is not None or play != "normal":
             raise MexploreError("laws of families are found in budget seconds, in normal play")
-        from discover.grounds.parameters.ground import Families
-        from discover.grounds.parameters.study import study_family
-
-        return study_family(Families().parse(f"{subject} for {where}"), budget)
+        return _analyse_family(f"{subject} for {where}", budget)
     from dataclasses import replace
 
     from discover.evidence.limits import Limits
@@ -289,6 +289,19 @@ def analyse(
 
         return BoardStudy(study_board(grid, upto=limits.upto, budget=limits.budget))
     return Study(study(rule(cast("Game", subject)), limits))
+
+
+def _analyse_family(text: str, budget: float | None) -> FamilyStudy | RangeStudy:
+    from discover.ground import ground_of
+    from discover.grounds.parameters.ground import Families
+    from discover.grounds.parameters.study import study_family
+    from discover.grounds.ranges.ground import FamiliesOfRanges
+    from discover.grounds.ranges.study import study_ranges
+
+    ground = ground_of(text)
+    if isinstance(ground, FamiliesOfRanges):
+        return study_ranges(ground.parse(text), budget)
+    return study_family(Families().parse(text), budget)
 
 
 def _analyse_line(subject: object, line: object, limits: Limits) -> Study:

@@ -221,8 +221,7 @@ def study(
     others = tuple(each(rule, source, deadline, most, watcher) for each in pursuits())
     evidence, ended = grow(_Sequence(state, source, limits, deadline, watcher, others))
     with finished_first():
-        # What an interrupted study still holds was seen in fewer terms and confirmed by the rest.
-        kept = state.findings if ended == "interrupted" else reported(state, evidence)
+        kept, ended = _kept(state, evidence, ended)
         findings = tuple(sorted(kept, key=lambda finding: finding.rank()))
         others_found = candidates(state, findings, evidence)
     return Study(
@@ -238,6 +237,17 @@ def study(
         not_tried=state.not_tried(evidence) if ended in ("time", "interrupted") else (),
         candidates=others_found,
     )
+
+
+def _kept(state: StudyState, evidence: Evidence, ended: Ending) -> tuple[Sequence[Finding], Ending]:
+    """The findings that are reported. What an interrupted study still holds was seen in fewer terms
+    and confirmed by the rest."""
+    try:
+        if ended != "interrupted":
+            return reported(state, evidence), ended
+    except KeyboardInterrupt:
+        pass
+    return state.findings, "interrupted"
 
 
 @dataclass

@@ -91,17 +91,17 @@ def command(
         _misere(subject, heaps, form, read_seconds(budget), output)
         _end(bad, missing=False)
         return
-    if any("," in text for text in numbers or []):
-        if file is not None:
-            raise InputError("--file holds heaps: name squares in the command")
+    subject = options.subject(rule)
+    if any("," in text for text in numbers or []) or (file is not None and subject.of_squares):
         means = read_means(budget, unproved=unproved, law_first=True)
-        _squares(options.subject(rule), numbers or [], form, means, output)
+        squares, bad = _read_squares(numbers or [], file, keep_going=keep_going)
+        known = _squares(subject, squares, form, means, output)
+        _end(bad, missing=not known)
         return
     from discover.numerics.numerals import Numerals
 
     heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
     sizes = Numerals(numeral for _, numeral in heaps)
-    subject = options.subject(rule)
     small = all(len(numeral) < len(str(SMALL)) for _, numeral in heaps)
     means = read_means(budget, unproved=unproved, law_first=not small)
     with output.progress(means.budget) as watcher:
@@ -158,13 +158,26 @@ def _misere(
         say_warrants([Warrant("proved", words)], quiet=output.silent)
 
 
-def _squares(
-    subject: Subject, places: list[str], form: Format, means: Means, output: Output
-) -> None:
-    """Values of single squares of a board."""
+def _read_squares(
+    texts: list[str], file: Path | None, *, keep_going: bool
+) -> tuple[list[tuple[int, ...]], list[str]]:
+    """The squares named, and those in a file, one a line; and what is wrong with other lines."""
+    from rules.text.lines import read_lines
     from rules.text.squares import parse_square
 
-    squares = [parse_square(text) for text in places]
+    squares = [parse_square(text) for text in texts]
+    if file is None:
+        return squares, []
+    lines = read_lines(file, parse_square, keep_going=keep_going)
+    if not squares and not lines.items and not lines.bad:
+        raise InputError(f"{file} holds no squares; write one a line: 3,10^18")
+    return [*squares, *lines.items], lines.bad
+
+
+def _squares(
+    subject: Subject, squares: list[tuple[int, ...]], form: Format, means: Means, output: Output
+) -> bool:
+    """Print the values of single squares of a board; whether all of them are known."""
     with output.progress(means.budget) as watcher:
         found = subject.look_up_squares(squares, means, watcher)
     known = [(s, v) for s, v in zip(squares, found.values, strict=True) if v is not None]
@@ -180,8 +193,7 @@ def _squares(
     else:
         sys.stdout.writelines(f"G({', '.join(map(str, s))}) = {v}\n" for s, v in known)
     _say(found, form, quiet=output.quiet)
-    if None in found.values:
-        raise typer.Exit(1)
+    return None not in found.values
 
 
 def _write_code(rule: Rule, language: Language, output: Output, means: Means) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Budget, Names, Output, read_seconds
+from reports.cli.options import Names, Output, read_seconds
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -86,7 +86,10 @@ def command(
         int | None,
         typer.Option(min=0, metavar="N", help="The first value is G(N) (0; 1 if it is not 0)."),
     ] = None,
-    budget: Budget = SECONDS,
+    budget: Annotated[
+        str,
+        typer.Option(metavar="SECONDS", help="Study each rule no longer than this."),
+    ] = SECONDS,
     show_all: Annotated[bool, typer.Option("--all", help="Show every rule found.")] = False,
 ) -> None:
     """Find the rules that have given values, or a law of a given kind.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -108,8 +108,14 @@ def command(
         raise InputError("numbers in a file have no moves: give a rule with --misere")
     subject = options.sequence(sequence) if sequence else options.subject(rule or "", misere=misere)
     store = kept.open()
-    with output.progress(limits.budget) as watcher:
-        found = subject.study(limits, watcher, store).with_atlas(_existing(atlas))
+    try:
+        with output.progress(limits.budget) as watcher:
+            found = subject.study(limits, watcher, store).with_atlas(_existing(atlas))
+    except KeyboardInterrupt:
+        if output.as_json:
+            _show_stopped(subject.head())
+            raise typer.Exit(130) from None
+        raise
     report_troubles(store)
     try:
         files.write(found, _command_line())
@@ -119,6 +125,28 @@ def command(
         raise typer.Exit(130)
     if require and not found.proved:
         raise typer.Exit(1)
+
+
+def _show_stopped(head: dict[str, Any]) -> None:
+    """The JSON of a study that was stopped before there was anything to show."""
+    from reports.writers.output import print_json
+
+    shown: dict[str, Any] = {
+        "computed": 0,
+        "max_value": None,
+        "status": "nothing found",
+        "findings": [],
+    }
+    print_json(
+        {
+            **head,
+            **shown,
+            "refusals": [],
+            "refuted": [],
+            "ended": "interrupted",
+            "certificate": None,
+        }
+    )
 
 
 def _existing(named: Path | None) -> Path | None:

@@ -77,7 +77,7 @@ def command(
     seconds = None if budget is None else read_seconds(budget)
     read = read_certificate(certificate_in(_text(certificate)))
     if referee or smt2:
-        _refuse_others(read, coq=coq)
+        _refuse_others(read, smt2=bool(smt2), coq=coq)
         by = "definition" if referee else by
     if smt2:
         _write_conditions(read, smt2)
@@ -109,11 +109,14 @@ def _verdict(certificate: dict[str, Any], by: str, watcher: Watcher) -> Verdict:
     )
 
 
-def _refuse_others(certificate: dict[str, Any], *, coq: bool) -> None:
+def _refuse_others(certificate: dict[str, Any], *, smt2: bool, coq: bool) -> None:
     """The certificate is about a family of rules, or there are no conditions."""
     from discover.ground import ground_of
 
-    if coq or ground_of(str(certificate.get("rule"))).name != "families":
+    name = ground_of(str(certificate.get("rule"))).name
+    if smt2 and name == "families of ranges":
+        raise InputError("--smt2 writes the conditions of families of finitely many numbers only")
+    if coq or name not in ("families", "families of ranges"):
         raise InputError("--referee and --smt2 are for certificates of families of rules")
 
 

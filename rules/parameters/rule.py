@@ -12,14 +12,13 @@ least 1 for every member, and that there are members, is decided where laws are 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
 from typing import Self
 
 from rules.errors import InputError, RuleSyntaxError
 from rules.families.subtraction.rule import Subtraction
-from rules.parameters.constraint import Cell, all_hold
+from rules.parameters.constraint import Cell
+from rules.parameters.family import FamilyOfRules
 from rules.parameters.polynomial import Polynomial
 from rules.parameters.reading import Reader
 
@@ -29,7 +28,7 @@ MOST_ELEMENTS = 30
 
 
 @dataclass(frozen=True)
-class ParametricRule:
+class ParametricRule(FamilyOfRules):
     """From a heap of n take s tokens, s <= n one of the elements, for every member: for all integer
     values of the names that satisfy ``where``.
 
@@ -100,12 +99,7 @@ class ParametricRule:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names, by the alphabet."""
         return tuple(sorted({name for element in self.elements for name in element.names}))
-
-    def has(self, values: Mapping[str, int]) -> bool:
-        """Whether the values satisfy the constraints."""
-        return all_hold(self.where, values)
 
     def member(self, **values: int) -> Subtraction:
         """The ordinary rule for these values of the names; InputError where it is no member."""
@@ -120,15 +114,6 @@ class ParametricRule:
             least = self.elements[amounts.index(min(amounts))]
             raise InputError(f"{given} gives no game: {least} is {min(amounts)}, and moves take 1")
         return Subtraction.of(amounts)
-
-    def members(self, largest: int, least: int = 0) -> Iterator[dict[str, int]]:
-        """The values of the names, all from ``least`` to ``largest``, that satisfy the
-        constraints, those with small values first."""
-        for size in range(least, largest + 1):
-            for point in product(range(least, size + 1), repeat=len(self.names)):
-                values = dict(zip(self.names, point, strict=True))
-                if max(point) == size and self.has(values):
-                    yield values
 
 
 def _past_the_head(text: str) -> int:

@@ -34,14 +34,19 @@ def moves_by_law(
         return (), f"the rule of {square} is no list of squares"
     found: set[Square] = set()
     try:
-        for segment in segments_of(grid, square):
+        segments = segments_of(grid, square)
+    except (Unread, TooLarge) as why:
+        return (), str(why)
+    reason = ""
+    for segment in segments:
+        try:
             found |= set(islice(_of_value(segment, law, value), MOST_LISTED + 1 - len(found)))
-            if len(found) > MOST_LISTED:
-                few = sorted(found)[:MOST_LISTED]
-                return tuple((to,) for to in few), f"there are more than {MOST_LISTED}"
-    except (Unread, NoValue, TooLarge) as why:
-        return tuple((to,) for to in sorted(found)), str(why)
-    return tuple((to,) for to in sorted(found)), ""
+        except (NoValue, TooLarge) as why:
+            reason = reason or str(why)
+        if len(found) > MOST_LISTED:
+            reason = f"there are more than {MOST_LISTED}"
+            break
+    return tuple((to,) for to in sorted(found)[:MOST_LISTED]), reason
 
 
 def _of_value(segment: Segment, law: BoardLaw, value: int) -> Iterator[Square]:

@@ -38,6 +38,7 @@ MOST_SQUARES = 1 << 24  # that are computed at all: 64 megabytes
 FEW_SQUARES = 1 << 10  # that are searched one by one
 MOST_SEARCHED = 200_000  # squares that such a search may come to
 FAR = 1 << 12  # a coordinate from which on a law of a row is asked for
+FOR_A_LINE = 2.0  # seconds for a law of a row, where the outcome is known
 NEAR_EDGE = 64  # the last row or column of which a law is asked for
 
 
@@ -155,19 +156,26 @@ class SquareValues(KnownValues["Square"]):
         if law is None or law.claim.whole:
             return self.at(square)
         check_on_board(self.grid, self.size, square)
-        if min(square) <= NEAR_EDGE:
-            try:
-                return self.at(square)
-            except NotKnown:
-                pass
-        return 0 if law.claim.is_zero(square) else None
+        if law.claim.is_zero(square):
+            return 0
+        values: dict[Square, int] = {}
+        self._by_line(square, values, FOR_A_LINE)
+        return values.get(square)
 
     def warrants(self, squares: Sequence[Square]) -> Sequence[Warrant]:
         """Why the values of these squares, or what is known of them, are right."""
         law = self.law_of_zeros if any(map(self.far, squares)) else None
-        if law is not None and not law.claim.whole and min(map(min, squares)) > NEAR_EDGE:
-            return [warrant_of(law)]
-        return self.look_up(squares).warrants or [warrant_of(each) for each in (law,) if each]
+        if law is None or law.claim.whole:
+            return self.look_up(squares).warrants
+        found: list[Warrant] = []
+        for square in squares:
+            if not self.far(square):
+                found += self.look_up([square]).warrants
+            elif law.claim.is_zero(square):
+                found.append(warrant_of(law))
+            else:
+                found += self._by_line(square, {}, FOR_A_LINE) or [warrant_of(law)]
+        return list(dict.fromkeys(found))
 
     def moves_to_value(self, square: Square, value: int) -> tuple[tuple[Sum, ...], str]:
         """The different options of a square that have this value, and why some are missing, or
@@ -268,21 +276,26 @@ class SquareValues(KnownValues["Square"]):
                 warrants += self._by_line(square, values)
         return warrants
 
-    def _by_line(self, square: Square, values: dict[Square, int]) -> list[Warrant]:
+    def _by_line(
+        self, square: Square, values: dict[Square, int], seconds: float | None = None
+    ) -> list[Warrant]:
         """The same by a law of the row or column that the square is on, near an edge."""
         if not self._board_of_laws or min(square) > NEAR_EDGE:
             return []
         x, y = square
         kind: Kind = "row" if x <= y else "column"
         number, n = sorted(square)
-        form, warrant = self.line_law(kind, number)
+        form, warrant = self.line_law(kind, number, seconds)
         if form is None or warrant is None:
             return []
         values[square] = form.at(n)
         return [warrant]
 
-    def line_law(self, kind: Kind, number: int) -> tuple[ClosedForm | None, Warrant | None]:
-        """The law of a row or column that may be used, with its warrant; None where none is."""
+    def line_law(
+        self, kind: Kind, number: int, seconds: float | None = None
+    ) -> tuple[ClosedForm | None, Warrant | None]:
+        """The law of a row or column that may be used, with its warrant; None where none is found
+        in these seconds, or in the budget."""
         from discover.evidence.limits import Limits
         from discover.grounds.boards.line_study import study_line
         from rules.boards.lines import BoardSequence
@@ -290,7 +303,8 @@ class SquareValues(KnownValues["Square"]):
         key = kind, number
         if key not in self._lines and self._board_of_laws is not None:
             line = BoardSequence(self._board_of_laws, None, kind, number)
-            best = study_line(line, Limits(self.means.budget), self.watcher).study.best
+            budget = min(self.means.budget, seconds or self.means.budget)
+            best = study_line(line, Limits(budget), self.watcher).study.best
             self._lines[key] = None, None
             if best is not None and (best.proof or self.means.unproved):
                 by = f": proved by {best.proof.theorem}" if best.proof else ""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from discover.patterns.boards.pattern import BoardLaw, first_wrong
+from discover.patterns.boards.regions import Region
 from discover.patterns.boards.vector_period import eventual_vectors
 
 if TYPE_CHECKING:
@@ -146,6 +147,37 @@ class DigitAutomaton(BoardLaw):
     def value(self, square: Square) -> int:
         return self.outputs[self.state(square)]
 
+    def squares_below(self, value: int, region: Region) -> int:
+        """Counted digit by digit, the most significant first. Of the digits that were read matter
+        the state, whether those of x and y are still those of the width and the height, and by how
+        much x + y stays below the total, where 2 means 2 or more: then it stays so, as the next
+        digits of x and y take at most 2*(k - 1) from 2*k.
+
+        >>> both = DigitAutomaton(2, ((0, 1, 1, 0), (1, 0, 0, 1)), (0, 1))
+        >>> both.count_below(0, 10**18) == 5 * 10**35, both.nth_square(0, 4)
+        (True, (1, 2))
+        """
+        k = self.base
+        limits = [_digits(number, k) for number in region]
+        length = max(map(len, limits))
+        padded = [[0] * (length - len(digits)) + digits for digits in limits]
+        counts: dict[tuple[int, bool, bool, int], int] = {(0, True, True, 0): 1}
+        for w, h, s in zip(*padded, strict=True):
+            after: dict[tuple[int, bool, bool, int], int] = {}
+            for (state, in_x, in_y, left), count in counts.items():
+                for r, t in product(range(w + 1 if in_x else k), range(h + 1 if in_y else k)):
+                    rest = min(k * left + s - r - t, 2)
+                    if rest >= 0:
+                        to = self.transitions[state][r * k + t]
+                        key = (to, in_x and r == w, in_y and t == h, rest)
+                        after[key] = after.get(key, 0) + count
+            counts = after
+        return sum(
+            count
+            for (state, in_x, in_y, left), count in counts.items()
+            if self.outputs[state] == value and not in_x and not in_y and left > 0
+        )
+
     def first_failure(self, table: BoardValues) -> Square | None:
         width, height = table.shape
         states = self.states(max(width, height))[:width, :height]
@@ -153,6 +185,15 @@ class DigitAutomaton(BoardLaw):
 
     def size(self) -> int:
         return len(self.outputs) * (1 + self.base**2)
+
+
+def _digits(number: int, base: int) -> list[int]:
+    """The digits, the most significant first."""
+    digits = []
+    while number:
+        number, digit = divmod(number, base)
+        digits.append(digit)
+    return digits[::-1]
 
 
 def _blocks(table: BoardValues, count: int, side: int) -> npt.NDArray[np.int32]:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from discover.pattern import EventualSteps
+from discover.patterns.boards.formula_places import Known, known_places
 from discover.patterns.boards.pattern import BoardLaw, first_wrong
+from discover.patterns.boards.places import Intervals, Places
 from rules.arithmetic import tree
 from rules.arithmetic.evaluating import evaluate
 from rules.arithmetic.reading import read_expression
@@ -109,6 +111,30 @@ class FormulaLaw(BoardLaw):
 
     def value(self, square: Square) -> int:
         return evaluate(self._node, dict(zip("xy", square, strict=True)))
+
+    @cached_property
+    def _places(self) -> Known | None:
+        return known_places(self.text)
+
+    def places(self, kind: str, number: int, value: int) -> Places:
+        """
+        >>> FormulaLaw("x ^ y").places("row", 10**30, 5).nth(1) == 10**30 ^ 5
+        True
+        """
+        known = self._places
+        if known is None or kind == "diagonal":
+            return super().places(kind, number, value)
+        return Intervals.of((known.row if kind == "row" else known.column)(number, value))
+
+    def count_below(self, value: int, stop: int) -> int:
+        known = self._places
+        return super().count_below(value, stop) if known is None or value else known.zeros(stop)
+
+    def nth_square(self, value: int, k: int) -> Square:
+        known = self._places
+        if known is None or known.nth is None or value:
+            return super().nth_square(value, k)
+        return known.nth(k)
 
     def first_failure(self, table: BoardValues) -> Square | None:
         x, y = np.indices(table.shape)

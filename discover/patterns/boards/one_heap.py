@@ -9,6 +9,7 @@ import numpy as np
 
 from discover.patterns.boards.heap_part import HeapPart
 from discover.patterns.boards.pattern import BoardLaw, first_wrong
+from discover.patterns.boards.places import Counted, Places
 
 if TYPE_CHECKING:
     from rules.boards.board import Square
@@ -62,6 +63,48 @@ class OneHeap(BoardLaw):
 
     def value(self, square: Square) -> int:
         return self.heap.at(min(square[0] // self.a, square[1] // self.b))
+
+    def places(self, kind: str, number: int, value: int) -> Places:
+        """On row x the heap grows by one every b squares, up to X = floor(x/a), and stays there."""
+        form = self.heap.form
+        if form is None or kind == "diagonal":
+            return super().places(kind, number, value)
+        a, b = (self.a, self.b) if kind == "row" else (self.b, self.a)
+        most = number // a
+
+        def below(stop: int) -> int:
+            heap, rest = divmod(min(stop, b * most), b)
+            growing = b * form.count_of(value, heap) if heap else 0
+            if rest and form.at(heap) == value:
+                growing += rest
+            return growing + max(stop - b * most, 0) * (form.at(most) == value)
+
+        return Counted(below)
+
+    def count_below(self, value: int, stop: int) -> int:
+        """C(m) = (N - a*m)*(N - b*m) squares have a heap of at least m, for m <= M, the largest
+        heap; C(m) - C(m + 1) is a line in m, summed over each class of heaps of the value."""
+        steps = self.heap.steps
+        if steps is None or steps.saltus != 0:
+            return super().count_below(value, stop)
+        most = min((stop - 1) // self.a, (stop - 1) // self.b)
+        if most < 0:
+            return 0
+
+        def at_least(heap: int) -> int:
+            return (stop - self.a * heap) * (stop - self.b * heap)
+
+        def of_heap(heap: int) -> int:
+            return at_least(heap) - at_least(heap + 1)
+
+        total = at_least(most) if self.heap.at(most) == value else 0
+        n0, p = steps.preperiod, steps.period
+        for heap in range(min(n0 + p, most)):
+            if self.heap.at(heap) == value:
+                count = 1 if heap < n0 else (most - 1 - heap) // p + 1
+                # of_heap is a line: the mean of its first and last value, count times.
+                total += count * (of_heap(heap) + of_heap(heap + (count - 1) * p)) // 2
+        return total
 
     def first_failure(self, table: BoardValues) -> Square | None:
         x, y = np.indices(table.shape)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from discover.numerics.floor_sums import GOLDEN, floor_sum
+from discover.patterns.boards.formula_places import golden_zeros
 from discover.patterns.boards.pattern import BoardLaw, NoValue, first_wrong
 from discover.patterns.boards.places import Intervals, Places
 
@@ -28,6 +28,10 @@ class _Condition(NamedTuple):
     row: Callable[[int], Intervals]
     column: Callable[[int], Intervals]
     count: Callable[[int], int]
+    nth: Callable[[int], tuple[int, int]] | None = None
+    """The k-th square in the order of x + y, then of x."""
+    diagonal: Callable[[int], Intervals] | None = None
+    """The n with the square (n, n + D), or (n - D, n) for D < 0."""
 
 
 def _golden_row(x: int) -> Intervals:
@@ -37,15 +41,6 @@ def _golden_row(x: int) -> Intervals:
         return Intervals.of([(0, None)])
     top = (x + isqrt(5 * x * x)) // 2
     return Intervals.of([(0, 1), (top - x + 1, x), (x + 1, top + 1)])
-
-
-def _golden_count(stop: int) -> int:
-    """Two edges, and twice the x < y < phi*x, y < N: for each y >= 1 the x from floor(y/phi) + 1
-    to y - 1, where floor(y/phi) = floor(phi*y) - y."""
-    if stop == 0:
-        return 0
-    pairs = stop * (stop - 1) - (stop - 1) - floor_sum(GOLDEN, stop)
-    return 2 * stop - 1 + 2 * pairs
 
 
 def _one_more_row(x: int) -> Intervals:
@@ -65,7 +60,7 @@ CONDITIONS = {
         lambda x, y: (x * y == 0) | ((x != y) & (abs(x * x - y * y) < x * y)),
         _golden_row,
         _golden_row,
-        _golden_count,
+        golden_zeros,
     ),
     "one more below": _Condition(
         "x = y + 1, and (0, 0) and (0, 1)",
@@ -74,6 +69,8 @@ CONDITIONS = {
         _one_more_row,
         _one_more_column,
         lambda stop: max(stop - 1, 0) + min(stop, 2),
+        lambda k: (0, k - 1) if k < 3 else (k - 2, k - 3),
+        lambda d: Intervals.of([(0, None if d == -1 else int(d in (0, 1)))]),
     ),
 }
 
@@ -124,10 +121,9 @@ class Outcomes(BoardLaw):
         return bool(CONDITIONS[self.condition].test(*square))
 
     def places(self, kind: str, number: int, value: int) -> Places:
-        if value or kind == "diagonal":
-            return super().places(kind, number, value)
         condition = CONDITIONS[self.condition]
-        return condition.row(number) if kind == "row" else condition.column(number)
+        along = {"row": condition.row, "column": condition.column}.get(kind, condition.diagonal)
+        return super().places(kind, number, value) if value or along is None else along(number)
 
     def count_below(self, value: int, stop: int) -> int:
         """
@@ -135,6 +131,10 @@ class Outcomes(BoardLaw):
         True
         """
         return super().count_below(value, stop) if value else CONDITIONS[self.condition].count(stop)
+
+    def nth_square(self, value: int, k: int) -> Square:
+        nth = CONDITIONS[self.condition].nth
+        return super().nth_square(value, k) if value or nth is None else nth(k)
 
     def first_failure(self, table: BoardValues) -> Square | None:
         x, y = np.indices(table.shape)

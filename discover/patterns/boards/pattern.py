@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.finding import FindingOf
 from discover.pattern import Claim, EventualSteps
+from discover.patterns.boards.places import Counted, Places
+from discover.patterns.boards.regions import Region
 from discover.theorem import Inapplicable
 from rules.errors import InputError
 
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from discover.patterns.boards.places import Places
     from rules.boards.board import Square
     from rules.boards.kernel import BoardValues
 
@@ -67,21 +68,46 @@ class BoardLaw(Claim["BoardValues", "Square"]):
         """Whether G(x, y) = 0 by the law; `NoValue` where it does not say."""
         return self.value(square) == 0
 
+    def squares_below(self, value: int, region: Region) -> int:
+        """How many squares of the region have this value by the law; `NoValue` where they are not
+        counted without going through them one by one."""
+        del region
+        raise NoValue(f"how often the value {value} occurs is not said by: {self.statement()}")
+
     def places(self, kind: str, number: int, value: int) -> Places:
         """The n at which the law has this value along a line: a row n -> (A, n), a column
         n -> (n, B) or a diagonal, as in `line`. `NoValue` where that is not found without going
         through the squares one by one."""
-        raise NoValue(f"where the value {value} is on {kind} {number} is not found by this law")
+        if kind == "diagonal":
+            raise NoValue(f"values on diagonals are not counted by: {self.statement()}")
+
+        def below(stop: int) -> int:
+            regions = (Region.box(number + 1, stop), Region.box(number, stop))
+            with_it, without = (r if kind == "row" else r.mirrored for r in regions)
+            return self.squares_below(value, with_it) - self.squares_below(value, without)
+
+        below(1)
+        return Counted(below)
 
     def count_below(self, value: int, stop: int) -> int:
-        """How many squares x, y < stop have this value by the law; `NoValue` where they are not
-        counted without going through them one by one."""
-        raise NoValue(f"squares of value {value} below {stop} are not counted by this law")
+        """How many squares x, y < stop have this value by the law, or `NoValue`."""
+        return self.squares_below(value, Region.box(stop, stop))
 
     def nth_square(self, value: int, k: int) -> Square:
         """The k-th square of this value, k = 1, 2, ..., in the order of x + y, then of x; `NoValue`
         where it is not found by the law."""
-        raise NoValue(f"square number {k} of value {value} is not found by this law")
+
+        def up_to(width: int, total: int) -> int:
+            return self.squares_below(value, Region(width, total, total))
+
+        total = Counted(lambda stop: up_to(stop, stop)).nth(k)
+        if total is None:
+            raise NoValue(f"square number {k} of value {value} is out of reach")
+        before = up_to(total, total)
+        on_it = Counted(lambda stop: up_to(stop, total + 1) - up_to(stop, total))
+        x = on_it.nth(k - before)
+        assert x is not None, "the squares with x + y = total are counted"
+        return x, total - x
 
     @property
     def subject(self) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from discover.pattern import EventualSteps
+from discover.patterns.boards.regions import Region, copies, copies_along
 
 if TYPE_CHECKING:
     from rules.boards.board import Square
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 Numbers = npt.NDArray[np.int64]
 LONGEST_PERIOD = 1 << 14  # of all lines of a strip together
+MOST_COPIED = 1 << 20  # squares of the strips that are counted one by one
 
 
 class Repeating(NamedTuple):
@@ -37,6 +39,19 @@ class Repeating(NamedTuple):
         """The entry at n >= 0."""
         stop = len(self.values)
         return self.values[n if n < stop else self.preperiod + (n - self.preperiod) % self.period]
+
+    def times(self, value: int, stop: int) -> int:
+        """How many n < stop have this entry.
+
+        >>> Repeating((5, 0, 1), 2).times(1, 10)  # 5 0 1 0 1 0 1 0 1 0
+        4
+        """
+        found = self.values[:stop].count(value)
+        if stop <= len(self.values):
+            return found
+        cycle = self.values[self.preperiod :]
+        whole, rest = divmod(stop - len(self.values), self.period)
+        return found + whole * cycle.count(value) + cycle[:rest].count(value)
 
 
 def line_of(values: Sequence[int], times: int = 3) -> Repeating | None:
@@ -139,6 +154,27 @@ class Strips:
             x, y = x - times * a, y - times * b
         return self.rows[y].at(x) if y < d + b else self.columns[x].at(y)
 
+    def squares_of_value(self, value: int, region: Region) -> int | None:
+        """How many squares of the region have this value; None where the periods are too long.
+
+        Each square beyond the corner is X + l*v for one X in the strips y < d + b and x < c + a, so
+        that each X counts as often as X + l*v is in the region.
+        """
+        (c, d), (a, b) = self.corner, self.vector
+        if max(self.along_rows[1], self.along_columns[1]) * a * b * (a + b) > MOST_COPIED:
+            return None
+        mirrored = region.mirrored
+        total = sum(self.rows[y].times(value, region.along_row(y)) for y in range(d))
+        for x in range(c):
+            stop = mirrored.along_row(x)
+            line = self.columns[x]
+            total += line.times(value, stop) - line.times(value, min(d, stop))
+        for y in range(d, d + b):
+            total += _copied(self.rows[y], value, region, (c, y), (a, b))
+        for x in range(c, c + a):
+            total += _copied(self.columns[x], value, mirrored, (d + b, x), (b, a))
+        return total
+
     def array(self, width: int, height: int, start: Square = (0, 0)) -> BoardValues:
         """F at ``start`` + (x, y) for x < width, y < height."""
         (c, d), (a, b) = self.corner, self.vector
@@ -154,6 +190,19 @@ class Strips:
             where = np.where(where < first, where, first + (where - first) % period)
             found[inside] = table[line[inside], where]
         return found
+
+
+def _copied(line: Repeating, value: int, region: Region, start: Square, vector: Square) -> int:
+    """How many X + l*vector are in the region, l >= 0, for the X of this value on the line to the
+    right of a square."""
+    (first, y), (a, b) = start, vector
+    step = lcm(line.period, a, a + b)
+    regular = max(first, line.preperiod)
+    alone = (n for n in range(first, min(regular, region.width)) if line.at(n) == value)
+    series = (n for n in range(regular, min(regular + step, region.width)) if line.at(n) == value)
+    found = [copies(region, (n, y), (a, b)) for n in alone]
+    found += [copies_along(region, (n, y), (a, b), step) for n in series]
+    return sum(found)
 
 
 def _common(lines: Sequence[Repeating]) -> tuple[int, int]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from discover.pattern import EventualSteps
 from discover.patterns.boards.pattern import BoardLaw, NoValue, first_wrong
+from discover.patterns.boards.regions import Region
 from discover.patterns.boards.strips import Strips
 from rules.boards.board import Square
 
@@ -88,6 +89,10 @@ class VectorPeriod(BoardLaw):
             wrong = first_wrong(moved, np.where(fixed < 0, moved, fixed)) if fixed.size else None
             failures += [(wrong[0] + c + a, wrong[1] + d + b)] if wrong else []
         return min(failures, key=lambda X: (sum(X), X), default=None)
+
+    def squares_below(self, value: int, region: Region) -> int:
+        found = None if self.strips is None else self.strips.squares_of_value(value, region)
+        return super().squares_below(value, region) if found is None else found
 
     def line_steps(self, kind: str, number: int) -> EventualSteps | None:
         return None if self.strips is None else self.strips.line_steps(kind, number)

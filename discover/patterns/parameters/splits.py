@@ -20,9 +20,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.parameters.constraint import Cell, Constraint, at_least
+from rules.parameters.family import FamilyOfRules
 from rules.parameters.polynomial import Polynomial
 from rules.parameters.reading import read_linear
-from rules.parameters.rule import ParametricRule
 
 MOST_CASES = 200
 
@@ -152,10 +152,11 @@ Step = Residues | Blocks
 Split = tuple[Step, ...]
 
 
-def cases_of(rule: ParametricRule, split: Split) -> tuple[Case, ...]:
+def cases_of(rule: FamilyOfRules, split: Split) -> tuple[Case, ...]:
     """The cases of a split, in the order of their paths. Raises ValueError where a step does not
     apply.
 
+    >>> from rules.parameters.rule import ParametricRule
     >>> rule = ParametricRule.parse("subtract(a, b) for a >= 1, b > a")
     >>> a = Polynomial.name("a")
     >>> for case in cases_of(rule, (Blocks("b", 2 * a, "h", "r"),)):

@@ -70,33 +70,33 @@ def read_law(given: Json) -> DigitLaw:
     if strange:
         raise ValueError(f"the member {strange[0]!r} of a law has no meaning")
     law = DigitLaw(
-        parameters=_names(given["parameters"]),
-        cell=_cell(given["cell"]),
-        digits=_names(given["digits"]),
-        weights=_vector(given["weights"]),
+        parameters=read_names(given["parameters"]),
+        cell=read_cell(given["cell"]),
+        digits=read_names(given["digits"]),
+        weights=read_vector(given["weights"]),
         moves=tuple(
-            Move(read_polynomial(_text(m["element"])), _vector(m["vector"]))
-            for m in _each(given["moves"], {"element", "vector"})
+            Move(read_polynomial(_text(m["element"])), read_vector(m["vector"]))
+            for m in read_each(given["moves"], {"element", "vector"})
         ),
-        relations=_list(_vector, given["relations"]),
-        carries=_list(lambda carries: _list(_vector, carries), given["carries"]),
-        successor=_list(_vector, given["successor"]),
+        relations=read_list(read_vector, given["relations"]),
+        carries=read_list(lambda carries: read_list(read_vector, carries), given["carries"]),
+        successor=read_list(read_vector, given["successor"]),
         pieces=tuple(
-            Piece(_cell(p["where"]), _whole(p["value"]), _part(p["part"]))
-            for p in _each(given["pieces"], {"where", "value", "part"})
+            Piece(read_cell(p["where"]), _whole(p["value"]), _part(p["part"]))
+            for p in read_each(given["pieces"], {"where", "value", "part"})
         ),
-        start=_vector(given["start"]),
-        period=_vector(given["period_vector"]),
-        ranges=_list(_vector, given.get("ranges", [])),
-        free=_names(given.get("free", [])),
-        ghosts=_names(given.get("ghosts", [])),
-        invariants=_list(_vector, given.get("invariants", [])),
+        start=read_vector(given["start"]),
+        period=read_vector(given["period_vector"]),
+        ranges=read_list(read_vector, given.get("ranges", [])),
+        free=read_names(given.get("free", [])),
+        ghosts=read_names(given.get("ghosts", [])),
+        invariants=read_list(read_vector, given.get("invariants", [])),
         reduced=_truth(given.get("reduced", False)),
         landmarks=tuple(
-            Landmark(_vector(m["vector"]), _whole(m["value"]))
-            for m in _each(given.get("landmarks", []), {"vector", "value"})
+            Landmark(read_vector(m["vector"]), _whole(m["value"]))
+            for m in read_each(given.get("landmarks", []), {"vector", "value"})
         ),
-        ups=_list(_vector, given.get("ups", [])),
+        ups=read_list(read_vector, given.get("ups", [])),
     )
     law.refuse_misfits()
     for key, said in (("period", law.written_period), ("preperiod", str(law.the_preperiod))):
@@ -133,34 +133,38 @@ def _part(given: object) -> bool:
     return given == "per"
 
 
-def _list(read: Callable[[Any], Any], given: object) -> tuple[Any, ...]:
+def read_list(read: Callable[[Any], Any], given: object) -> tuple[Any, ...]:
+    """Each entry of a list, read."""
     if not isinstance(given, list):
         raise TypeError(f"{given!r} is no list")
     return tuple(map(read, given))
 
 
-def _each(given: object, keys: set[str]) -> tuple[Json, ...]:
-    found = _list(lambda each: each, given)
+def read_each(given: object, keys: set[str]) -> tuple[Json, ...]:
+    """The entries of a list, objects with just these members."""
+    found = read_list(lambda each: each, given)
     for each in found:
         if not isinstance(each, dict) or set(each) != keys:
             raise TypeError(f"{each!r} does not have the members {sorted(keys)}")
     return found
 
 
-def _vector(given: object) -> Vector:
-    return _list(lambda entry: read_polynomial(_text(entry)), given)
+def read_vector(given: object) -> Vector:
+    """A vector, of which each entry is a text."""
+    return read_list(lambda entry: read_polynomial(_text(entry)), given)
 
 
-def _cell(given: object) -> Cell:
+def read_cell(given: object) -> Cell:
     """Each text states one constraint."""
-    cells = _list(lambda text: read_constraints(_text(text)), given)
+    cells = read_list(lambda text: read_constraints(_text(text)), given)
     if any(len(cell) != 1 for cell in cells):
         raise ValueError("each text of a list of constraints states one of them")
     return tuple(constraint for cell in cells for constraint in cell)
 
 
-def _names(given: object) -> tuple[str, ...]:
-    names = _list(_text, given)
+def read_names(given: object) -> tuple[str, ...]:
+    """A list of names."""
+    names = read_list(_text, given)
     for name in names:
         if read_polynomial(name) != Polynomial.name(name):
             raise ValueError(f"{name!r} is no name")

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from reports.documents.report import Report
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
+    from rules.parameters.ranges import RangeFamily
     from rules.parameters.rule import ParametricRule
 
 
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
 class Family(Game):
     """A family: a game for all values of its names that constraints allow."""
 
-    family: ParametricRule
+    family: ParametricRule | RangeFamily
 
     @property
-    def game(self) -> ParametricRule:
+    def game(self) -> ParametricRule | RangeFamily:
         return self.family
 
     def head(self) -> dict[str, Any]:
@@ -53,8 +54,7 @@ class Family(Game):
         self._refuse()
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
-        from discover.grounds.parameters.study import study_family
-        from reports.documents.family_report import FamilyReport
+        from rules.parameters.ranges import RangeFamily
 
         del store
         if limits.upto is not None or limits.max_terms is not None or limits.runs_upto is not None:
@@ -62,6 +62,14 @@ class Family(Game):
                 "the laws of a family are not found by a number of values; leave it out, --budget "
                 "says how long the search may take"
             )
+        if isinstance(self.family, RangeFamily):
+            from discover.grounds.ranges.study import study_ranges
+            from reports.documents.range_report import RangeReport
+
+            return RangeReport(study_ranges(self.family, limits.budget, watcher))
+        from discover.grounds.parameters.study import study_family
+        from reports.documents.family_report import FamilyReport
+
         return FamilyReport(study_family(self.family, limits.budget, watcher))
 
 

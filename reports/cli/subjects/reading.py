@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from reports.cli.subjects.board_view import BoardView
     from reports.cli.subjects.subject import Subject
     from rules.boards.board import Board, Grid
+    from rules.parameters.ranges import RangeFamily
+    from rules.parameters.rule import ParametricRule
     from rules.rule import Rule
 
 
@@ -56,22 +58,37 @@ def read_misere(text: str, view: BoardView, rules_file: Path | None = None) -> S
 def read_family(text: str, where: str | None, at: str | None) -> Subject | None:
     """The family of rules that a text with names and the constraints of --for denote, or the
     member of it that --at names; None for the text of a single game."""
-    from discover.grounds.parameters import LOOKS_LIKE
+    from discover.grounds import parameters, ranges
 
     if where is not None:
         text = f"{text.rstrip()} for {where.strip()}"
-    elif not re.match(LOOKS_LIKE, text):
+    elif not any(re.match(ground.LOOKS_LIKE, text) for ground in (parameters, ranges)):
         if at is not None:
             raise InputError('--at names a member of a family; say which: --for "a >= 1, b > a"')
         return None
-    from discover.grounds.parameters.ground import Families
     from reports.cli.subjects.family import Family, Member, read_values
+    from rules.parameters.rule import ParametricRule
 
-    rule = Families().parse(text)
+    rule = _parsed_family(text)
     if at is None:
         return Family(rule)
     values = read_values(at)
+    if not isinstance(rule, ParametricRule):
+        return HeapRule(rule.member(**values))
     return Member(rule.member(**values), rule, tuple(values.items()))
+
+
+def _parsed_family(text: str) -> ParametricRule | RangeFamily:
+    """The family, of numbers or of ranges."""
+    from discover.grounds.ranges import LOOKS_LIKE
+
+    if re.match(LOOKS_LIKE, text):
+        from discover.grounds.ranges.ground import FamiliesOfRanges
+
+        return FamiliesOfRanges().parse(text)
+    from discover.grounds.parameters.ground import Families
+
+    return Families().parse(text)
 
 
 def read_game(text: str, rules_file: Path | None = None) -> Rule | Grid:

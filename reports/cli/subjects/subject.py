@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rules.computing.working import working_seconds
 from rules.errors import InputError
@@ -39,6 +39,9 @@ class Subject(ABC):
     @abstractmethod
     def head(self) -> dict[str, Any]:
         """The entries of JSON that name it."""
+
+    of_squares: ClassVar[bool] = False
+    """Whether its values are those of squares, not of heaps or of n."""
 
     @abstractmethod
     def source(self, watcher: Watcher, store: Store | None = None) -> Source:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from reports.cli.subjects.game import Game
 from rules.errors import InputError
@@ -30,6 +30,8 @@ EXPLAINED_SIDE = 4  # rows and columns of a board
 @dataclass(frozen=True)
 class WholeBoard(Game):
     """A board, and how far it reaches (None: the quarter plane): a table, not a sequence."""
+
+    of_squares: ClassVar[bool] = True
 
     board: Grid
     size: Square | None

@@ -15,6 +15,7 @@ import discover.study
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.evidence.sources import TermSource, given_terms, source_of
+from discover.finding import Finding
 from discover.judging.detectors import FEW_TERMS, Detectors, beginning, is_few
 from discover.judging.state import StudyState
 from discover.pattern import Pattern
@@ -260,3 +261,13 @@ def test_ctrl_c_in_the_midst_of_considering_keeps_earlier_findings(
     result = study(parse_rule(PARTS), Limits(budget=None, max_terms=1200))
     assert result.ended == "interrupted" and seen
     assert Periodic(0, 2) in [f.claim for f in result.findings]
+
+
+def test_ctrl_c_while_findings_are_chosen_shows_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(state: StudyState, evidence: Evidence) -> list[Finding]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(discover.study, "reported", stopped)
+    result = study(parse_rule("0.77"), Limits(None, 600))
+    assert result.ended == "interrupted"
+    assert Periodic(71, 12) in [f.claim for f in result.findings]

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from functools import cache
+from itertools import combinations_with_replacement, product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from discover.grounds.boards.values import SquareValues
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.boards.beatty_pairs import BeattyPairs
+from discover.patterns.boards.digit_automaton import DigitAutomaton
+from discover.patterns.boards.formula import CANDIDATES, FormulaLaw
+from discover.patterns.boards.formula_places import known_places
+from discover.patterns.boards.heap_part import HeapPart
 from discover.patterns.boards.line import square_of
+from discover.patterns.boards.one_heap import OneHeap
 from discover.patterns.boards.outcomes import CONDITIONS, Outcomes
 from discover.patterns.boards.pattern import BoardLaw, NoValue
+from discover.patterns.boards.strips import Repeating, Strips
+from discover.patterns.boards.vector_period import VectorPeriod
+from discover.patterns.boards.xor_of_heaps import Line, XorOfHeaps, shared
 from discover.questions.board_places import count_by_law, nth_by_law, on_line
 from discover.theorems.boards.wythoff_pairs import wythoff_pairs
 from rules.arithmetic.surd import square_root
 from rules.boards.board import Board
 from rules.boards.table import table_by_definition
 from rules.library import library_with
+from rules.notation import parse_rule
 
 SIDE = 40
 Squares = set[tuple[int, int]]
@@ -83,8 +95,157 @@ def test_outcomes(condition: str) -> None:
     assert all(law.is_zero(square) == (square in zeros) for square in product(range(9), repeat=2))
     check_places(law, zeros, 0, ("row", "column"))
     check_counts(law, zeros, 0)
+    if CONDITIONS[condition].diagonal is not None:
+        check_places(law, zeros, 0, ("diagonal",))
+    if CONDITIONS[condition].nth is not None:
+        check_numbers(law, zeros, 0)
     with pytest.raises(NoValue):
         law.places("row", 5, 1)
+
+
+FORMULAS = [
+    "x ^ y",
+    "abs(x - y)",
+    "x + y",
+    "max(x, y)",
+    "min(x, y)",
+    "min(x // 2, y)",
+    "min(x // 3, y // 2)",
+    "max(x, y) // min(x, y) if min(x, y) else 0",
+    "abs(x * x - y * y) // (x * y) if x * y else 0",
+    "3 * (x // 3 ^ y // 3) + (x + y) % 3",
+    "5 * (x // 5 ^ y // 5) + (x + y) % 5",
+]
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_formulas(text: str) -> None:
+    law = FormulaLaw(text)
+    values = {(x, y): law.value((x, y)) for x, y in product(range(SIDE), repeat=2)}
+    for value in (0, 1, 2, 7, 13):
+        of_value = {square for square, v in values.items() if v == value}
+        check_places(law, of_value, value, ("row", "column"))
+    zeros = {square for square, v in values.items() if v == 0}
+    check_counts(law, zeros, 0)
+    if known_places(text).nth is not None:  # type: ignore[union-attr]
+        check_numbers(law, zeros, 0)
+
+
+def test_every_formula_of_a_theorem_is_counted_or_says_that_it_is_not() -> None:
+    for text in CANDIDATES:
+        if known_places(text) is None:
+            with pytest.raises(NoValue):
+                FormulaLaw(text).count_below(0, 10)
+
+
+@st.composite
+def strips(draw: st.DrawFn) -> Strips:
+    """Strips that agree where they meet: one table, read along its edges."""
+    c, d, a, b = (draw(st.integers(low, 3)) for low in (0, 0, 1, 1))
+    m, p, n, q = (draw(st.integers(low, high)) for low, high in ((0, 4), (1, 3), (0, 4), (1, 3)))
+    m, n = max(m, c + a), max(n, d + b)
+    drawn = draw(
+        st.lists(st.integers(0, 2), min_size=(m + p) * (n + q), max_size=(m + p) * (n + q))
+    )
+
+    def entry(x: int, y: int) -> int:
+        return drawn[x * (n + q) + y]
+
+    rows = tuple(Repeating(tuple(entry(x, y) for x in range(m + p)), p) for y in range(d + b))
+    columns = tuple(Repeating(tuple(entry(x, y) for y in range(n + q)), q) for x in range(c + a))
+    found = Strips((c, d), (a, b), rows, columns)
+    assert found.consistent
+    return found
+
+
+@given(strips(), st.integers(0, 2))
+@settings(max_examples=40, deadline=None)
+def test_vector_periods(known: Strips, value: int) -> None:
+    law = VectorPeriod((known.vector,), known.corner, known)
+    squares = {(x, y) for x, y in product(range(SIDE), repeat=2) if law.value((x, y)) == value}
+    check_places_fast(law, squares, value)
+    for stop in (0, 1, 2, 5, 11, 19, SIDE - 1):
+        wanted = sum(max(square) < stop for square in squares)
+        assert law.count_below(value, stop) == wanted, stop
+    ordered = sorted((s for s in squares if sum(s) < SIDE), key=lambda s: (sum(s), s))
+    for k in {1, 2, 5, len(ordered) // 2, len(ordered)}:
+        if 1 <= k <= len(ordered):
+            assert law.nth_square(value, k) == ordered[k - 1]
+
+
+def check_places_fast(law: BoardLaw, squares: Squares, value: int) -> None:
+    for kind, number in product(("row", "column"), (0, 1, 3, 6, 17)):
+        line = [square_of(kind, number, n) in squares for n in range(SIDE)]
+        places = law.places(kind, number, value)
+        for stop in (0, 1, 4, 13, SIDE):
+            assert places.below(stop) == sum(line[:stop]), (kind, number, stop)
+
+
+@st.composite
+def automata(draw: st.DrawFn) -> DigitAutomaton:
+    base, count = draw(st.integers(2, 3)), draw(st.integers(1, 4))
+    states = st.integers(0, count - 1)
+    rows = draw(
+        st.lists(
+            st.lists(states, min_size=base**2, max_size=base**2), min_size=count, max_size=count
+        )
+    )
+    rows[0][0] = 0
+    outputs = draw(st.lists(st.integers(0, 2), min_size=count, max_size=count))
+    return DigitAutomaton(base, tuple(map(tuple, rows)), tuple(outputs))
+
+
+@given(automata(), st.integers(0, 2))
+@settings(max_examples=40, deadline=None)
+def test_digit_automata(law: DigitAutomaton, value: int) -> None:
+    squares = {(x, y) for x, y in product(range(SIDE), repeat=2) if law.value((x, y)) == value}
+    check_places_fast(law, squares, value)
+    check_counts(law, squares, value)
+    ordered = sorted((s for s in squares if sum(s) < SIDE), key=lambda s: (sum(s), s))
+    for k in {1, 2, 5, len(ordered) // 2, len(ordered)}:
+        if 1 <= k <= len(ordered):
+            assert law.nth_square(value, k) == ordered[k - 1]
+
+
+HEAPS = ("subtract(1, 2)", "subtract(1, 3, 4)", "nim", "laskers-nim", "0.77")
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations_with_replacement(HEAPS, 2)))
+def test_sums_of_two_heaps(one: str, other: str) -> None:
+    law = XorOfHeaps(heap(one), heap(other))
+    values = {(x, y): law.value((x, y)) for x, y in product(range(SIDE), repeat=2)}
+    for value in (0, 1, 3, 8):
+        check_places_fast(law, {s for s, v in values.items() if v == value}, value)
+    zeros = {square for square, v in values.items() if v == 0}
+    check_counts(law, zeros, 0)
+    if (one, other) == ("nim", "nim"):
+        check_numbers(law, zeros, 0)
+
+
+@cache
+def heap(name: str) -> HeapPart:
+    part = HeapPart.studied(parse_rule(name))
+    assert part.form is not None
+    return part
+
+
+@given(st.tuples(*[st.integers(0, 9)] * 3), st.tuples(*[st.integers(0, 9)] * 3))
+@settings(max_examples=300, deadline=None)
+def test_shared_numbers_of_two_lines(
+    one: tuple[int, int, int], other: tuple[int, int, int]
+) -> None:
+    first, second = ([u + s * i for i in range(m)] for u, s, m in (one, other))
+    wanted = sum(a == b for a in first for b in second)
+    assert shared(Line(*one), Line(*other)) == wanted
+
+
+@pytest.mark.parametrize(("name", "a", "b"), [("subtract(1, 2)", 1, 2), ("0.77", 3, 2)])
+def test_one_heap(name: str, a: int, b: int) -> None:
+    law = OneHeap(heap(name), a, b)
+    for value in (0, 1, 4):
+        squares = {(x, y) for x, y in product(range(SIDE), repeat=2) if law.value((x, y)) == value}
+        check_places_fast(law, squares, value)
+        check_counts(law, squares, value)
 
 
 def board_named(name: str) -> Board:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from math import isqrt
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
+import pytest
 from typer.testing import CliRunner
 
+from reports.cli.subjects.heap_rule import HeapRule
 from reports.commands import app
 
 FAR = 10**30
@@ -69,3 +72,55 @@ def test_a_sum_that_a_nim_value_decides_has_no_answer() -> None:
 def test_lines_are_of_boards() -> None:
     for arguments in (["positions", "0.77", "--row", "3"],):
         assert CliRunner().invoke(app, arguments).exit_code == 2
+
+
+def moves_of(*arguments: str) -> list[list[int]]:
+    return [move["to"][0] for move in run_json("solve", *arguments)["moves"]]
+
+
+def test_winning_moves_of_other_boards_far_out() -> None:
+    x, y = 10**30, 7 * 10**29
+    assert moves_of("rook", f"{x},{y}") == [[y, y]]  # Nim: the heaps become equal
+    assert moves_of("chomp-2", f"{x},500") == [[501, 500]]
+    assert moves_of("euclid-to-zero", f"{x},77") == [[x % 77 + 77, 77]]
+    assert 77 < x % 77 + 77 < 77 * 1.6
+
+
+def test_counts_rows_and_numbers_of_other_boards_far_out() -> None:
+    assert run_json("count", "rook", "--upto", "10^18")["count"] == str(10**18 + 1)
+    assert run_json("count", "chomp-2", "--upto", "10^18")["count"] == str(10**18 + 2)
+    assert run_json("positions", "rook", "--nth", "10^18")["nth"]["square"] == [10**18 - 1] * 2
+    row = run_json("positions", "chomp-2", "--row", "10^30")
+    assert row["positions"] == [[10**30, 10**30 - 1]]
+    # The knight repeats by (4, 4): a quarter of the squares are lost, as far as they are even.
+    count = int(run_json("count", "knight", "--upto", str(10**12 - 1))["count"])
+    small = int(run_json("count", "knight", "--upto", "399")["count"])
+    assert (count, small) == (10**24 // 4, 400**2 // 4)
+
+
+def test_a_value_that_does_not_occur_on_a_row() -> None:
+    answer = run_json("positions", "king", "--row", "10^30", "--value", "9")
+    assert (answer["positions"], answer["count"]) == ([], "0")
+
+
+def test_squares_are_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "squares.txt"
+    file.write_text("1,2\n\n(3, 5)  # a pair\n0,10^18\n")
+    read = CliRunner().invoke(app, ["predict", "rook", "--file", str(file)])
+    named = CliRunner().invoke(app, ["predict", "rook", "1,2", "3,5", "0,10^18"])
+    assert (read.exit_code, named.exit_code) == (0, 0)
+    assert read.stdout == named.stdout != ""
+    file.write_text("1,2\n7\n")
+    refused = CliRunner().invoke(app, ["predict", "rook", "--file", str(file)])
+    assert refused.exit_code == 2 and not refused.stdout
+    kept = CliRunner().invoke(app, ["predict", "rook", "--file", str(file), "--keep-going"])
+    assert kept.exit_code == 2 and "line 2" in kept.stderr and kept.stdout.count("=") == 1
+
+
+def test_a_study_that_is_stopped_at_once_prints_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(HeapRule, "study", stopped)
+    answer = run_json("study", "0.77", code=130)
+    assert (answer["rule"], answer["ended"], answer["findings"]) == ("0.77", "interrupted", [])

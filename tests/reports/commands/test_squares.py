@@ -290,7 +290,7 @@ def test_values_far_out_come_from_a_proved_law() -> None:
         (["count", "0.77"], "--upto N"),
         (["count", KNIGHT, "--board", "8x8", "--upto", "9"], "leave --upto out"),
         (["count", "0.77", "--upto", "9", "--board", "8x8"], "needs a board"),
-        (["count", KNIGHT, "--upto", "10^9"], "ask for fewer"),
+        (["count", NIM, "--upto", "10^9"], "ask for fewer"),
         (["positions", "0.77", "--board", "8x8"], "needs a board"),
         (["positions", KNIGHT, "--board", "8x8x8"], "2 coordinates"),
         (["compare", KNIGHT, "0.77"], "with boards only"),

@@ -1,0 +1,98 @@
+"""The ground of families of ranges: notation, claim and theorem, and how a proof is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import ClassVar
+
+from discover.fitting.ranges import terms_of
+from discover.ground import Ground, Invalid, agreed
+from discover.patterns.ranges.pattern import MembersOfRanges, RangeLaw
+from discover.solvers.named import solver_named
+from discover.solvers.solver import NotInstalled
+from discover.theorems.parameters.coverage import outside_script
+from discover.theorems.parameters.theorem import Proved
+from discover.theorems.ranges.theorem import RangeTheorem
+from rules.computing.grundy import Watcher
+from rules.errors import RuleSyntaxError
+from rules.members import members
+from rules.parameters.ranges import RangeFamily
+
+COMPARED = 12, 120
+"""How many members, and of each how many values, a law is held against although it is proved."""
+
+COMPARED_BY_DEFINITION = 40, 300
+
+
+class FamiliesOfRanges(Ground[RangeFamily]):
+    """Rules whose moves are ranges with names in their ends, for all values of the names."""
+
+    name: ClassVar[str] = "families of ranges"
+
+    def parse(self, text: str) -> RangeFamily:
+        """A family without members is refused where a solver is installed."""
+        rule = RangeFamily.parse(text)
+        try:
+            some = solver_named("z3").answer(outside_script(rule.names, rule.where, ()))
+        except NotInstalled:
+            return rule
+        if some.verdict == "unsat":
+            place = len(rule.notation) + len(" for ")
+            problem = "no member: these constraints contradict each other"
+            raise RuleSyntaxError(str(rule), place, problem, "leave some of them out")
+        return rule
+
+    def claims(self) -> Sequence[type[RangeLaw]]:
+        import discover.patterns.ranges
+
+        return members(discover.patterns.ranges, RangeLaw)
+
+    def theorems(self) -> Sequence[RangeTheorem]:
+        import discover.theorems.ranges
+
+        return tuple(each() for each in members(discover.theorems.ranges, RangeTheorem))
+
+    def check(
+        self,
+        game: RangeFamily,
+        claim: RangeLaw,
+        theorem: RangeTheorem,
+        given: object,
+        *,
+        by_definition: bool = False,
+        fast: bool = False,
+        watcher: Watcher,
+    ) -> str:
+        """z3 is asked for every condition again; with ``by_definition`` cvc5 as well. The bound is
+        the number of conditions. Unless ``fast``, the first members are compared too."""
+        del watcher
+        names = ("z3", "cvc5") if by_definition else ("z3",)
+        try:
+            solvers = [solver_named(name) for name in names]
+            said = " and ".join(f"{solver.name} {solver.version}" for solver in solvers)
+            proved = theorem.prove(game, claim, solvers)
+        except NotInstalled as error:
+            raise Invalid(f"it cannot be checked: {error}") from None
+        if not isinstance(proved, Proved):
+            raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
+        agreed(given, proved.conditions, theorem.name)
+        done = f"{proved.conditions} conditions shown by {said}"
+        return done if fast else f"{done}, {_compared(game, claim, by_definition)}"
+
+
+def known_members(rule: RangeFamily, number: int, stop: int) -> MembersOfRanges:
+    """The first terms of the first members."""
+    chosen = islice(rule.members(60), number)
+    return MembersOfRanges(rule, [(values, terms_of(rule, values, stop)) for values in chosen])
+
+
+def _compared(rule: RangeFamily, claim: RangeLaw, by_definition: bool) -> str:
+    """The first members are held against their values."""
+    known = known_members(rule, *(COMPARED_BY_DEFINITION if by_definition else COMPARED))
+    failure = claim.first_failure(known)
+    if failure is not None:
+        member = ", ".join(f"{name} = {value}" for name, value in failure[0])
+        raise Invalid(f"the claim is false: it fails for {member} at n = {failure[1]}")
+    terms = len(known.terms[0][1]) if known.terms else 0
+    return f"{len(known.terms)} members compared for n < {terms}"

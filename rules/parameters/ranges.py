@@ -1,0 +1,129 @@
+"""Families of rules whose moves are ranges of numbers: a set of moves that grows with the names.
+
+Notation ``remove(k .. m) for k >= 1, m >= k``; ``subtract(1..k, m) for ...``, numbers and ranges;
+``subtract(all but a) for a >= 1``, every number but those listed. The ends are linear forms. A
+range whose low end is above its high end is empty, and no move takes fewer than 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from rules.errors import InputError, RuleSyntaxError
+from rules.families.subtraction.rule import Subtraction
+from rules.parameters.constraint import Cell
+from rules.parameters.family import FamilyOfRules
+from rules.parameters.polynomial import Polynomial
+from rules.parameters.reading import Reader
+
+_HEAD = re.compile(r"\s*(remove|subtract)\s*\(\s*(all\s+but\b)?")
+_EXAMPLE = "remove(k .. m) for k >= 1, m >= k"
+_REMEDY = f"write ranges of linear forms, as in {_EXAMPLE}"
+MOST_RANGES = 8
+LARGEST_MEMBER = 10**6
+
+Range = tuple[Polynomial, Polynomial]
+"""The least and the greatest number of a range."""
+
+
+@dataclass(frozen=True)
+class RangeFamily(FamilyOfRules):
+    """From a heap of n take s, 1 <= s <= n, that lies in one of the ranges; where ``all_but``, one
+    that lies in none of them.
+
+    >>> rule = RangeFamily.parse("remove(k..m) for 1 <= k <= m")
+    >>> str(rule), str(rule.member(k=2, m=5))
+    ('remove(k .. m) for k >= 1, m >= k', 'subtract(2..5)')
+    >>> rule.takes({"k": 2, "m": 5}, 5), rule.takes({"k": 2, "m": 5}, 6)
+    (True, False)
+    >>> str(RangeFamily.parse("subtract(all but a) for a >= 1").member(a=3))
+    'subtract(all but 3)'
+    """
+
+    ranges: tuple[Range, ...]
+    all_but: bool
+    where: Cell
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The family that a text describes; RuleSyntaxError with the place of a mistake."""
+        head = _HEAD.match(text)
+        if head is None:
+            raise RuleSyntaxError(text, 0, "this is no family of ranges", f"write {_EXAMPLE}")
+        start = head.end()
+        reader = Reader(text[start:], text, start)
+        ranges: list[Range] = []
+        while not ranges or reader.take(","):
+            low = reader.sum()
+            ranges.append((low, reader.sum() if reader.take("..") else low))
+        reader.expect(")", _REMEDY)
+        if reader.token != "for":
+            reader.refuse("the constraints are missing", f"say for which names: {_EXAMPLE}")
+        reader.step()
+        where = reader.constraints()
+        reader.end(f"write constraints such as those of {_EXAMPLE}")
+        if head[1] == "remove" and (head[2] or len(ranges) != 1):
+            raise RuleSyntaxError(text, start, "remove has one range", f"write {_EXAMPLE}")
+        if len(ranges) > MOST_RANGES:
+            problem = f"{len(ranges)} ranges are too many"
+            raise RuleSyntaxError(text, start, problem, f"at most {MOST_RANGES} are studied")
+        rule = cls(tuple(dict.fromkeys(ranges)), bool(head[2]), where)
+        if not rule.all_but and all(low == high for low, high in rule.ranges):
+            numbers = ", ".join(str(low) for low, _ in rule.ranges)
+            remedy = f"write subtract({numbers}) for finitely many numbers"
+            raise RuleSyntaxError(text, start, "these ranges have one number each", remedy)
+        rule._refuse_free_names(text, start)
+        return rule
+
+    def _refuse_free_names(self, text: str, start: int) -> None:
+        bound = {name for constraint in self.where for name in constraint.names}
+        if not self.names:
+            raise RuleSyntaxError(text, start, "no range has a name in it", f"write {_EXAMPLE}")
+        for name in self.names:
+            if name not in bound:
+                problem = f"{name} is in the rule and in no constraint"
+                raise RuleSyntaxError(text, start, problem, f'write "{name} >= 1" if that is meant')
+        for name in sorted(bound - set(self.names)):
+            problem, remedy = f"{name} is in no range", "leave its constraints out"
+            raise RuleSyntaxError(text, start, problem, remedy)
+
+    def __str__(self) -> str:
+        return f"{self.notation} for {', '.join(map(str, self.where))}"
+
+    @property
+    def notation(self) -> str:
+        """The rule without its constraints."""
+        if len(self.ranges) == 1 and not self.all_but and self.ranges[0][0] != self.ranges[0][1]:
+            return "remove({} .. {})".format(*self.ranges[0])
+        parts = (str(low) if low == high else f"{low}..{high}" for low, high in self.ranges)
+        return f"subtract({'all but ' * self.all_but}{', '.join(parts)})"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(sorted({name for ends in self.ranges for end in ends for name in end.names}))
+
+    def takes(self, values: Mapping[str, int], s: int) -> bool:
+        """Whether s tokens may be taken from a heap that has them."""
+        inside = any(low.at(values) <= s <= high.at(values) for low, high in self.ranges)
+        return s >= 1 and inside != self.all_but
+
+    def member(self, **values: int) -> Subtraction:
+        """The ordinary rule for these values of the names; InputError where it is no member."""
+        if set(values) != set(self.names):
+            raise InputError(f"a member of {self} has a value for each of {', '.join(self.names)}")
+        if not self.has(values):
+            given = ", ".join(f"{name} = {value}" for name, value in values.items())
+            raise InputError(f"{given} is no member of {self}")
+        ends = [(max(low.at(values), 1), high.at(values)) for low, high in self.ranges]
+        if any(high > LARGEST_MEMBER for _, high in ends):
+            raise InputError(f"members with numbers beyond {LARGEST_MEMBER} are not computed")
+        parts = [str(low) if low == high else f"{low}..{high}" for low, high in ends if low <= high]
+        if not parts:
+            raise InputError(f"the member {values} of {self} lists no number")
+        found = Subtraction.parse(f"subtract({'all but ' * self.all_but}{', '.join(parts)})")
+        if found is None:
+            raise InputError(f"the member {values} of {self} is no rule")
+        return found

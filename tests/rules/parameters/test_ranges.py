@@ -1,0 +1,78 @@
+"""The notation of families of ranges, and studies of them from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from discover.ground import ground_of
+from reports.commands import app
+from rules.errors import InputError, RuleSyntaxError
+from rules.parameters.ranges import RangeFamily
+
+CANONICAL = {
+    "remove(k..m) for 1 <= k <= m": "remove(k .. m) for k >= 1, m >= k",
+    "subtract(k..2k) for k > 0": "remove(k .. 2*k) for k >= 1",
+    "subtract( 1..k,m ) for k >= 1, m > k": "subtract(1..k, m) for k >= 1, m >= k + 1",
+    "subtract(all but b, a) for b > a >= 1": "subtract(all but b, a) for b >= a + 1, a >= 1",
+}
+
+
+@pytest.mark.parametrize("text", CANONICAL)
+def test_canonical_text_is_read_again(text: str) -> None:
+    rule = RangeFamily.parse(text)
+    assert str(rule) == CANONICAL[text]
+    assert ground_of(str(rule)).parse(str(rule)) == rule
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("remove(k) for k >= 1", "one number each"),
+        ("remove(k .. m, 7) for k >= 1, m >= k", "one range"),
+        ("remove(all but k) for k >= 1", "one range"),
+        ("remove(k .. m) for k >= 1", "m is in the rule and in no constraint"),
+        ("remove(k .. m) for k >= 1, m >= k, b >= 1", "b is in no range"),
+        ("remove(1 .. 7) for k >= 1", "no range has a name"),
+        ("remove(k .. k*m) for k >= 1, m >= 1", "not linear"),
+        ("subtract(all but a) for a >= 1 or 0", "unexpected 'or'"),
+        ("subtract(all but a) if a for a >= 1", "constraints are missing"),
+        ("remove(k .. m .. n) for k >= 1, m >= k, n >= 1", "unexpected '..'"),
+    ],
+)
+def test_bad_input(text: str, problem: str) -> None:
+    with pytest.raises(RuleSyntaxError, match=problem):
+        RangeFamily.parse(text)
+
+
+def test_families_without_members_are_refused() -> None:
+    pytest.importorskip("z3")
+    text = "remove(k .. m) for k >= 5, m >= k, m <= 4"
+    with pytest.raises(RuleSyntaxError, match="contradict"):
+        ground_of(text).parse(text)
+
+
+def test_a_member_satisfies_the_constraints() -> None:
+    rule = RangeFamily.parse("remove(k .. m) for k >= 1, m >= k")
+    for values in ({"k": 3, "m": 2}, {"k": 3}, {"k": 1, "m": 10**30}):
+        with pytest.raises(InputError):
+            rule.member(**values)
+
+
+def test_study_and_verify(tmp_path: Path) -> None:
+    pytest.importorskip("z3")
+    file = tmp_path / "all-but.json"
+    line = ["study", "subtract(all but a)", "--for", "a >= 1", "--certificate", str(file)]
+    line += ["--json"]
+    result = CliRunner().invoke(app, line)
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert (found["status"], found["theorem"]) == ("proved", "digit values")
+    assert CliRunner().invoke(app, ["verify", str(file)]).exit_code == 0
+    text = CliRunner().invoke(app, line[:4]).stdout
+    assert "Proved for all a >= 1: 1 law for every member" in text
+    at = ["terms", *line[1:4], "--at", "a=2", "--upto", "5", "--json"]
+    assert json.loads(CliRunner().invoke(app, at).stdout)["values"] == [0, 1, 0, 1, 2, 3]
