@@ -45,7 +45,7 @@ RulesFile = Annotated[
     Path | None, typer.Option("--rules", metavar="FILE", help="Add the named rules of a TOML file.")
 ]
 Misere = Annotated[
-    bool, typer.Option("--misere", help="Misère play: who makes the last move loses.")
+    bool, typer.Option("--misere", help="Misere play: who makes the last move loses.")
 ]
 ForAll = Annotated[
     str | None,

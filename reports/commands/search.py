@@ -88,7 +88,7 @@ def command(
     ] = None,
     budget: Annotated[
         str,
-        typer.Option(metavar="SECONDS", help="Study each rule no longer than this."),
+        typer.Option(metavar="SECONDS", help="Take no longer than this for each rule."),
     ] = SECONDS,
     show_all: Annotated[bool, typer.Option("--all", help="Show every rule found.")] = False,
 ) -> None:

@@ -63,7 +63,7 @@ class Each:
 
     budget: Annotated[
         str | None,
-        typer.Option(metavar="SECONDS", help=f"Study each rule no longer than this ({BUDGET})."),
+        typer.Option(metavar="SECONDS", help=f"Take no longer than this for each rule ({BUDGET})."),
     ] = None
     max_terms: Annotated[str, typer.Option(metavar="N", help="Use at most N values of a rule.")] = (
         MAX_TERMS
