@@ -35,7 +35,7 @@ def refused(*arguments: str, code: int = 2) -> str:
         (["explain", "subtract 1, 3..5"], "did you mean subtract(1, 3..5)?"),
         (["explain", "subtract(1,2) and divide(2)"], "write `or` between two rules"),
         (["explain", "remove(1 .. 10^9)"], "write 10**9 for the power"),
-        (["explain", "subtract(1..10^9)"], "write 1000000000 for 10^9"),
+        (["explain", "subtract(1..10^9)"], "write remove(1 .. 1000000000)"),
         (["explain", "subtract(1..1000000000)"], "write remove(1 .. 1000000000)"),
         (
             ["study", "1,000,000"],

@@ -20,6 +20,7 @@ from discover.known import patterns
 from discover.pattern import Pattern
 from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.beatty.pattern import Beatty
+from discover.patterns.digit_values import DigitValues
 from discover.patterns.geometric import Geometric
 from discover.patterns.named.pattern import Named
 from discover.patterns.not_periodic import NotPeriodic
@@ -54,6 +55,7 @@ CLAIMS: list[Pattern] = [
     Regular(2, (0, 1), (((1, 0), (0, 1)), ((0, 1), (-1, 2)))),
     Ruler(6, 13, 4, (RulerClass(15, 2, 8, 5),)),
     Beatty(Surd(Fraction(1, 2), Fraction(1, 2), 5), 0),
+    DigitValues(3, (0, 1, 0)), DigitValues(10, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)),
 ]  # fmt: skip
 
 MISREAD = [
