@@ -37,13 +37,17 @@ class Sought:
 
 @dataclass(frozen=True, eq=False)
 class Whereabouts:
-    """The first n with the value; how many lie below ``stop`` and the K-th, where asked for."""
+    """The first n with the value, of those below ``searched``; how many lie below ``stop`` and
+    the K-th, where asked for. ``complete``: no other n, below ``stop`` if there is one, has the
+    value."""
 
     ground: Warranted
     value: int
     listed: list[int]
     count: int | None = None
     nth: int | None = None
+    searched: int | None = None
+    complete: bool = False
 
     @property
     def gaps(self) -> list[tuple[int, int]]:
@@ -97,17 +101,16 @@ def whereabouts(
     >>> found.listed[:4], found.count, found.nth, found.gaps
     ([0, 3, 6, 9], 4, 2999999999999999997, [(3, 3)])
     """
-    known = _known(rule, sought, means or Means(), watcher)
-    ground = known.grounds[-1] if sought.stop is None else known.ground(sought.stop)
+    found = _known(rule, sought, means or Means(), watcher)
+    ground = found.grounds[-1] if sought.stop is None else found.ground(sought.stop)
     there = Occurrences(ground.form, sought.value, ground.stop)
     reach = min(stop for stop in (ground.stop, sought.stop, SEARCHED) if stop is not None)
     nth = None if sought.nth is None else _nth(there, sought.nth, ground)
+    listed = there.first(STUDIED, reach).tolist()
+    count = None if sought.stop is None else there.count(sought.stop)
+    total = there.total() if count is None and ground.stop is None else count
     return Whereabouts(
-        ground,
-        sought.value,
-        there.first(STUDIED, reach).tolist(),
-        None if sought.stop is None else there.count(sought.stop),
-        nth,
+        ground, sought.value, listed, count, nth, reach, complete=total == len(listed)
     )
 
 

@@ -166,6 +166,7 @@ def _json(found: Whereabouts, sought: Sought) -> dict[str, Any]:
 
     listed, study = found.listed, found.study
     facts: dict[str, Any] = {"first": listed[0] if listed else None, "positions": listed}
+    facts["all_listed"] = found.complete
     if sought.stop is not None and found.count is not None:
         facts |= {"upto": sought.stop - 1, "count": to_decimal(found.count)}
     if sought.nth is not None and found.nth is not None:
@@ -180,6 +181,18 @@ def _exact(number: int | None) -> str:
     return "None" if number is None else to_decimal(number)
 
 
+def _first(found: Whereabouts, sought: Sought) -> str:
+    """The first positions, and whether they are all."""
+    listed = found.listed
+    shown = ", ".join(map(to_decimal, listed[:SHOWN]))
+    if len(listed) > SHOWN:
+        return f"The first {SHOWN}: {shown}, ..."
+    if found.complete and sought.stop is None:
+        return f"{shown}; no other n." if listed else "No n has this value."
+    last = sought.stop if found.complete else found.searched
+    return f"{shown or 'None was found'}; no other n <= {to_decimal((last or 1) - 1)}."
+
+
 def _show(title: str, found: Whereabouts, sought: Sought) -> None:
     from reports.writers.document import Document, Heading, Paragraph, Table
     from reports.writers.terminal import show
@@ -191,9 +204,7 @@ def _show(title: str, found: Whereabouts, sought: Sought) -> None:
     if sought.nth is not None:
         number = f"Number {_exact(sought.nth)}, counted from 1, is n = {_exact(found.nth)}."
         document.add(Paragraph(number))
-    cut = len(listed) > SHOWN
-    shown = ", ".join(map(to_decimal, listed[:SHOWN])) + ", ..." * cut
-    document.add(Paragraph(f"The first {SHOWN}: {shown}" if cut else shown or "None was found."))
+    document.add(Paragraph(_first(found, sought)))
     if found.gaps:
         rows = [[str(gap), str(times)] for gap, times in found.gaps[:SHOWN]]
         left = len(found.gaps) - len(rows)

@@ -273,15 +273,19 @@ def _show(position: Position, solution: Solution, *, show_all: bool) -> None:
     nim_sum = "not 0" if solution.nim_sum is None else solution.nim_sum
     winner = f"the {solution.winner} player wins ({outcome})"
     document = Document([Paragraph(f"nim-sum {nim_sum}: {winner}")])
+    most = None if show_all else SHOWN
     heaps = [
         [to_decimal(heap.size), str(value), *([str(heap.rule)] if several else [])]
-        for heap, value in zip(position.heaps[:SHOWN], solution.values[:SHOWN], strict=True)
+        for heap, value in zip(position.heaps[:most], solution.values[:most], strict=True)
     ]
-    heaps += token_rows(position.tokens[:SHOWN], solution.token_values[:SHOWN], several=several)
+    heaps += token_rows(position.tokens[:most], solution.token_values[:most], several=several)
     what = position.what
     document.add(Table((what, "value", *(["rule"] if several else [])), heaps))
+    every = len(position.heaps) + len(position.tokens)
+    if len(heaps) < every:
+        document.add(Paragraph(f"The first {len(heaps)} of {every}; --all shows them."))
     rows = _rows(solution, several=several) + move_rows(solution.token_moves, several=several)
-    shown = rows if show_all else rows[:SHOWN]
+    shown = rows[:most]
     if rows:
         left = f"The first {len(shown)} of {len(rows)} rows; --all shows them." * (shown != rows)
         columns = (what, *(["rule"] if several else []), "becomes", "moves like it")

@@ -13,6 +13,7 @@ from reports.writers.document import (
     Figure,
     Formula,
     Heading,
+    Items,
     Paragraph,
     Table,
     ValueGrid,
@@ -21,6 +22,7 @@ from reports.writers.document import (
 from reports.writers.titles import entitled
 
 if TYPE_CHECKING:
+    from discover.grounds.boards.conjecture import BoardSupport
     from discover.grounds.boards.study import BoardStudy
     from discover.patterns.boards.pattern import BoardFinding
     from discover.theorems.boards.theorem import AnyBoardTheorem
@@ -47,6 +49,7 @@ def board_document(
     document.add(Heading("Values: row x, column y"))
     document.add(ValueGrid(study.table, MOST_COLUMNS if detail.everything else BRIEF_COLUMNS))
     _add_more(document, study, detail)
+    _add_conjecture(document, study)
     _add_refusals(document, study)
     add_figures(document, figures)
     if detail.everything:
@@ -82,6 +85,43 @@ def _add_more(document: Document, study: BoardStudy, detail: Detail) -> None:
         _add_finding(document, finding, study)
     if len(shown) < len(others):
         document.add(Paragraph(f"--all shows {len(others) - len(shown)} more."))
+
+
+def _add_conjecture(document: Document, study: BoardStudy) -> None:
+    """Where nothing is proved: the evidence, and the next squares that would refute a law."""
+    from discover.grounds.boards.conjecture import differences, rivals, supports
+
+    if study.proved is not None or not study.findings or study.size is not None:
+        return
+    document.add(Heading("What holds so far"))
+    document.add(Items([_evidence(each) for each in supports(study)]))
+    laws = rivals(study)
+    found = differences(study, laws)
+    if not found:
+        return
+    where = "the next squares where they differ" if len(laws) > 1 else "the next squares"
+    document.add(Heading("Predictions"))
+    document.add(Paragraph(f"What would refute the law{'s' * (len(laws) > 1)}: {where}."))
+    if len(laws) > 1:
+        named = [f"({number}) {f.claim.statement()}" for number, f in enumerate(laws, 1)]
+        document.add(Items(named))
+    heads = ["G(x, y)"] if len(laws) == 1 else [f"by ({i})" for i in range(1, len(laws) + 1)]
+    rows = [[str(each.square), *map(str, each.values)] for each in found]
+    document.add(Table(("(x, y)", *heads), rows))
+
+
+def _evidence(seen: BoardSupport) -> str:
+    law = seen.finding.claim.statement()
+    squares = seen.finding.claim.subject == "squares"
+    if seen.suggested is None:
+        return (
+            f"{law}: agrees with all of the table, but is found only with all of its values, so "
+            "that none of them tests it."
+        )
+    return (
+        f"{law}: found in the squares with x, y < {seen.suggested} alone; the {seen.unseen} other "
+        f"{'squares' if squares else 'values of the line'} agree with it."
+    )
 
 
 def _add_refusals(document: Document, study: BoardStudy) -> None:

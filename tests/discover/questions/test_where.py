@@ -219,3 +219,13 @@ def test_a_study_of_runs_in_limited_time_begins_with_few_digits() -> None:
     found = study(parse_rule("divide(2, 3)"), Limits(budget=5.0, upto=10**100_000))
     assert (found.status, found.ended) == ("proved", "proved")
     assert found.evidence.stop < 10**100
+
+
+def test_a_list_says_whether_it_is_whole() -> None:
+    """Of all n under a proved law, up to N, and as far as was looked."""
+    assert "0; no other n." in run("positions", "0.77").output
+    assert "No n has this value." in run("positions", "4.3", "--value", "9").output
+    assert "29; no other n <= 30." in run("positions", "0.07", "--upto", "30").output
+    assert "..." in run("positions", "0.07").output
+    for text, whole in (("0.77", True), ("0.07", False)):
+        assert json.loads(run("positions", text, "--json").output)["all_listed"] is whole

@@ -389,3 +389,10 @@ def test_rules_share_one_budget(
     result = CliRunner().invoke(app, ["solve", *told, "--budget", "20", "--json"])
     assert result.exit_code == 0, result.stderr
     assert len(budgets) == len(heaps) and sum(budgets) < 20
+
+
+def test_many_heaps_are_cut_openly() -> None:
+    """A table of 40 of 45 heaps says so, and --all shows them."""
+    arguments = ["solve", "subtract(1)", *map(str, range(1, 46))]
+    assert "The first 40 of 45; --all shows them." in CliRunner().invoke(app, arguments).output
+    assert "of 45" not in CliRunner().invoke(app, [*arguments, "--all"]).output
