@@ -77,7 +77,7 @@ def command(
     seconds = None if budget is None else read_seconds(budget)
     read = read_certificate(certificate_in(_text(certificate)))
     if referee or smt2:
-        _refuse_others(read, smt2=bool(smt2), coq=coq)
+        _refuse_others(read, coq=coq)
         by = "definition" if referee else by
     if smt2:
         _write_conditions(read, smt2)
@@ -109,13 +109,11 @@ def _verdict(certificate: dict[str, Any], by: str, watcher: Watcher) -> Verdict:
     )
 
 
-def _refuse_others(certificate: dict[str, Any], *, smt2: bool, coq: bool) -> None:
+def _refuse_others(certificate: dict[str, Any], *, coq: bool) -> None:
     """The certificate is about a family of rules, or there are no conditions."""
     from discover.ground import ground_of
 
     name = ground_of(str(certificate.get("rule"))).name
-    if smt2 and name == "families of ranges":
-        raise InputError("--smt2 writes the conditions of families of finitely many numbers only")
     if coq or name not in ("families", "families of ranges"):
         raise InputError("--referee and --smt2 are for certificates of families of rules")
 
@@ -124,13 +122,17 @@ def _write_conditions(certificate: dict[str, Any], folder: Path) -> None:
     """A file for each law, and those about members, cells and cover; each begins with the answer
     that all of its questions have to have."""
     from discover.certificate import stated
+    from discover.ground import ground_of
     from discover.theorems.parameters.scripts import scripts_of
+    from discover.theorems.ranges.digit_values import scripts_of as scripts_of_ranges
     from reports.writers.output import check_folder, write_text
 
-    rule, claim, _ = stated(certificate, "families")
+    name = ground_of(str(certificate.get("rule"))).name
+    rule, claim, _ = stated(certificate, name)
+    scripts = (scripts_of if name == "families" else scripts_of_ranges)(rule, claim)
     check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, script, answer in scripts_of(rule, claim):
+    for name, script, answer in scripts:
         head = f"; {rule}\n; every answer has to be: {answer}\n"
         write_text(folder / f"{name}.smt2", head + script.text())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from discover.patterns.parameters.splits import Case
@@ -182,20 +182,47 @@ def _frame(
             return Unproved("the parameters of a law are not those of its case")
         if any(not constraint.form.is_linear for constraint in each.law.cell):
             return Unproved("a cell is not linear")
-    some = [outside_script(rule.names, rule.where, ())]
-    for each in claim.laws:
-        case = cases[each.case]
-        some.append(outside_script(case.names, (*case.domain, *each.law.cell), ()))
+    some = [script for _, script in point_scripts(rule, claim, cases)]
     for script in some:
         if solver.answer(script, deadline).verdict != "sat":
             return Unproved("a cell is not seen to have a point, or the family to have members")
-    none: list[Script] = [needs_script(cases)]
-    for number, case in enumerate(cases):
-        cells = [each.law.cell for each in claim.laws if each.case == number]
-        none.append(outside_script(case.names, case.domain, cells))
+    none = [script for _, script in cover_scripts(claim, cases)]
     for script in none:
         outcome = ask(script, solver, deadline)
         if not outcome.proved:
             reason = f"the split does not apply, or leaves members open: {outcome.failed}"
             return Unproved(reason, decided=outcome.decided)
     return len(some) + sum(len(script.questions) for script in none)
+
+
+def point_scripts(
+    rule: RangeFamily, claim: RangeLaw, cases: Sequence[Case]
+) -> list[tuple[str, Script]]:
+    """With their names: whether there are members, and whether each cell has a point."""
+    found = [("members", outside_script(rule.names, rule.where, ()))]
+    for number, each in enumerate(claim.laws):
+        case = cases[each.case]
+        inside = (*case.domain, *each.law.cell)
+        found.append((f"cell-{number}", outside_script(case.names, inside, ())))
+    return found
+
+
+def cover_scripts(claim: RangeLaw, cases: Sequence[Case]) -> list[tuple[str, Script]]:
+    """With their names: whether what the split needs fails, or a case has a point in no cell."""
+    found = [("split", needs_script(cases))]
+    for number, case in enumerate(cases):
+        cells = [each.law.cell for each in claim.laws if each.case == number]
+        found.append((f"cover-{number}", outside_script(case.names, case.domain, cells)))
+    return found
+
+
+def scripts_of(rule: RangeFamily, claim: RangeLaw) -> Iterator[tuple[str, Script, str]]:
+    """Each script with its name and the answer that every question in it has to have."""
+    cases = claim.cases(rule)
+    for name, script in point_scripts(rule, claim, cases):
+        yield name, script, "sat"
+    for name, script in cover_scripts(claim, cases):
+        if script.questions:
+            yield name, script, "unsat"
+    for number, each in enumerate(claim.laws):
+        yield f"law-{number}", script_of(each.law, rule.all_but), "unsat"
