@@ -67,7 +67,9 @@ class RangeReport(Report):
             document.add(Paragraph("Stopped by the user: this is a partial result."))
         if claim is None or study.proved is None or study.proved.proof is None:
             remedy = f"{study.remedy} installs the solver that proves laws"
-            more = remedy if study.remedy else "more --budget may help"
+            late = "more --budget may help"
+            tried = late if study.ended == "time" else "none of the shapes that are tried suits"
+            more = remedy if study.remedy else tried
             document.add(Paragraph(f"Nothing found that is proved for all members; {more}."))
             return document
         for step in claim.split:

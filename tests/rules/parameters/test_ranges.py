@@ -80,3 +80,9 @@ def test_study_and_verify(tmp_path: Path) -> None:
     assert "Proved for all a >= 1: 1 law for every member" in text
     at = ["terms", *line[1:4], "--at", "a=2", "--upto", "5", "--json"]
     assert json.loads(CliRunner().invoke(app, at).stdout)["values"] == [0, 1, 0, 1, 2, 3]
+
+
+def test_nothing_found_is_said_with_its_reason() -> None:
+    pytest.importorskip("z3")
+    line = ["study", "subtract(all but a, b)", "--for", "a >= 1, b > a"]
+    assert "none of the shapes that are tried suits" in CliRunner().invoke(app, line).stdout
