@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from discover.certificate import write_certificate
 from discover.grounds.parameters.cells import in_names_of_family
-from discover.patterns.ranges.writing import write_law
 from reports.documents.report import Report
 from reports.documents.reproduce import add_reproduction
 from reports.writers.document import Document, Heading, Paragraph, Table
@@ -47,9 +46,7 @@ class RangeReport(Report):
             "theorem": proof.theorem if proof else None,
             "conditions": proof.proof.bound if proof and proof.proof else None,
             "split": [] if claim is None else [step.to_json() for step in claim.split],
-            "laws": []
-            if claim is None
-            else [{"case": each.case, **write_law(each.law)} for each in claim.laws],
+            "laws": [] if claim is None else claim.parameters()["laws"],
             "checked": dict(zip(("members", "values"), study.compared, strict=True)),
             "solvers": [study.solver] if study.solver else [],
             "findings": [_finding(study)] if proof else [],
