@@ -11,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from own_clock import Clock
 
+from rules.computing import working
+
 # A busy machine is no reason to fail.
 settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -45,4 +47,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock by which budgets are kept: it counts looks; ``clock.tick`` says what one takes."""
     own = Clock()
     monkeypatch.setattr(time, "monotonic", own)
+    # What compiling took in earlier tests was by another clock.
+    monkeypatch.setattr(working, "_STANDSTILL", [working._Standstill()])
     return own

@@ -87,7 +87,7 @@ def test_where_the_time_ends_less_is_claimed() -> None:
 def test_ctrl_c_ends_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """A study that is interrupted returns what it has; a comparison must not go on then."""
 
-    def interrupt(*_: object) -> NoReturn:
+    def interrupt(*_: object, **__: object) -> NoReturn:
         raise KeyboardInterrupt
 
     rules = [parse_rule(text) for text in ("0.3", "subtract(1)")]
