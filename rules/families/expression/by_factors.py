@@ -123,22 +123,21 @@ class CoprimeKernel(Kernel):
     def fill(self, values: Values, start: int, stop: int) -> int:
         if stop > LARGEST:
             raise NotImplementedError(f"divisors are listed below {LARGEST}")
+        noted = start
         if start != self._done:
-            self._first[:], self._common[:] = 0, 0
+            self._first[:], self._common[:], noted = 0, 0, 0
             self._make_room(int(values[:start].max(initial=0)))
-            noted = (values[:start], self._first, self._common)
-            run(_note_all, 20.0 * start, *noted, start)
         least = least_prime_factors(1 << max(stop - 1, 1).bit_length())
         n, self._done = start, -1  # an interrupted loop leaves notes of later heaps
         while n < stop:
             self._make_room(n and int(values[:n].max()) + 1)
             known = (values[:stop], least, self._first, self._common)
-            steps = self.steps(n, stop)
-            reached: int = run(_fill_coprime, steps, *known, self._moves.whole, n, stop)
+            steps = self.steps(n, stop) + 20.0 * (n - noted)
+            reached: int = run(_fill_coprime, steps, *known, self._moves.whole, noted, n, stop)
             self._done = reached
             if reached < stop and len(self._common) > int(values[:reached].max()) + 1:
                 return reached  # the value does not fit the dtype
-            n = reached
+            n = noted = reached
         return stop
 
     def _make_room(self, value: int) -> None:
@@ -172,12 +171,6 @@ def _note(value, n, first, common):  # type: ignore[no-untyped-def]
 
 
 @njit
-def _note_all(values, first, common, stop):  # type: ignore[no-untyped-def]
-    for n in range(1, stop):
-        _note(values[n], n, first, common)
-
-
-@njit
 def _is_option_value(value, values, n, first, common):  # type: ignore[no-untyped-def]
     # Whether some 1 <= m < n prime to n has the value.
     for i in range(first.shape[1]):
@@ -192,7 +185,11 @@ def _is_option_value(value, values, n, first, common):  # type: ignore[no-untype
 
 
 @njit
-def _fill_coprime(values, least, first, common, whole, start, stop):  # type: ignore[no-untyped-def]
+def _fill_coprime(  # type: ignore[no-untyped-def]
+    values, least, first, common, whole, noted, start, stop
+):
+    for n in range(max(noted, 1), start):  # the values of which there are no notes yet
+        _note(values[n], n, first, common)
     limit = np.int64(np.iinfo(values.dtype).max)
     new = 0  # the least value that no heap n >= 1 has
     while new < len(common) and common[new]:
