@@ -8,6 +8,7 @@ from discover.grounds.parameters.table import LawRow, rows_of
 from rules.parameters.written import plain_of
 
 if TYPE_CHECKING:
+    from discover.finding import FindingOf
     from discover.grounds.parameters.study import FamilyStudy
 
 
@@ -39,7 +40,7 @@ def family_json(study: FamilyStudy) -> dict[str, Any]:
         },
         "solvers": [study.solver] if study.solver else [],
         "trusted": trusted(study),
-        "findings": [_finding(study)] if study.findings else [],
+        "findings": [finding_json(finding) for finding in study.findings],
         "refusals": [],
         "ended": study.ended,
         "certificate": study.certificate,
@@ -59,8 +60,8 @@ def _more(row: LawRow) -> dict[str, Any]:
     }
 
 
-def _finding(study: FamilyStudy) -> dict[str, Any]:
-    (finding,) = study.findings
+def finding_json(finding: FindingOf[Any]) -> dict[str, Any]:
+    """A finding about all members: there is no last n to which it was tested, and no formula."""
     proof, claim = finding.proof, finding.claim
     return {
         "pattern": claim.name,

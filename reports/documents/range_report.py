@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from discover.certificate import write_certificate
 from discover.grounds.parameters.cells import in_names_of_family
+from reports.documents.family_json import finding_json
 from reports.documents.report import Report
 from reports.documents.reproduce import add_reproduction
 from reports.writers.document import Document, Heading, Paragraph, Table
@@ -49,7 +50,7 @@ class RangeReport(Report):
             "laws": [] if claim is None else claim.parameters()["laws"],
             "checked": dict(zip(("members", "values"), study.compared, strict=True)),
             "solvers": [study.solver] if study.solver else [],
-            "findings": [_finding(study)] if proof else [],
+            "findings": [finding_json(finding) for finding in study.findings],
             "refusals": [],
             "ended": study.ended,
             "certificate": study.certificate,
@@ -140,19 +141,3 @@ def _named(number: Polynomial, law: ValueLaw, case: Case | None) -> str:
 def _table(study: RangeStudy) -> Table:
     heads = ["when", "n", "where", "G(n)", "period", "saltus"]
     return Table(heads, [list(row) for row in _rows(study)])
-
-
-def _finding(study: RangeStudy) -> dict[str, Any]:
-    (finding,) = study.findings
-    proof, claim = finding.proof, finding.claim
-    return {
-        "pattern": claim.name,
-        "parameters": claim.parameters(),
-        "status": finding.status,
-        "theorem": proof.theorem if proof else None,
-        "bound": proof.bound if proof else None,
-        "checked_to": None,
-        "statement": claim.statement(),
-        "formula": None,
-        "latex": claim.latex(),
-    }

@@ -7,12 +7,11 @@ from functools import cache
 from itertools import islice
 from typing import Any, ClassVar
 
-from discover.ground import STUDIED_SECONDS, ConclusionOf, Ground, Invalid, agreed
+from discover.ground import STUDIED_SECONDS, ConclusionOf, Ground
 from discover.grounds.parameters.domain import refuse_senseless
+from discover.grounds.parameters.shown_again import compared, shown_again
 from discover.patterns.parameters.members import Members, known_members
 from discover.patterns.parameters.pattern import FamilyLaw
-from discover.solvers.named import solver_named
-from discover.solvers.solver import NotInstalled
 from discover.theorems.parameters.theorem import FamilyTheorem, Proved
 from rules.computing.grundy import Watcher, nobody
 from rules.members import members
@@ -57,18 +56,9 @@ class Families(Ground[ParametricRule]):
         """z3 is asked for every condition again; with ``by_definition`` cvc5 as well. The bound is
         the number of conditions. Unless ``fast``, the first members are compared too."""
         del watcher
-        names = ("z3", "cvc5") if by_definition else ("z3",)
-        try:
-            solvers = [solver_named(name) for name in names]
-            said = " and ".join(f"{solver.name} {solver.version}" for solver in solvers)
-            proved = theorem.prove(game, claim, solvers)
-        except NotInstalled as error:
-            raise Invalid(f"it cannot be checked: {error}") from None
-        if not isinstance(proved, Proved):
-            raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
-        agreed(given, proved.conditions, theorem.name)
-        compared = "" if fast else _compared(game, claim, by_definition)
-        return f"{proved.conditions} conditions shown by {said}{compared}{_left_open(proved)}"
+        proved, done = shown_again(theorem, game, claim, given, twice=by_definition)
+        more = "" if fast else f", {_compared(game, claim, by_definition)}"
+        return f"{done}{more}{_left_open(proved)}"
 
     def refuse_unreadable(self, game: ParametricRule, conjecture: str) -> None:
         PeriodStatement.parse(conjecture, game.names)
@@ -93,11 +83,7 @@ def _compared(rule: ParametricRule, claim: FamilyLaw, by_definition: bool) -> st
     number, terms = COMPARED_BY_DEFINITION if by_definition else COMPARED
     chosen = (m for m in islice(rule.members(60), 20_000) if claim.law_of(rule, m) is not None)
     known: Members = known_members(rule, islice(chosen, number), terms)
-    failure = claim.first_failure(known)
-    if failure is not None:
-        member = ", ".join(f"{name} = {value}" for name, value in failure[0])
-        raise Invalid(f"the claim is false: it fails for {member} at n = {failure[1]}")
-    return f", {len(known.terms)} members compared for n < {terms}"
+    return compared(known, claim, terms)
 
 
 def _left_open(proved: Proved) -> str:

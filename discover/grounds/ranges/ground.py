@@ -7,12 +7,12 @@ from itertools import islice
 from typing import ClassVar
 
 from discover.fitting.ranges import terms_of
-from discover.ground import Ground, Invalid, agreed
+from discover.ground import Ground
+from discover.grounds.parameters.shown_again import compared, shown_again
 from discover.patterns.ranges.pattern import MembersOfRanges, RangeLaw
 from discover.solvers.named import solver_named
 from discover.solvers.solver import NotInstalled
 from discover.theorems.parameters.coverage import outside_script
-from discover.theorems.parameters.theorem import Proved
 from discover.theorems.ranges.theorem import RangeTheorem
 from rules.computing.grundy import Watcher
 from rules.errors import RuleSyntaxError
@@ -67,17 +67,7 @@ class FamiliesOfRanges(Ground[RangeFamily]):
         """z3 is asked for every condition again; with ``by_definition`` cvc5 as well. The bound is
         the number of conditions. Unless ``fast``, the first members are compared too."""
         del watcher
-        names = ("z3", "cvc5") if by_definition else ("z3",)
-        try:
-            solvers = [solver_named(name) for name in names]
-            said = " and ".join(f"{solver.name} {solver.version}" for solver in solvers)
-            proved = theorem.prove(game, claim, solvers)
-        except NotInstalled as error:
-            raise Invalid(f"it cannot be checked: {error}") from None
-        if not isinstance(proved, Proved):
-            raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
-        agreed(given, proved.conditions, theorem.name)
-        done = f"{proved.conditions} conditions shown by {said}"
+        _, done = shown_again(theorem, game, claim, given, twice=by_definition)
         return done if fast else f"{done}, {_compared(game, claim, by_definition)}"
 
 
@@ -89,10 +79,5 @@ def known_members(rule: RangeFamily, number: int, stop: int) -> MembersOfRanges:
 
 def _compared(rule: RangeFamily, claim: RangeLaw, by_definition: bool) -> str:
     """The first members are held against their values."""
-    known = known_members(rule, *(COMPARED_BY_DEFINITION if by_definition else COMPARED))
-    failure = claim.first_failure(known)
-    if failure is not None:
-        member = ", ".join(f"{name} = {value}" for name, value in failure[0])
-        raise Invalid(f"the claim is false: it fails for {member} at n = {failure[1]}")
-    terms = len(known.terms[0][1]) if known.terms else 0
-    return f"{len(known.terms)} members compared for n < {terms}"
+    number, terms = COMPARED_BY_DEFINITION if by_definition else COMPARED
+    return compared(known_members(rule, number, terms), claim, terms)

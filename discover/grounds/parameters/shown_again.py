@@ -1,0 +1,43 @@
+"""A proof about a family is checked again: by solvers, and by the first members."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from discover.ground import Invalid, agreed
+from discover.solvers.named import solver_named
+from discover.solvers.solver import NotInstalled
+from discover.theorems.parameters.theorem import Proved
+
+if TYPE_CHECKING:
+    from discover.theorems.parameters.theorem import FamilyTheorem
+    from discover.theorems.ranges.theorem import RangeTheorem
+
+
+def shown_again(
+    theorem: FamilyTheorem | RangeTheorem, game: Any, claim: Any, given: object, *, twice: bool
+) -> tuple[Proved, str]:
+    """z3 is asked for every condition again, and where ``twice`` cvc5 as well. The proof, whose
+    number of conditions must be the one that is ``given``, and in words what was done; else
+    Invalid."""
+    names = ("z3", "cvc5") if twice else ("z3",)
+    try:
+        solvers = [solver_named(name) for name in names]
+        said = " and ".join(f"{solver.name} {solver.version}" for solver in solvers)
+        proved = theorem.prove(game, claim, solvers)
+    except NotInstalled as error:
+        raise Invalid(f"it cannot be checked: {error}") from None
+    if not isinstance(proved, Proved):
+        raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
+    agreed(given, proved.conditions, theorem.name)
+    return proved, f"{proved.conditions} conditions shown by {said}"
+
+
+def compared(known: Any, claim: Any, stop: int) -> str:
+    """The claim is held against members whose terms at n < stop are known: how many, in words;
+    Invalid where it fails."""
+    failure = claim.first_failure(known)
+    if failure is not None:
+        member = ", ".join(f"{name} = {value}" for name, value in failure[0])
+        raise Invalid(f"the claim is false: it fails for {member} at n = {failure[1]}")
+    return f"{len(known.terms)} members compared for n < {stop}"
