@@ -139,7 +139,7 @@ def verify(
 
 def is_streamed(certificate: Certificate) -> bool:
     """Whether the theorem of a certificate is about a stream of values, none of which is kept."""
-    theorem = ground_of(_played(certificate)).theorem_named(certificate.get("theorem"))
+    theorem = ground_of(played(certificate)).theorem_named(certificate.get("theorem"))
     return isinstance(theorem, Theorem) and theorem.streaming
 
 
@@ -170,7 +170,7 @@ def _well_formed(certificate: Certificate) -> tuple[Ground[Any], Any, Any]:
             raise Invalid(f"the member {key!r} has no meaning")
     if not isinstance(certificate["rule"], str):
         raise Invalid("its rule is not in canonical notation")
-    text = _played(certificate)
+    text = played(certificate)
     ground = ground_of(text)
     if ground.play != certificate.get(PLAY, ""):
         raise Invalid(f"its play is {certificate.get(PLAY, '')!r}, which is not that of its rule")
@@ -178,7 +178,7 @@ def _well_formed(certificate: Certificate) -> tuple[Ground[Any], Any, Any]:
     return ground, game, _claim(certificate["claim"], certificate["statement"], ground)
 
 
-def _played(certificate: Certificate) -> str:
+def played(certificate: Certificate) -> str:
     """The rule, after the word that says how it is played, if it is not normal play."""
     rule = str(certificate.get("rule"))
     return f"{certificate[PLAY]} {rule}" if PLAY in certificate else rule

@@ -82,12 +82,12 @@ Proof.
   intros m Lm Um. apply W; auto; lia.
 Qed.
 
+Lemma divide_wf_by D : forallb (N.leb 2) D = true -> well_founded (divide D).
+Proof. rewrite forallb_forall. intro H. apply divide_wf. intros d I. now apply N.leb_le, H. Qed.
+
 Lemma divide_exists D :
   forallb (N.leb 2) D = true -> is_grundy (divide D) (grundy (divide D)).
-Proof.
-  intro H. apply grundy_exists, divide_wf. intros d I. rewrite forallb_forall in H.
-  now apply N.leb_le, H.
-Qed.
+Proof. intro H. now apply grundy_exists, divide_wf_by. Qed.
 
 (** * Quotients rounded up *)
 
@@ -155,9 +155,9 @@ Proof.
   replace (n + c - 1) with (n - 1 + 1 * c) by lia. now rewrite N.div_add by lia.
 Qed.
 
+Lemma divide_up_wf_by D : forallb (N.leb 2) D = true -> well_founded (divide_up D).
+Proof. rewrite forallb_forall. intro H. apply divide_up_wf. intros d I. now apply N.leb_le, H. Qed.
+
 Lemma divide_up_exists D :
   forallb (N.leb 2) D = true -> is_grundy (divide_up D) (grundy (divide_up D)).
-Proof.
-  intro H. apply grundy_exists, divide_up_wf. intros d I. rewrite forallb_forall in H.
-  now apply N.leb_le, H.
-Qed.
+Proof. intro H. now apply grundy_exists, divide_up_wf_by. Qed.

@@ -16,8 +16,6 @@ Inductive set :=
 | Powers (b : N)
 | Classes (m : N) (rs : list N) (start : N).
 
-Definition among (x : N) (l : list N) : bool := existsb (N.eqb x) l.
-
 Fixpoint factorial (k : nat) : N :=
   match k with O => 1 | S k => N.of_nat (S k) * factorial k end.
 

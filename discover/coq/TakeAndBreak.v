@@ -69,6 +69,18 @@ Proof.
   - specialize (IH P' I). lia.
 Qed.
 
+(** At most K tokens are removed, and at most t heaps left. *)
+Definition bounded_moves (moves : list (N * nat)) (t K : N) : bool :=
+  forallb (fun m : N * nat => (fst m <=? K) && (snd m <=? N.to_nat t)%nat) moves.
+
+Lemma bounded_moves_spec moves t K :
+  bounded_moves moves t K = true ->
+  forall k i, In (k, i) moves -> k <= K /\ (i <= N.to_nat t)%nat.
+Proof.
+  unfold bounded_moves. rewrite forallb_forall. intros C k i I. apply C, andb_prop in I as [I J].
+  apply N.leb_le in I. apply Nat.leb_le in J. auto.
+Qed.
+
 Definition sound_move (m : N * nat) : bool := (1 <=? fst m) || (2 <=? snd m)%nat.
 
 Lemma code_wf moves : forallb sound_move moves = true -> well_founded (code moves).
@@ -98,10 +110,6 @@ Qed.
 Lemma total_app l r : total (l ++ r) = total l + total r.
 Proof. induction l as [| a l IH]; cbn; lia. Qed.
 
-Lemma xor_replace (G : N -> N) l h h' r :
-  G h = G h' -> xor_list (map G (l ++ h :: r)) = xor_list (map G (l ++ h' :: r)).
-Proof. intro E. rewrite !map_app. cbn. now rewrite E. Qed.
-
 Lemma nonempty_replace l (h h' : N) r :
   1 <= h' -> nonempty (l ++ h :: r) -> nonempty (l ++ h' :: r).
 Proof.
@@ -109,12 +117,91 @@ Proof.
   inversion_clear B. now constructor.
 Qed.
 
+(** * Adding a period to the largest heap *)
+
+(** Let k be the largest number of tokens that a move removes, t >= 1 an upper bound of the number
+    of heaps that it leaves, and f(h + p) = f(h) for heaps h >= n0 >= 1. If the largest heap of each
+    option is >= n0, the options of n + p are those of n with p added to it, and f is the same. *)
+Definition same_options {A} (options : rule) (f : N -> A) (n m : N) : Prop :=
+  (forall o, In o (options n) -> exists o', In o' (options m) /\ map f o' = map f o) /\
+  (forall o, In o (options m) -> exists o', In o' (options n) /\ map f o' = map f o).
+
+Section Shift.
+  Variable moves : list (N * nat).
+  Variables t K p n0 : N.
+  Hypothesis bounded : forall k i, In (k, i) moves -> k <= K /\ (i <= N.to_nat t)%nat.
+  Hypothesis sound : forallb sound_move moves = true.
+  Hypothesis positive : 1 <= n0.
+  Variable A : Type.
+  Variable f : N -> A.
+
+  Lemma large_part k i o n c :
+    In (k, i) moves -> length o = i -> total o = n - k -> t * c + K < n ->
+    exists l h r, o = l ++ h :: r /\ c < h.
+  Proof.
+    intros I Li T B. destruct (bounded k i I) as [Hk Hi].
+    assert (D : o <> []) by (intros ->; cbn in T; lia).
+    destruct (largest_part o D) as (l & h & r & E & Hh). exists l, h, r. split; auto.
+    assert (N.of_nat (length o) * h <= t * h) by (apply N.mul_le_mono_r; lia). nia.
+  Qed.
+
+  Lemma replaced l h h' r : f h' = f h -> map f (l ++ h' :: r) = map f (l ++ h :: r).
+  Proof. intro E. rewrite !map_app. cbn. now rewrite E. Qed.
+
+  Lemma shift_up n :
+    t * (n0 - 1) + K < n -> (forall h, n0 <= h -> h < n -> f (h + p) = f h) ->
+    forall o, In o (code moves n) -> exists o', In o' (code moves (n + p)) /\ map f o' = map f o.
+  Proof.
+    intros B E o I. assert (I' := I). apply In_code in I as (k & i & I & Lk & Li & P & T).
+    destruct (large_part k i o n (n0 - 1)) as (l & h & r & -> & Hh); auto.
+    assert (h < n) by (apply (code_wf _ sound _ _ h I'), in_elt).
+    exists (l ++ (h + p) :: r). split.
+    - apply In_code. exists k, i. repeat split; auto; [lia | | |].
+      + rewrite <- Li, !app_length. reflexivity.
+      + apply nonempty_replace with h; auto. lia.
+      + rewrite total_app in *. cbn [total] in *. lia.
+    - apply replaced, E; lia.
+  Qed.
+
+  Lemma shift_down n :
+    t * (n0 + p - 1) + K < n + p -> K <= n -> (forall h, n0 <= h -> h < n -> f (h + p) = f h) ->
+    forall o, In o (code moves (n + p)) -> exists o', In o' (code moves n) /\ map f o' = map f o.
+  Proof.
+    intros B Kn E o I. assert (I' := I). apply In_code in I as (k & i & I & Lk & Li & P & T).
+    destruct (large_part k i o (n + p) (n0 + p - 1)) as (l & h & r & -> & Hh); auto.
+    assert (h < n + p) by (apply (code_wf _ sound _ _ h I'), in_elt).
+    destruct (bounded k i I) as [Hk _].
+    exists (l ++ (h - p) :: r). split.
+    - apply In_code. exists k, i. repeat split; auto; [lia | | |].
+      + rewrite <- Li, !app_length. reflexivity.
+      + apply nonempty_replace with h; auto. lia.
+      + rewrite total_app in *. cbn [total] in *. lia.
+    - apply replaced. rewrite <- (E (h - p)) by lia. f_equal. lia.
+  Qed.
+
+  (** So what is said of a heap by its f and that of its options alone holds of all heaps if it
+      holds of those up to t*(n0 + p - 1) + k. *)
+  Theorem for_all_heaps (holds : N -> Prop) :
+    1 <= t -> 1 <= p -> (forall h, n0 <= h -> f (h + p) = f h) ->
+    (forall n m, f n = f m -> same_options (code moves) f n m -> holds m -> holds n) ->
+    (forall n, n <= t * (n0 + p - 1) + K -> holds n) ->
+    forall n, holds n.
+  Proof.
+    intros Ht Hp E R W n. induction n as [n IH] using (well_founded_induction N.lt_wf_0).
+    destruct (N.le_gt_cases n (t * (n0 + p - 1) + K)) as [B | B]; [auto |].
+    replace (n0 + p - 1) with (n0 - 1 + p) in B by lia. rewrite N.mul_add_distr_l in B.
+    assert (p <= t * p) by nia. assert (n0 - 1 <= t * (n0 - 1)) by nia. assert (n - p + p = n) as S by lia.
+    apply (R n (n - p)); [| | apply IH; lia].
+    - rewrite <- (E (n - p)) by lia. now rewrite S.
+    - split; intros o I.
+      + rewrite <- S in I. apply (shift_down (n - p)); auto; nia.
+      + rewrite <- S. apply (shift_up (n - p)); auto; lia.
+  Qed.
+End Shift.
+
 (** * The theorem *)
 
-(** Let k be the largest number of tokens that a move removes and t >= 1 an upper bound of the
-    number of heaps that it leaves. Let n0 >= 1. If G(n + p) = G(n) for n0 <= n < t*n0 + (t - 1)*p
-    + k, then for all n >= n0. Proof: p can be added to, or taken from, the largest heap of an
-    option. *)
+(** If G(n + p) = G(n) for n0 <= n < t*n0 + (t - 1)*p + k, n0 >= 1, then for all n >= n0. *)
 Theorem guy_smith moves t K G p n0 :
   (forall k i, In (k, i) moves -> k <= K /\ (i <= N.to_nat t)%nat) ->
   forallb sound_move moves = true ->
@@ -124,41 +211,13 @@ Theorem guy_smith moves t K G p n0 :
   forall n, n0 <= n -> G (n + p) = G n.
 Proof.
   intros HM S Ht Hn0 HG W n.
-  pose proof (code_wf _ S) as wf.
   induction n as [n IH] using (well_founded_induction N.lt_wf_0). intro L.
   destruct (N.lt_ge_cases n (t * n0 + (t - 1) * p + K)) as [A | A]; [auto |].
-  assert (Big : n0 + (t - 1) * p + K <= n) by nia.
   apply (same_values _ _ _ _ HG); intros v (o & I & ->).
-  - (* from n + p to n *)
-    assert (I' := I). apply In_code in I as (k & i & I & Lk & Li & P & T).
-    destruct (HM k i I) as [Hk Hi].
-    assert (o <> []) by (intros ->; cbn in T; lia).
-    destruct (largest_part o) as (l & h & r & -> & B); auto.
-    assert (Hh : h < n + p) by (apply (wf _ _ h I'), in_elt).
-    rewrite T in B.
-    assert (N.of_nat (length (l ++ h :: r)) * h <= t * h) by (apply N.mul_le_mono_r; lia).
-    assert (n0 + p <= h) by nia.
-    exists (l ++ (h - p) :: r). split.
-    + apply In_code. exists k, i. repeat split; auto; [nia | | |].
-      * rewrite <- Li, !app_length. reflexivity.
-      * apply nonempty_replace with h; auto. lia.
-      * rewrite total_app in *. cbn [total] in *. lia.
-    + apply xor_replace. rewrite <- (IH (h - p)) by lia. f_equal. lia.
-  - (* from n to n + p *)
-    assert (I' := I). apply In_code in I as (k & i & I & Lk & Li & P & T).
-    destruct (HM k i I) as [Hk Hi].
-    assert (o <> []) by (intros ->; cbn in T; lia).
-    destruct (largest_part o) as (l & h & r & -> & B); auto.
-    assert (Hh : h < n) by (apply (wf _ _ h I'), in_elt).
-    rewrite T in B.
-    assert (N.of_nat (length (l ++ h :: r)) * h <= t * h) by (apply N.mul_le_mono_r; lia).
-    assert (n0 <= h) by nia.
-    exists (l ++ (h + p) :: r). split.
-    + apply In_code. exists k, i. repeat split; auto; [lia | | |].
-      * rewrite <- Li, !app_length. reflexivity.
-      * apply nonempty_replace with h; auto. lia.
-      * rewrite total_app in *. cbn [total] in *. lia.
-    + symmetry. apply xor_replace. apply IH; lia.
+  - destruct (shift_down moves t K p n0 HM S Hn0 _ G n) with (o := o) as (o' & I' & <-);
+      auto; [nia | nia |]. now exists o'.
+  - destruct (shift_up moves t K p n0 HM S Hn0 _ G n) with (o := o) as (o' & I' & <-);
+      auto; [nia |]. now exists o'.
 Qed.
 
 Lemma octal_exists digits :

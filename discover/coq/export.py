@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from discover.coq.law import MOST_VALUES, CoqLaw, law_file
 from discover.coq.translated import translated
-from discover.known import theorem_named, theorems
-from discover.theorem import AnyTheorem, Inapplicable
+from discover.ground import ground_of
+from discover.known import theorems
+from discover.theorem import GroundTheorem, Inapplicable, Theorem
 
 if TYPE_CHECKING:
-    from discover.finding import Finding
-    from discover.pattern import Pattern
-    from rules.rule import Rule
+    from discover.finding import FindingOf
+    from discover.pattern import AnyClaim
 
 LIBRARY = "Mexplore"
 """The logical name of the library: ``From Mexplore Require Import Grundy``."""
@@ -35,8 +35,9 @@ class CoqProof:
     seconds: float
 
 
-def coq_proof(rule: Rule, claim: Pattern, theorem: str) -> CoqProof | Inapplicable:
-    """The proof for Coq of a claim that a theorem proves; Inapplicable if there is none.
+def coq_proof(game: Any, claim: AnyClaim, theorem: str) -> CoqProof | Inapplicable:
+    """The proof for Coq of a claim about a rule or another game that a theorem proves;
+    Inapplicable if there is none.
 
     >>> from discover.patterns.periodic import Periodic
     >>> from rules.notation import parse_rule
@@ -45,10 +46,10 @@ def coq_proof(rule: Rule, claim: Pattern, theorem: str) -> CoqProof | Inapplicab
     (('Grundy', 'Evaluate', 'Subtraction'), ['Evaluate.v', 'Grundy.v', 'Law.v', 'Makefile', \
 'Subtraction.v'])
     """
-    named = theorem_named(theorem)
+    named = ground_of(str(game)).theorem_named(theorem)
     if named is None:
         return Inapplicable(f"there is no theorem {theorem!r}")
-    law, by = _law(rule, claim, named)
+    law, by = _law(game, claim, named)
     if isinstance(law, Inapplicable):
         return law
     if law.values > MOST_VALUES:
@@ -58,40 +59,40 @@ def coq_proof(rule: Rule, claim: Pattern, theorem: str) -> CoqProof | Inapplicab
         )
     modules = needed(("Grundy", *law.modules))
     written = {f"{name}.v": library_file(name) for name in modules}
-    written["Law.v"] = law_file(law, str(rule), claim.statement(), by)
+    written["Law.v"] = law_file(law, str(game), claim.statement(), by)
     written["Makefile"] = makefile(modules)
     return CoqProof(written, modules, law.seconds)
 
 
-def proof_of(rule: Rule | None, finding: Finding | None) -> CoqProof | Inapplicable:
-    """The proof of a finding, or why there is none."""
-    if rule is None:
+def proof_of(game: Any, finding: FindingOf[Any] | None) -> CoqProof | Inapplicable:
+    """The proof of a finding about a rule or another game, or why there is none."""
+    if game is None:
         return Inapplicable("a bare sequence has no moves")
     if finding is None or finding.proof is None:
         return Inapplicable("nothing is proved")
-    return coq_proof(rule, finding.claim, finding.proof.theorem)
+    return coq_proof(game, finding.claim, finding.proof.theorem)
 
 
 def _law(
-    rule: Rule, claim: Pattern, named: AnyTheorem
+    game: Any, claim: Any, named: GroundTheorem
 ) -> tuple[CoqLaw, str] | tuple[Inapplicable, str]:
-    """The law by the named theorem, or by another theorem that proves it too."""
-    law = _by(named, rule, claim)
+    """The law by the named theorem, or, of heaps, by another theorem that proves it too."""
+    law = _by(named, game, claim)
     if isinstance(law, CoqLaw):
         return law, named.name
-    for other in theorems():
+    for other in theorems() if isinstance(named, Theorem) else ():
         if other.name != named.name and other.is_about(claim) and not other.heavy:
-            instead = _by(other, rule, claim)
-            if isinstance(instead, CoqLaw) and isinstance(other.bound(rule, claim), int):
+            instead = _by(other, game, claim)
+            if isinstance(instead, CoqLaw) and isinstance(other.bound(game, claim), int):
                 return instead, other.name
     return law, named.name
 
 
-def _by(theorem: AnyTheorem, rule: Rule, claim: Any) -> CoqLaw | Inapplicable:
+def _by(theorem: GroundTheorem, game: Any, claim: Any) -> CoqLaw | Inapplicable:
     if not theorem.is_about(claim):
         return Inapplicable(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
-    shape = theorem.hypotheses(rule)
-    return shape if isinstance(shape, Inapplicable) else translated(theorem, shape, claim)
+    shape = theorem.hypotheses(game)
+    return shape if isinstance(shape, Inapplicable) else translated(theorem, game, shape, claim)
 
 
 def hours(seconds: float) -> str:

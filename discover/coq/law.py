@@ -15,6 +15,34 @@ MOST_VALUES = 10**6
 
 
 @dataclass(frozen=True)
+class Subject:
+    """What a law is about: a function of a game that its definition determines."""
+
+    kind: str
+    """The type of the game."""
+
+    every: str
+    """What the law assumes of the function."""
+
+    there_is: str
+    """That there is such a function."""
+
+    unique: str
+    """The theorem of the library that there is no other."""
+
+
+NIM_VALUES = Subject(
+    "rule", "forall G, is_grundy game G", "is_grundy game (grundy game)", "grundy_unique"
+)
+MISERE_OUTCOMES = Subject(
+    "rule",
+    "forall lost, is_misere game lost",
+    "exists lost, is_misere game lost",
+    "misere_unique",
+)
+
+
+@dataclass(frozen=True)
 class CoqLaw:
     """A law of one game, in terms of the library."""
 
@@ -22,10 +50,10 @@ class CoqLaw:
     """The files of the library that the law needs, beside ``Grundy``."""
 
     game: str
-    """The rule: a term of type ``rule``."""
+    """The game: a term of type ``rule``, or what the subject says."""
 
     law: str
-    """The statement about every G with ``is_grundy game G``."""
+    """The statement about every G with ``is_grundy game G``, or what the subject says."""
 
     proof: str
     """A theorem of the library with its numbers; what it lacks is ``check ... = true``, or, if
@@ -35,7 +63,7 @@ class CoqLaw:
     """The tactics that prove that there is such a G."""
 
     values: int = 0
-    """How many values (windows, of an automatic law) the check computes."""
+    """How many values (windows, of an automatic law; heaps, in misère play) the check looks at."""
 
     seconds: float = 0.0
     """An estimate of the time for the check, beyond the second that every file takes."""
@@ -46,9 +74,13 @@ class CoqLaw:
     header: str = ""
     """Commands before the game: scopes, definitions."""
 
+    subject: Subject = NIM_VALUES
+    """What the law is about."""
+
 
 def law_file(law: CoqLaw, rule: str, statement: str, theorem: str) -> str:
     """The text of ``Law.v``."""
+    subject = law.subject
     values = f", and the first {law.values} values" if law.values else ""
     said = comment(f'{rule}: {statement}. By the theorem "{theorem}"{values}.')
     finite_check = "\n  vm_cast_no_check (eq_refl true)." if law.computed else ""
@@ -58,17 +90,17 @@ From Mexplore Require Import {" ".join(("Grundy", *law.modules))}.
 Import ListNotations.
 Local Open Scope N_scope.
 {law.header}
-Definition game : rule :=
+Definition game : {subject.kind} :=
   {law.game}.
 
-Theorem law : forall G, is_grundy game G ->
+Theorem law : {subject.every} ->
   {law.law}.
 Proof.
   apply ({law.proof}).{finite_check}
 Qed.
 
-(** There is such a G, and (grundy_unique) no other. *)
-Theorem not_vacuous : is_grundy game (grundy game).
+(** There is such a {subject.every.split()[1].rstrip(",")}, and ({subject.unique}) no other. *)
+Theorem not_vacuous : {subject.there_is}.
 Proof. {law.exists} Qed.
 
 Print Assumptions law.

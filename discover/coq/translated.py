@@ -7,13 +7,13 @@ from typing import Any
 
 from discover.coq.law import CoqLaw
 from discover.coq.translation import Translation
-from discover.pattern import Pattern
-from discover.theorem import AnyTheorem, Inapplicable, Theorem
+from discover.pattern import AnyClaim
+from discover.theorem import GroundTheorem, Inapplicable
 from rules.members import members
 
 
 @cache
-def _translations() -> dict[type[Theorem[Any, Any]], Translation[Any, Any]]:
+def _translations() -> dict[type[GroundTheorem], Translation[Any, Any]]:
     """The translations by their theorems."""
     import discover.coq.laws
 
@@ -21,16 +21,20 @@ def _translations() -> dict[type[Theorem[Any, Any]], Translation[Any, Any]]:
     return {translation.of_theorem: translation() for translation in found}
 
 
-def translated(theorem: AnyTheorem, shape: object, claim: Pattern) -> CoqLaw | Inapplicable:
-    """The law that the theorem proves, in terms of the library; Inapplicable if there is none.
+def translated(
+    theorem: GroundTheorem, game: Any, shape: object, claim: AnyClaim
+) -> CoqLaw | Inapplicable:
+    """The law that the theorem, which reads the shape off the game, proves, in terms of the
+    library; Inapplicable if there is none.
 
     >>> from discover.patterns.periodic import Periodic
     >>> from discover.theorems.finite_window import FiniteWindow
     >>> from rules.notation import parse_rule
-    >>> translated(FiniteWindow(), parse_rule("subtract(1, 2)"), Periodic(0, 3)).law
+    >>> rule = parse_rule("subtract(1, 2)")
+    >>> translated(FiniteWindow(), rule, rule, Periodic(0, 3)).law
     'forall n, 0 <= n -> G (n + 3) = G n'
     """
     translation = _translations().get(type(theorem))
     if translation is None:
         return Inapplicable(f"the theorem {theorem.name!r} is not in the library of Coq proofs")
-    return translation.law(shape, claim)
+    return translation.law(translation.needed_of(game, shape), claim)

@@ -10,17 +10,23 @@ from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, TypeVar
 
 from discover.coq.law import CoqLaw
-from discover.pattern import Pattern
-from discover.theorem import Inapplicable, Theorem
+from discover.pattern import AnyClaim
+from discover.theorem import Inapplicable, TheoremOf
 
 Shape = TypeVar("Shape")
-Claim = TypeVar("Claim", bound=Pattern)
+Claim = TypeVar("Claim", bound=AnyClaim)
 
 
 class Translation(ABC, Generic[Shape, Claim]):
     """One theorem as the library has it."""
 
-    of_theorem: ClassVar[type[Theorem[Any, Any]]]
+    of_theorem: ClassVar[type[TheoremOf[Any, Any, Any]]]
+
+    def needed_of(self, game: Any, shape: Any) -> Shape:
+        """What `law` has to know of a game: usually what the theorem reads off it."""
+        del game
+        found: Shape = shape
+        return found
 
     @abstractmethod
     def law(self, shape: Shape, claim: Claim) -> CoqLaw | Inapplicable:

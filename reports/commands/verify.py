@@ -139,13 +139,15 @@ def _write_conditions(certificate: dict[str, Any], folder: Path) -> None:
 
 def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) -> Verdict:
     """Have Coq check the claim of the certificate; InputError where it cannot."""
-    from discover.certificate import Verdict, stated
+    from discover.certificate import Verdict, played, stated
     from discover.coq.compiler import check, find_coqc, version
     from discover.coq.export import CoqProof, coq_proof
+    from discover.ground import ground_of
     from reports.writers.output import check_folder
 
     check_folder(folder)
-    rule, claim, theorem = stated(certificate)
+    ground = ground_of(played(certificate)).name
+    rule, claim, theorem = stated(certificate, ground)
     proof = coq_proof(rule, claim, theorem)
     if not isinstance(proof, CoqProof):
         raise InputError(f"Coq was not run: {proof.reason}")

@@ -15,7 +15,9 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
+    from discover.coq.export import CoqProof
     from discover.grounds.misere.study import MisereStudy
+    from discover.theorem import Inapplicable
     from reports.writers.detail import Detail
     from reports.writers.document import Block, Document, Figure
 
@@ -44,6 +46,11 @@ class MisereReport(Report):
     def certificate(self) -> str | None:
         known = self.study.certificate
         return None if known is None else write_certificate(known)
+
+    def coq(self) -> CoqProof | Inapplicable:
+        from discover.coq.export import proof_of
+
+        return proof_of(self.study.misere, next(iter(self.study.findings), None))
 
     def log(self) -> str:
         study = self.study

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules.rule import Rule
 
 
-def _game(rule: Rule) -> str | Inapplicable:
+def listed_game(rule: Rule) -> str | Inapplicable:
     """The rule as a term of the library."""
     body = listing_of(rule)
     if body is None:
@@ -38,7 +38,7 @@ class PeriodOfListing(Translation["tuple[Rule, ResidueOptions]", "Periodic"]):
 
     def law(self, shape: tuple[Rule, ResidueOptions], claim: Periodic) -> CoqLaw | Inapplicable:
         rule, options = shape
-        game = _game(rule)
+        game = listed_game(rule)
         if isinstance(game, Inapplicable):
             return game
         n0, p, m = claim.preperiod, claim.period, options.modulus
@@ -62,7 +62,7 @@ class AutomatonOfListing(Translation["tuple[Rule, ResidueOptions]", "Automatic"]
     of_theorem: ClassVar[type[AnyTheorem]] = WindowProduct
 
     def law(self, shape: tuple[Rule, ResidueOptions], claim: Automatic) -> CoqLaw | Inapplicable:
-        game = _game(shape[0])
+        game = listed_game(shape[0])
         if isinstance(game, Inapplicable):
             return game
         try:

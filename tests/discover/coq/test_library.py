@@ -203,7 +203,7 @@ def test_the_estimate_of_a_law_that_is_too_long() -> None:
 def test_a_theorem_that_is_not_in_the_library_says_so() -> None:
     theorem = theorem_named("longest chain")
     assert theorem is not None
-    refused = translated(theorem, None, Periodic(0, 1))
+    refused = translated(theorem, None, None, Periodic(0, 1))
     assert isinstance(refused, Inapplicable) and "library of Coq proofs" in refused.reason
 
 

@@ -82,7 +82,7 @@ def _terms(rule: Rule) -> set[str]:
             continue
         sample = [claim for claim in SAMPLE if theorem.is_about(claim)]
         for claim in [*theorem.claims_before(shape, working_seconds()), *sample]:
-            law = translated(theorem, shape, claim)
+            law = translated(theorem, rule, shape, claim)
             if isinstance(law, CoqLaw):
                 found.add(f"{law.game} WITH {law.header}")
     return {term for term in found if term is not None}
