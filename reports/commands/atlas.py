@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from reports.writers.document import Document
 
 SHOWN = 10
-SHOWN = 20  # statements about a family
+STATEMENTS = 20  # of a family
 COMPARED = 10_000  # the last n at which rules are compared
 
 Format = Literal["table", "markdown", "csv", "json", "parquet"]
@@ -92,6 +92,10 @@ def command(
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="How the rows are written.")] = "table",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write into this file.")] = None,
+    site: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write a site into this folder: a page for each game."),
+    ] = None,
     budget: Budget = None,
 ) -> None:
     """Show what sweeps have found: league tables, selected rows, surprising laws.
@@ -133,6 +137,9 @@ def command(
             f"{path} has no family {query.family[:40]!r}; {meant}it has {_listed(families)}"
         )
     rows = query.rows(every)
+    if site is not None:
+        _build(rows, site, output)
+        return
     if questions.relate or questions.equal:
         answer = (_related if questions.relate else _grouped)(rows, output, budget)
         _put(answer, form, count, out)
@@ -149,6 +156,29 @@ def command(
 
         rows = [surprise.row for surprise in surprises(rows)]
     _write(rows[:count], form, out)
+
+
+def _build(rows: list[Row], site: Path, output: Output) -> None:
+    """Write the site, and say what was written."""
+    from dataclasses import asdict
+
+    from discover.surveys.crew import LocalCrew
+    from reports.site.building import build
+    from reports.writers.output import print_json
+
+    if not rows:
+        raise InputError("no row of the atlas is chosen, so a site would have no page")
+    with output.progress() as watcher:
+        built = build(rows, site, LocalCrew(), watcher)
+    if output.as_json:
+        print_json({"site": str(site)} | asdict(built))
+    else:
+        print(
+            f"{site / 'index.html'}: {built.pages} files, {built.written} of them written now, "
+            f"{built.removed} taken away; {built.seconds:.1f} s"
+        )
+    if built.interrupted:
+        raise typer.Exit(130)
 
 
 def _listed(families: dict[str, int]) -> str:
@@ -201,7 +231,7 @@ def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> N
     from reports.writers.output import print_json, write_text
 
     if form != "json":
-        shown = answer.document(SHOWN if count is None else count)
+        shown = answer.document(STATEMENTS if count is None else count)
         _show(shown, out, markdown=form == "markdown" or out is not None)
     elif out is None:
         print_json(answer.json)
