@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli.options import Budget, Output, read_seconds
+from reports.cli.options import Budget, OeisTerms, Output, SiteFolder, read_seconds
+from reports.cli.written_site import site_json, write_site
+from reports.writers.output import print_json
 from rules.errors import InputError
 from rules.text.nearest import did_you_mean
 
@@ -92,10 +94,8 @@ def command(
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="How the rows are written.")] = "table",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write into this file.")] = None,
-    site: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Write a site into this folder: a page for each game."),
-    ] = None,
+    site: SiteFolder = None,
+    oeis: OeisTerms = None,
     budget: Budget = None,
 ) -> None:
     """Show what sweeps have found: league tables, selected rows, surprising laws.
@@ -112,6 +112,8 @@ def command(
     mexplore atlas --where "period > 5 and size == 3" --sort period --atlas mine.sqlite
 
     mexplore atlas --family subtract --format markdown --out league.md --atlas mine.sqlite
+
+    mexplore atlas --site games --atlas mine.sqlite
     """
     from discover.known import refuse_unknown_pattern
     from discover.surveys.atlas import Atlas, default_atlas
@@ -138,8 +140,10 @@ def command(
         )
     rows = query.rows(every)
     if site is not None:
-        _build(rows, site, output)
-        return
+        built = write_site(rows, site, output, oeis)
+        if output.as_json:
+            print_json(site_json(built, site))
+        raise typer.Exit(130 if built.interrupted else 0)
     if questions.relate or questions.equal:
         answer = (_related if questions.relate else _grouped)(rows, output, budget)
         _put(answer, form, count, out)
@@ -156,29 +160,6 @@ def command(
 
         rows = [surprise.row for surprise in surprises(rows)]
     _write(rows[:count], form, out)
-
-
-def _build(rows: list[Row], site: Path, output: Output) -> None:
-    """Write the site, and say what was written."""
-    from dataclasses import asdict
-
-    from discover.surveys.crew import LocalCrew
-    from reports.site.building import build
-    from reports.writers.output import print_json
-
-    if not rows:
-        raise InputError("no row of the atlas is chosen, so a site would have no page")
-    with output.progress() as watcher:
-        built = build(rows, site, LocalCrew(), watcher)
-    if output.as_json:
-        print_json({"site": str(site)} | asdict(built))
-    else:
-        print(
-            f"{site / 'index.html'}: {built.pages} files, {built.written} of them written now, "
-            f"{built.removed} taken away; {built.seconds:.1f} s"
-        )
-    if built.interrupted:
-        raise typer.Exit(130)
 
 
 def _listed(families: dict[str, int]) -> str:
@@ -228,7 +209,7 @@ def _grouped(rows: list[Row], output: Output, budget: str | None) -> Answer:
 
 def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> None:
     """Print or write an answer."""
-    from reports.writers.output import print_json, write_text
+    from reports.writers.output import write_text
 
     if form != "json":
         shown = answer.document(STATEMENTS if count is None else count)
@@ -256,7 +237,7 @@ def _show(document: Document, out: Path | None, *, markdown: bool) -> None:
 
 def _write(rows: list[Row], form: Format, out: Path | None) -> None:
     from discover.surveys.frame import rows_frame, storable
-    from reports.writers.output import print_json, write_parquet, write_text
+    from reports.writers.output import write_parquet, write_text
 
     if form == "json":
         from rules.text.exact_json import exact_json

@@ -57,7 +57,8 @@ def study_document(
     if line is not None:
         document.add(Paragraph(line.line.board.words()), Paragraph(line.line.words()))
     _families(document, study)
-    _known(document, study, detail)
+    if detail.effort:
+        _known(document, study, detail)
     add_values(document, study, detail)
     if detail.everything:
         add_further_findings(document, study, detail)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from discover.surveys.equal import equal_games
+from discover.surveys.oeis.first_terms import sequences_of
 from discover.surveys.record import Record, Row
 from reports.documents.reproduce import version
 from reports.site.addresses import certificate_file, family_page, game_page
@@ -45,9 +46,9 @@ SAVED_EVERY = 20.0  # seconds
 
 @dataclass(frozen=True)
 class Built:
-    """The result: the numbers of pages, of those written now, and of those taken away."""
+    """The result: the numbers of files, of those written now, and of those taken away."""
 
-    pages: int
+    files: int
     written: int
     removed: int
     seconds: float
@@ -112,7 +113,7 @@ class Manifest:
 
 def build(
     rows: Sequence[Row], folder: Path, crew: Crew, watcher: Watcher = nobody,
-    oeis: Mapping[str, str] | None = None,
+    oeis: Path | None = None,
 ) -> Built:  # fmt: skip
     """Write the site of these rows into a folder. A KeyboardInterrupt leaves a site without some
     pages, which the next build writes; the crew is stopped at the end."""
@@ -120,7 +121,8 @@ def build(
     manifest = Manifest.read(folder)
     before = dict(manifest.pages)
     (folder / "games").mkdir(exist_ok=True)
-    work = _Work(rows, manifest, dict(oeis or {}))
+    heads = {row.rule: row.record.head for row in rows}
+    work = _Work(rows, {} if oeis is None else sequences_of(heads, oeis, watcher))
     interrupted = False
     try:
         _write_games(work, manifest, crew, watcher)
@@ -143,8 +145,7 @@ def build(
 class _Work:
     """All rows together, and the pages that they make."""
 
-    def __init__(self, rows: Sequence[Row], manifest: Manifest, oeis: Mapping[str, str]) -> None:
-        self.manifest = manifest
+    def __init__(self, rows: Sequence[Row], oeis: Mapping[str, str]) -> None:
         self.families: dict[str, list[Row]] = {}
         for row in rows:
             self.families.setdefault(row.family, []).append(row)

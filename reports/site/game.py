@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 LARGEST_PAGE = 200_000  # bytes
 LARGEST_PROGRAM = 12_000
 SHOWN = 24  # relatives of a kind
-FULL = Detail(values=240, runs=40, case_rows=60)
-SHORT = Detail(values=120, runs=20, case_rows=10)
+FULL = Detail(values=240, runs=40, case_rows=60, effort=False)
+SHORT = Detail(values=120, runs=20, case_rows=10, effort=False)
 ROOT = "../"
 
 
@@ -77,19 +77,25 @@ def game_html(record: Record, relatives: Relatives) -> str:
 def game_document(record: Record, relatives: Relatives, study: Study, detail: Detail) -> Document:
     """The report of the study, as it stands within the site."""
     document = _proved(study, detail) if study.findings else _without_a_proof(record, study, detail)
-    title, *rest = document.blocks
+    first = next((i for i, b in enumerate(document.blocks) if _is_section(b)), None)
+    title, *law = document.blocks[:first]
     picture = dots(study.evidence.values.tolist())
     return Document(
         [
             title,
             Items(list(_ways(record, relatives))),
-            *rest,
+            *law,
             *([picture] if picture else []),
+            *([] if first is None else document.blocks[first:]),
             *_programs(study),
             *_related(relatives),
             *_open(record),
         ]
     )
+
+
+def _is_section(block: Block) -> bool:
+    return isinstance(block, Heading) and block.level == 2
 
 
 def _proved(study: Study, detail: Detail) -> Document:
@@ -147,8 +153,8 @@ def _ways(record: Record, relatives: Relatives) -> Iterator[Words]:
     """The families with the neighbours there, the rule that it follows from, the certificate."""
     for family, before, after in relatives.families:
         words: list[Cell] = ["Family ", Link(family, ROOT + family_page(family))]
-        words += ["; before it ", _game(before)] if before else []
-        words += ["; after it ", _game(after)] if after else []
+        words += ["; the game before it: ", _game(before)] if before else []
+        words += ["; the game after it: ", _game(after)] if after else []
         yield tuple(words)
     if record.representative is not None:
         yield ("It follows from ", _game(record.representative))
