@@ -239,6 +239,9 @@ def _families(words: list[str]) -> list[Family]:
         holes[name] = known
     if not texts:
         raise InputError("give a family, in quotes; there is none")
+    torn = next((text for text in texts if text.count("(") != text.count(")")), None)
+    if torn is not None and len(texts) > 1:
+        raise InputError(f"give each family in quotes; {torn[:30]!r} is a part of one")
     return read_families(texts, holes)
 
 
