@@ -91,7 +91,7 @@ class LocalCrew(Crew):
         if self._lifeline is not None:
             self._lifeline.close()
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(cancel_futures=True)  # its workers end at once
         self._pool = self._lifeline = None
 
 
