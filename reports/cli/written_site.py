@@ -17,16 +17,19 @@ if TYPE_CHECKING:
 
 
 def write_site(
-    rows: Sequence[Row], folder: Path, output: Output, oeis: Path | None = None
+    atlas: Path, rows: Sequence[Row], folder: Path, output: Output, oeis: Path | None = None
 ) -> Built:
     """Write the pages that have changed, and say how many, unless the answer is JSON."""
+    from discover.surveys.atlas import Atlas
     from discover.surveys.crew import LocalCrew
     from reports.site.building import build
 
     if not rows:
         raise InputError("no row of the atlas is chosen, so the site would have no game")
+    with Atlas.read(atlas) as opened:
+        others = opened.representatives(rows)
     with output.progress() as watcher:
-        built = build(rows, folder, LocalCrew(), watcher, oeis)
+        built = build(rows, folder, LocalCrew(), watcher, others=others, oeis=oeis)
     if not output.as_json:
         stopped = "; stopped before the end: the same command continues" * built.interrupted
         print(

@@ -140,7 +140,7 @@ def command(
         )
     rows = query.rows(every)
     if site is not None:
-        built = write_site(rows, site, output, oeis)
+        built = write_site(path, rows, site, output, oeis)
         if output.as_json:
             print_json(site_json(built, site))
         raise typer.Exit(130 if built.interrupted else 0)

@@ -182,7 +182,7 @@ def command(
     built = None
     if site is not None and not survey.interrupted:
         rows = [row for survey in surveys for row in survey.rows]
-        built = write_site(rows, site, output, oeis)
+        built = write_site(opened.path, rows, site, output, oeis)
     if output.as_json:
         more = site_json(built, site) if built is not None and site is not None else {}
         print_json(_all_json(surveys, verdict, str(opened.path), beyond) | more)
