@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from discover.surveys.record import Row
     from reports.writers.document import Document
 
-SHOWN = 10
-SHOWN = 20  # statements about a family
+SHOWN = 10  # rows of a table
+SAID = 20  # statements about a family, or groups
 COMPARED = 10_000  # the last n at which rules are compared
 
 Format = Literal["table", "markdown", "csv", "json", "parquet"]
@@ -201,7 +201,7 @@ def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> N
     from reports.writers.output import print_json, write_text
 
     if form != "json":
-        shown = answer.document(SHOWN if count is None else count)
+        shown = answer.document(SAID if count is None else count)
         _show(shown, out, markdown=form == "markdown" or out is not None)
     elif out is None:
         print_json(answer.json)
