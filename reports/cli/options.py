@@ -59,6 +59,14 @@ AtMember = Annotated[
     str | None,
     typer.Option("--at", metavar="a=7,b=9", help="One member of a family (with --for)."),
 ]
+SiteFolder = Annotated[
+    Path | None,
+    typer.Option("--site", metavar="DIR", help="Write a site into this folder: a page a game."),
+]
+OeisTerms = Annotated[
+    Path | None,
+    typer.Option("--oeis", metavar="FILE", help="For --site: a copy of OEIS's stripped.gz."),
+]
 BOARD = "Board:"
 
 

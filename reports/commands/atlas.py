@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli.options import Budget, Output, read_seconds
+from reports.cli.options import Budget, OeisTerms, Output, SiteFolder, read_seconds
+from reports.cli.written_site import site_json, write_site
+from reports.writers.output import print_json
 from rules.errors import InputError
 from rules.text.nearest import did_you_mean
 
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     from discover.surveys.record import Row
     from reports.writers.document import Document
 
-SHOWN = 10  # rows of a table
-SAID = 20  # statements about a family, or groups
+SHOWN = 10
+STATEMENTS = 20  # of a family
 COMPARED = 10_000  # the last n at which rules are compared
 
 Format = Literal["table", "markdown", "csv", "json", "parquet"]
@@ -92,6 +94,8 @@ def command(
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="How the rows are written.")] = "table",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write into this file.")] = None,
+    site: SiteFolder = None,
+    oeis: OeisTerms = None,
     budget: Budget = None,
 ) -> None:
     """Show what sweeps have found: league tables, selected rows, surprising laws.
@@ -108,6 +112,8 @@ def command(
     mexplore atlas --where "period > 5 and size == 3" --sort period --atlas mine.sqlite
 
     mexplore atlas --family subtract --format markdown --out league.md --atlas mine.sqlite
+
+    mexplore atlas --site games --atlas mine.sqlite
     """
     from discover.known import refuse_unknown_pattern
     from discover.surveys.atlas import Atlas, default_atlas
@@ -133,6 +139,11 @@ def command(
             f"{path} has no family {query.family[:40]!r}; {meant}it has {_listed(families)}"
         )
     rows = query.rows(every)
+    if site is not None:
+        built = write_site(rows, site, output, oeis)
+        if output.as_json:
+            print_json(site_json(built, site))
+        raise typer.Exit(130 if built.interrupted else 0)
     if questions.relate or questions.equal:
         answer = (_related if questions.relate else _grouped)(rows, output, budget)
         _put(answer, form, count, out)
@@ -198,10 +209,10 @@ def _grouped(rows: list[Row], output: Output, budget: str | None) -> Answer:
 
 def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> None:
     """Print or write an answer."""
-    from reports.writers.output import print_json, write_text
+    from reports.writers.output import write_text
 
     if form != "json":
-        shown = answer.document(SAID if count is None else count)
+        shown = answer.document(STATEMENTS if count is None else count)
         _show(shown, out, markdown=form == "markdown" or out is not None)
     elif out is None:
         print_json(answer.json)
@@ -226,7 +237,7 @@ def _show(document: Document, out: Path | None, *, markdown: bool) -> None:
 
 def _write(rows: list[Row], form: Format, out: Path | None) -> None:
     from discover.surveys.frame import rows_frame, storable
-    from reports.writers.output import print_json, write_parquet, write_text
+    from reports.writers.output import write_parquet, write_text
 
     if form == "json":
         from rules.text.exact_json import exact_json

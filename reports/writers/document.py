@@ -63,8 +63,16 @@ class Math:
     plain: str
 
 
-Cell = str | Mark | Math
-"""A piece of text: plain, with an emphasis, or mathematics."""
+@dataclass(frozen=True)
+class Link:
+    """Text that leads to an address; a line of its own, or a piece of a sentence."""
+
+    text: str
+    url: str
+
+
+Cell = str | Mark | Math | Link
+"""A piece of text: plain, with an emphasis, mathematics, or a link."""
 
 Words = Cell | tuple[Cell, ...]
 """A sentence, or what stands in a table: one piece, or pieces without a blank between them."""
@@ -204,14 +212,6 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Link:
-    """A line that leads to an address of the web."""
-
-    text: str
-    url: str
-
-
-@dataclass(frozen=True)
 class Details:
     """Blocks that few readers want to see, folded away under a summary where the medium allows."""
 
@@ -260,6 +260,6 @@ def plain(words: Words) -> str:
     'for all n >= 71.'
     """
     return "".join(
-        piece.plain if isinstance(piece, Math) else piece.text if isinstance(piece, Mark) else piece
+        piece if isinstance(piece, str) else piece.plain if isinstance(piece, Math) else piece.text
         for piece in pieces(words)
     )
