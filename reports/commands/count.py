@@ -167,10 +167,9 @@ def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, mea
     region = Region(grid, None if board is None else parse_size(board), sizes.last)
     reach = {"upto": sizes.last} if region.size is None else {"board": list(region.size)}
     result: dict[str, Any] = {"rule": str(grid), **reach, "heaps": sizes.heaps}
-    found = None
-    if region.large and sizes.heaps == 1 and sizes.first == 0:
-        found = _by_law(region, sizes, output, means)
-    if found is None:
+    if region.large:
+        found = _by_law(region, sizes, output, means, result)
+    else:
         with output.progress(means.budget) as watcher:
             count = count_positions(
                 region.table(watcher),
@@ -180,26 +179,34 @@ def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, mea
                 won=sizes.winning,
             )
         words = f"computed square by square from the definition, {region.words()}"
-        found = count, Warrant("computed", words)
+        found = (count, Warrant("computed", words))
     _print(result | {"count": to_decimal(found[0])}, [found[1]], output, ordered=sizes.ordered)
 
 
 def _by_law(
-    region: Region, sizes: Range, output: Output, means: Means
-) -> tuple[int, Warrant] | None:
-    """How many squares are lost, or won, by a law; None where no law says it."""
+    region: Region, sizes: Range, output: Output, means: Means, head: dict[str, Any]
+) -> tuple[int, Warrant]:
+    """How many positions are lost, or won, by a law."""
     from discover.ground import NotKnown
     from discover.grounds.boards.values import SquareValues
-    from discover.questions.board_places import count_by_law
+    from discover.questions.board_places import count_by_law, counts_by_law
+    from discover.questions.count import all_positions, lost_positions
+    from reports.cli.squares_of_value import beyond_tables
+    from reports.cli.warrants import no_answer
 
-    stop = region.sides[0]
+    stop, start = region.sides[0], sizes.first
     try:
         with output.progress(means.budget) as watcher:
             known = SquareValues(region.grid, None, means, watcher)
-            lost, warrant = count_by_law(known, 0, stop)
-    except NotKnown:
-        return None
-    return (stop * stop - lost if sizes.winning else lost), warrant
+            if sizes.heaps == 1:
+                lost, warrant = count_by_law(known, 0, stop, start)
+            else:
+                counts, warrant = counts_by_law(known, stop, start)
+                lost = lost_positions(counts, sizes.heaps, ordered=sizes.ordered)
+    except NotKnown as why:
+        no_answer(beyond_tables(str(why)), head | {"count": None} if output.as_json else None)
+    every = all_positions((stop - start) ** 2, sizes.heaps, ordered=sizes.ordered)
+    return (every - lost if sizes.winning else lost), warrant
 
 
 def _print(
