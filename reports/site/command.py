@@ -1,4 +1,4 @@
-"""``--site DIR``: a site of games, written and reported."""
+"""What commands with ``--site DIR`` do: write a site of an atlas, and report it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from discover.surveys.record import Row
-    from reports.cli.options import Output
     from reports.site.building import Built
+    from rules.computing.grundy import Watcher
 
 
 def write_site(
-    atlas: Path, rows: Sequence[Row], folder: Path, output: Output, oeis: Path | None = None
+    atlas: Path, rows: Sequence[Row], folder: Path, watcher: Watcher, oeis: Path | None = None
 ) -> Built:
-    """Write the pages that have changed, and say how many, unless the answer is JSON."""
+    """Write the pages that have changed."""
     from discover.surveys.atlas import Atlas
     from discover.surveys.crew import LocalCrew
     from reports.site.building import build
@@ -28,15 +28,16 @@ def write_site(
         raise InputError("no row of the atlas is chosen, so the site would have no game")
     with Atlas.read(atlas) as opened:
         others = opened.representatives(rows)
-    with output.progress() as watcher:
-        built = build(rows, folder, LocalCrew(), watcher, others=others, oeis=oeis)
-    if not output.as_json:
-        stopped = "; stopped before the end: the same command continues" * built.interrupted
-        print(
-            f"{folder / 'index.html'}: {built.files} files, {built.written} of them written now, "
-            f"{built.removed} taken away, in {built.seconds:.1f} s{stopped}"
-        )
-    return built
+    return build(rows, folder, LocalCrew(), watcher, others=others, oeis=oeis)
+
+
+def site_sentence(built: Built, folder: Path) -> str:
+    """How many pages were written."""
+    stopped = "; stopped before the end: the same command continues" * built.interrupted
+    return (
+        f"{folder / 'index.html'}: {built.files} files, {built.written} of them written now, "
+        f"{built.removed} removed, in {built.seconds:.1f} s{stopped}"
+    )
 
 
 def site_json(built: Built, folder: Path) -> dict[str, Any]:
