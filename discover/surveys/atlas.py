@@ -189,6 +189,13 @@ class Atlas:
             found = self._sql.execute(query, (family,)).fetchall()
         return [Row(row[0], row[1], _record(row[3:]), json.loads(row[2])) for row in found]
 
+    def representatives(self, rows: Sequence[Row]) -> list[Record]:
+        """The records of the rules from which rows follow, and which are not among the rows."""
+        there = {row.rule for row in rows}
+        wanted = dict.fromkeys(row.record.representative for row in rows)
+        found = (self.record(rule) for rule in wanted if rule is not None and rule not in there)
+        return [record for record in found if record is not None]
+
     def families(self) -> dict[str, int]:
         """The families that were swept, each with the number of its known members."""
         with _one_line_errors(self.path):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from reports.cli.options import Budget, OeisTerms, Output, SiteFolder, read_seconds
-from reports.cli.written_site import site_json, write_site
+from reports.site.command import site_json, site_sentence, write_site
 from reports.writers.output import print_json
 from rules.errors import InputError
 from rules.text.nearest import did_you_mean
@@ -140,9 +140,12 @@ def command(
         )
     rows = query.rows(every)
     if site is not None:
-        built = write_site(rows, site, output, oeis)
+        with output.progress() as watcher:
+            built = write_site(path, rows, site, watcher, oeis)
         if output.as_json:
             print_json(site_json(built, site))
+        else:
+            print(site_sentence(built, site))
         raise typer.Exit(130 if built.interrupted else 0)
     if questions.relate or questions.equal:
         answer = (_related if questions.relate else _grouped)(rows, output, budget)

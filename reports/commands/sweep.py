@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from reports.cli.options import OeisTerms, Output, SiteFolder, read_seconds
-from reports.cli.written_site import site_json, write_site
+from reports.site.command import site_json, site_sentence, write_site
 from reports.writers.output import check_folder, print_json
 from rules.errors import InputError
 
@@ -182,7 +182,10 @@ def command(
     built = None
     if site is not None and not survey.interrupted:
         rows = [row for survey in surveys for row in survey.rows]
-        built = write_site(rows, site, output, oeis)
+        with output.progress() as watcher:
+            built = write_site(opened.path, rows, site, watcher, oeis)
+        if not output.as_json:
+            print(site_sentence(built, site))
     if output.as_json:
         more = site_json(built, site) if built is not None and site is not None else {}
         print_json(_all_json(surveys, verdict, str(opened.path), beyond) | more)
