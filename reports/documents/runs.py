@@ -15,11 +15,10 @@ if TYPE_CHECKING:
 
 
 def runs_document(
-    runs: Runs, schedule: RunSchedule | None, cycle: Cycle | None, most: int | None
+    runs: Runs, schedule: RunSchedule | None, cycle: Cycle | None, most: int
 ) -> Document:
-    """The first ``most`` runs, or all: with the word and the ratio of a run schedule, or with the
-    ratios of a cycle, where the runs have one."""
-    most = len(runs) if most is None else most
+    """The first ``most`` runs: with the word and the ratio of a run schedule, or with the ratios of
+    a cycle, where the runs have one."""
     if schedule is not None:
         return Document(schedule_blocks(runs, schedule, most))
     return Document([run_table(runs, cycle, most)])
