@@ -76,7 +76,12 @@ def command(
 def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
     """The verdict as ``check --json`` prints it, after what it is about."""
     rest = verdict.beyond
-    beyond = {"low": rest.low, "status": rest.status, "theorem": rest.theorem} if rest else None
+    while rest is not None and rest.beyond is not None:
+        rest = rest.beyond
+    beyond: dict[str, object] = {}
+    if rest is not None:
+        beyond = {"low": rest.low, "status": rest.status, "theorem": rest.theorem}
+        beyond["first_failure"] = rest.first_failure
     return {
         "formula": formula,
         "holds": not verdict.refuted,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import count
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +13,7 @@ import reports.plots.kinds
 from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Upto, read_seconds
 from rules.members import names_of
 
+LONGEST_NAME = 60
 KINDS = (*names_of(reports.plots.kinds), "board")
 
 
@@ -19,13 +22,25 @@ def _begun(typed: str) -> list[str]:
     return [kind for kind in KINDS if kind.startswith(typed)]
 
 
+def _new_file(rule: str) -> Path:
+    """A picture in the current folder named by the rule, with a number where there is one."""
+    name = re.sub(r"[^\w.]+", "-", rule).strip("-.")[:LONGEST_NAME] or "picture"
+    numbered = (name if number == 1 else f"{name}-{number}" for number in count(1))
+    return next(file for each in numbered if not (file := Path(f"{each}.png")).exists())
+
+
 def command(
     rule: RuleText,
     options: SubjectOptions,
     output: Output,
     out: Annotated[
-        Path, typer.Option("--out", metavar="FILE", help="png, svg or pdf; dot for automata.")
-    ],
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="png, svg or pdf; dot for automata (usual: a new RULE.png in this folder).",
+        ),
+    ] = None,
     kind: Annotated[
         str | None,
         typer.Option(
@@ -43,6 +58,8 @@ def command(
     are drawn as runs, on a logarithmic axis. An automaton is drawn by Graphviz where it is
     installed, and written as its text into a file .dot.
 
+    mexplore plot 0.77
+
     mexplore plot 4!.0 --upto 10000 --out grundy.png
 
     mexplore plot "divide(2..6)" --kind runs --out runs.svg
@@ -53,6 +70,7 @@ def command(
     from reports.writers.output import check_writable
     from rules.text.numbers import parse_number
 
+    out = out or _new_file(rule)
     check_writable(out)
     if kind is not None:
         check_kind(kind)
