@@ -67,12 +67,11 @@ def command(
 def _show_all(runs: Runs, cycle: Cycle | None, deadline: float) -> None:
     """All runs, in several tables, as far as the time allows: writing long numbers takes longer
     than computing them."""
-    from reports.sections.run_table import run_tables
-    from reports.writers.document import Document
+    from reports.documents.runs import run_documents
     from reports.writers.terminal import show
 
-    for shown, table in run_tables(runs, cycle):
-        show(Document([table]))
+    for shown, document in run_documents(runs, cycle):
+        show(document)
         if working_seconds() > deadline and shown < len(runs):
             print(
                 f"mexplore: the budget ended; {len(runs) - shown} of {len(runs)} runs are computed "

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from reports.sections.kinds.run_schedule import schedule_blocks
-from reports.sections.run_table import run_table
+from reports.sections.run_table import run_table, run_tables
 from reports.writers.document import Document
 
 if TYPE_CHECKING:
@@ -22,3 +23,10 @@ def runs_document(
     if schedule is not None:
         return Document(schedule_blocks(runs, schedule, most))
     return Document([run_table(runs, cycle, most)])
+
+
+def run_documents(runs: Runs, cycle: Cycle | None) -> Iterator[tuple[int, Document]]:
+    """All runs in several documents, made one after the other: how many runs they show so far,
+    and the document."""
+    for shown, table in run_tables(runs, cycle):
+        yield shown, Document([table])
