@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from discover.certificate import write_certificate
-from reports.documents.misere import for_newcomers, misere_document, misere_json
+from reports.documents.misere import misere_document, misere_json
+from reports.documents.misere_newcomers import for_newcomers
 from reports.documents.report import Report
 from rules.errors import InputError
 
