@@ -168,7 +168,7 @@ class Atlas:
 
     def record(self, rule: str) -> Record | None:
         """The record of a rule, given by its canonical text; None if there is none."""
-        with _one_line_errors(self.path):
+        with _one_line_errors_of_rows(self.path):
             found = self._sql.execute(
                 f"SELECT {', '.join(_COLUMNS)} FROM studies WHERE rule = ?", (rule,)
             ).fetchone()
@@ -176,7 +176,7 @@ class Atlas:
 
     def records(self) -> Iterator[Record]:
         """The records of all rules."""
-        with _one_line_errors(self.path):
+        with _one_line_errors_of_rows(self.path):
             for found in self._sql.execute(f"SELECT {', '.join(_COLUMNS)} FROM studies"):
                 yield _record(found)
 
@@ -186,7 +186,7 @@ class Atlas:
         query = f"""SELECT family, place, parameters, {columns} FROM members
             JOIN studies ON studies.rule = members.rule
             WHERE ?1 IS NULL OR family = ?1 ORDER BY family, place, members.rule"""
-        with _one_line_errors(self.path):
+        with _one_line_errors_of_rows(self.path):
             found = self._sql.execute(query, (family,)).fetchall()
             return [Row(row[0], row[1], _record(row[3:]), _given(row[2])) for row in found]
 
@@ -302,11 +302,19 @@ def _one_line_errors(path: Path) -> Iterator[None]:
         raise InputError(f"the atlas {path} cannot be used: {said}") from None
     except OSError as error:
         raise InputError(f"the atlas {path} cannot be used: {error.strerror}") from None
-    except (ValueError, TypeError, LookupError, RecursionError):
-        raise InputError(
-            f"the atlas {path} is damaged (a row cannot be read); it was left as it is: "
-            "name another file"
-        ) from None
+
+
+@contextmanager
+def _one_line_errors_of_rows(path: Path) -> Iterator[None]:
+    """The same where rows are read, for cells that no sweep has stored."""
+    with _one_line_errors(path):
+        try:
+            yield
+        except (ValueError, TypeError, LookupError, RecursionError):
+            raise InputError(
+                f"the atlas {path} is damaged (a row cannot be read); it was left as it is: "
+                "name another file"
+            ) from None
 
 
 def _stored(record: Record) -> tuple[Any, ...]:
