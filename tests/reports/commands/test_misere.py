@@ -199,7 +199,9 @@ def test_lost_sums_are_counted() -> None:
         ("0.77", "class(n + 12) = class(n) for n >= 71", "proved"),
         ("0.77", "class(n + 24) = class(n) for all n >= 71", "proved"),
         ("0.52", "class(n + 4) = class(n) for n >= 6", "proved"),
-        ("subtract(1, 2)", "class(n + 3) = class(n) for n >= 1", "holds so far"),
+        ("subtract(1, 2)", "class(n + 3) = class(n) for n >= 1", "proved"),
+        ("subtract(2, 3, 7)", "class(n + 5) = class(n) for n >= 1000", "proved"),
+        ("subtract(all but 2, 3, 7)", "lost(n) iff n in {1, 3}", "proved"),
         ("n -> [n - 1, n // 2]", "lost(n) iff n in {1, 4, 6}", "holds so far"),
     ],
 )
@@ -217,6 +219,10 @@ def test_true_statements(rule: str, claim: str, status: str) -> None:
         ("0.77", "class(n + 12) = class(n) for n >= 70", 70),
         ("0.52", "lost(n) iff n in {1, 5, 6, 10, 14}", 18),
         ("subtract(1, 2)", "class(n + 2) = class(n) for n >= 1", 1),
+        ("subtract(1, 2)", "lost(n) iff n in {1, 4, 7, 100000, 100003}", 10),
+        ("subtract(all but 2, 3, 7)", "lost(n) iff n in {1, 3, 300000}", 300000),
+        ("subtract(squares)", "class(n + 5) = class(n) for n >= 30", 30),
+        ("divide(2, 3)", "class(n + 1) = class(n) for n >= 3", 5),
     ],
 )
 def test_false_statements(rule: str, claim: str, failure: int) -> None:
@@ -228,3 +234,34 @@ def test_false_statements(rule: str, claim: str, failure: int) -> None:
 def test_statements_that_cannot_be_read() -> None:
     for claim in ("Mod(n, 4)", "lost(n) iff n in {1,,2}", "class(n + 0) = class(n) for n >= 1"):
         assert "no statement about misère play" in ran("check", "0.77", claim, "--misere", code=2)
+
+
+def test_games_of_a_file(tmp_path: Path) -> None:
+    games = tmp_path / "games.txt"
+    games.write_text("5 9\n2, 1  # won\n\n10^18 5\n", encoding="utf-8")
+    assert ran("solve", "0.77", "--file", str(games), "--misere").splitlines() == [
+        "line,class,winner",
+        "1,b2,previous",
+        "2,ab,next",
+        "4,cf,next",
+    ]
+    games.write_text("0.75:5 0.53:7\nsubtract(1..3):10, 0.52:9\n0.77:9\n", encoding="utf-8")
+    found = as_json("solve", "--file", str(games), "--misere")
+    assert [game["winner"] for game in found["games"]] == ["next", "next", "previous"]
+    games.write_text("5 9\nfive\n", encoding="utf-8")
+    assert "line 2" in ran("solve", "0.77", "--file", str(games), "--misere", code=2)
+    kept = ran("solve", "0.77", "--file", str(games), "--misere", "--keep-going", code=2)
+    assert "line 2" in kept
+    games.write_text("9\n10^30\n", encoding="utf-8")
+    assert "9: class d, lost alone" in ran("predict", "0.77", "--file", str(games), "--misere")
+    games.write_text("5\n60000\n", encoding="utf-8")
+    line = ran("solve", "n -> [n - 1, n // 2]", "--file", str(games), "--misere", code=1)
+    assert "only sums of heaps of at most 8" in line
+
+
+def test_two_rules_are_compared() -> None:
+    assert "lose the same sums, as their proved laws" in ran("compare", "0.44", "0.46", "--misere")
+    assert "3 is lost under 0.75" in ran("compare", "0.77", "0.75", "--misere", code=1)
+    assert "the same rule" in ran("compare", "0.07", "0.07", "--misere")
+    for refused in (("wythoff", "0.77"), ("0.77",), ("0.77", "0.7", "0.3")):
+        assert "misère" in ran("compare", *refused, "--misere", code=2)
