@@ -64,14 +64,14 @@ class _Limit:
 
 
 @contextmanager
-def within(seconds: float | None) -> Iterator[None]:
-    """Stop work that takes longer than the budget and a little more, by OutOfTime, unless the work
-    returns an answer when it is stopped. Nothing is stopped where the system has no timer, or where
-    `hear_interrupts` was not called."""
+def within(seconds: float | None, *, ends_itself: bool = True) -> Iterator[None]:
+    """Stop work that takes longer than the budget, and a little more where it ``ends_itself``, by
+    OutOfTime, unless the work returns an answer when it is stopped. Nothing is stopped where the
+    system has no timer, or where `hear_interrupts` was not called."""
     if seconds is None or not _Limit.heard or _Limit.ends is not None:
         yield
         return
-    _Limit.ends = working_seconds() + seconds + grace(seconds)
+    _Limit.ends = working_seconds() + seconds + grace(seconds) * ends_itself
     _set_alarm()
     try:
         yield

@@ -90,13 +90,15 @@ class Output:
         return self.quiet or self.as_json
 
     @contextmanager
-    def progress(self, seconds: float | None = None) -> Iterator[Watcher]:
+    def progress(
+        self, seconds: float | None = None, *, ends_itself: bool = True
+    ) -> Iterator[Watcher]:
         """A watcher for long work, which is stopped soon after the seconds have passed if it does
-        not stop itself."""
+        not stop itself, and at once if it never does."""
         from reports.cli.interrupts import within
         from reports.cli.progress import progress_bar
 
-        with within(seconds), progress_bar(quiet=self.silent) as watcher:
+        with within(seconds, ends_itself=ends_itself), progress_bar(quiet=self.silent) as watcher:
             yield watcher
 
 

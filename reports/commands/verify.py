@@ -83,10 +83,10 @@ def command(
     if smt2:
         _write_conditions(read, smt2)
     if coq:
-        with output.progress(seconds) as watcher:
+        with output.progress(seconds, ends_itself=False) as watcher:
             verdict = _by_coq(read, folder, watcher)
     else:
-        with output.progress(seconds) as watcher:
+        with output.progress(seconds, ends_itself=False) as watcher:
             verdict = _verdict(read, by="kernel" if fast else by, watcher=watcher)
     if output.as_json:
         from reports.writers.output import print_json
