@@ -220,7 +220,7 @@ def test_true_statements(rule: str, claim: str, status: str) -> None:
         ("0.52", "lost(n) iff n in {1, 5, 6, 10, 14}", 18),
         ("subtract(1, 2)", "class(n + 2) = class(n) for n >= 1", 1),
         ("subtract(1, 2)", "lost(n) iff n in {1, 4, 7, 100000, 100003}", 10),
-        ("subtract(all but 2, 3, 7)", "lost(n) iff n in {1, 3, 300000}", 300000),
+        ("subtract(all but 2, 3, 7)", "lost(n) iff n in {1, 3, 100500}", 100500),
         ("subtract(squares)", "class(n + 5) = class(n) for n >= 30", 30),
         ("divide(2, 3)", "class(n + 1) = class(n) for n >= 3", 5),
     ],
@@ -265,3 +265,21 @@ def test_two_rules_are_compared() -> None:
     assert "the same rule" in ran("compare", "0.07", "0.07", "--misere")
     for refused in (("wythoff", "0.77"), ("0.77",), ("0.77", "0.7", "0.3")):
         assert "misère" in ran("compare", *refused, "--misere", code=2)
+
+
+def test_a_family_is_swept(tmp_path: Path) -> None:
+    rules, atlas = tmp_path / "few.txt", ("--atlas", str(tmp_path / "a.sqlite"))
+    rules.write_text("0.123\n0.75\nsubtract(1, 2)\n", encoding="utf-8")
+    sweep = ("sweep", str(rules), "--misere", "--workers", "1", *atlas)
+    said = ran(*sweep)
+    assert "1 tame; 2 wild, with a law of all heaps. 3 studied now" in said
+    assert "wild from 8 20 5 5 5 misère windows" in " ".join(said.split())
+    found = as_json(*sweep)
+    assert (found["studied"], [row["quotient"] for row in found["rows"]]) == (0, [20, 8, None])
+    assert "0.75,wild,8,2,8,2,5" in ran("atlas", "--misere", "--format", "csv", *atlas)
+    assert len(as_json("atlas", "--misere", *atlas)["rows"]) == 3
+    assert "--claim" in ran(*sweep, "--claim", "period < 9", code=2)
+    for refused in (("--relate",), ("--sort", "period"), ("--family", "octal")):
+        assert "misère" in ran("atlas", "--misere", *refused, *atlas, code=2) or "--misere" in ran(
+            "atlas", "--misere", *refused, *atlas, code=2
+        )
