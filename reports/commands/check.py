@@ -14,6 +14,7 @@ from reports.cli.options import (
     SubjectOptions,
     read_seconds,
 )
+from reports.cli.saying import say
 
 if TYPE_CHECKING:
     from discover.ground import ConclusionOf
@@ -68,7 +69,7 @@ def command(
 
         print_json(subject.head() | verdict_json(formula, verdict))
     else:
-        print(verdict.words(formula))
+        say(verdict.words(formula))
     if verdict.refuted:
         raise typer.Exit(1)
 

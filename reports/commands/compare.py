@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reports.cli.options import BoardSize, Budget, ForAll, Misere, Names, Output, read_seconds
+from reports.cli.saying import say
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -110,15 +111,15 @@ def _two(first: Rule, second: Rule, last: int, seconds: float, output: Output) -
 def _show(first: Rule, second: Rule, result: Comparison) -> None:
     n = result.first_difference
     if n is not None:
-        print(f"{first} and {second} differ first at n = {n}")
+        say(f"{first} and {second} differ first at n = {n}")
     elif result.for_all:
         why = "they are the same rule" if result.equal_by == "rule" else "their proved laws agree"
-        print(f"{first} and {second} are equal for all n, as {why}")
+        say(f"{first} and {second} are equal for all n, as {why}")
     elif result.later is not None:
-        print(f"{first} and {second} are equal for n <= {result.stop - 1}; by their proved laws")
-        print(f"they differ first at n = {result.later}")
+        say(f"{first} and {second} are equal for n <= {result.stop - 1}; by their proved laws")
+        say(f"they differ first at n = {result.later}")
     else:
-        print(f"{first} and {second} are equal for n <= {result.stop - 1}, as far as computed")
+        say(f"{first} and {second} are equal for n <= {result.stop - 1}, as far as computed")
 
 
 # Two rules under misère play.
@@ -197,13 +198,13 @@ def _families(texts: list[str], where: str, output: Output, seconds: float) -> N
     elif member is not None:
         named = ", ".join(f"{name} = {value}" for name, value in member.items())
         games = f"{first.member(**member)} and {second.member(**member)}"
-        print(f"different: at {named}, {games} differ first at n = {n}")
+        say(f"different: at {named}, {games} differ first at n = {n}")
     elif found.proof:
         whom = ", ".join(map(str, first.where))
-        print(f"equal for all {whom} and for all n, as their proved laws agree ({found.proof})")
+        say(f"equal for all {whom} and for all n, as their proved laws agree ({found.proof})")
     else:
-        print(f"equal for {found.members} members and n < {TERMS}, as far as computed; not proved:")
-        print(found.undecided)
+        say(f"equal for {found.members} members and n < {TERMS}, as far as computed; not proved:")
+        say(found.undecided)
     raise typer.Exit(0 if n is None else 1)
 
 
@@ -234,9 +235,9 @@ def _boards(
         shown = {"equal": difference is None, "first_difference": difference}
         print_json(shown | {"computed": region.sides[0] - 1})
     elif difference is not None:
-        print(f"{one} and {other} differ first at {difference}")
+        say(f"{one} and {other} differ first at {difference}")
     else:
-        print(f"{one} and {other} are equal {region.words()}" + ", as far as computed")
+        say(f"{one} and {other} are equal {region.words()}" + ", as far as computed")
     raise typer.Exit(0 if difference is None else 1)
 
 

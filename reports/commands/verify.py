@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from reports.cli.options import Budget, Output, read_seconds
+from reports.cli.saying import say
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -92,9 +93,9 @@ def command(
 
         print_json({"valid": verdict.valid, "reason": verdict.reason})
     elif verdict.valid:
-        print(f"valid: {verdict.reason}")
+        say(f"valid: {verdict.reason}")
     else:
-        print(f"not valid: {verdict.reason}")
+        say(f"not valid: {verdict.reason}")
     raise typer.Exit(0 if verdict.valid else 1)
 
 
