@@ -10,15 +10,23 @@ from discover.patterns.misere.quotient import Quotient
 from discover.patterns.misere.search.growing import MOST_CLASSES
 from reports.documents.misere_proof import proof_of
 from reports.documents.reproduce import add_reproduction
-from reports.writers.document import Document, Formula, Heading, Math, Paragraph, Table
+from reports.writers.document import (
+    Document,
+    Formula,
+    Heading,
+    Math,
+    Paragraph,
+    Table,
+    add_figures,
+)
 from reports.writers.titles import entitled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from discover.grounds.misere.study import MisereStudy
     from reports.writers.detail import Detail
-    from reports.writers.document import Block, Cell
+    from reports.writers.document import Block, Cell, Figure
 
 BRIEF_HEAPS = 36  # whose classes are shown
 BRIEF_RELATIONS = 24
@@ -26,7 +34,9 @@ LONGEST_PERIOD = 200  # that is told heap by heap
 _PRODUCT = re.compile(r"1|(?!f[01]$)(?:[a-z](?:[2-9]|[1-9][0-9]+)?)+")
 
 
-def misere_document(study: MisereStudy, command: str, detail: Detail) -> Document:
+def misere_document(
+    study: MisereStudy, command: str, detail: Detail, figures: Sequence[Figure] = ()
+) -> Document:
     """The answer first, then classes, relations and the proof."""
     rule = str(study.misere.rule)
     document = Document([Heading(entitled(f"Misère play of {rule}", rule), 1)])
@@ -42,7 +52,9 @@ def misere_document(study: MisereStudy, command: str, detail: Detail) -> Documen
         document.add(Paragraph(_how_far(study)))
     document.add(*_lost_heaps(study), *_values(study), *_quotient(study, detail))
     if detail.everything:
-        document.add(*_one_period(study), *proof_of(study))
+        document.add(*_one_period(study))
+        add_figures(document, figures)
+        document.add(*proof_of(study))
         add_reproduction(document, command, study.certificate)
     return document
 

@@ -109,7 +109,11 @@ def test_terms_show_the_genus() -> None:
     [
         (("study", "wythoff", "--misere"), "sums of heaps"),
         (("study", "0.77", "--misere", "--row", "3"), "sums of heaps"),
-        (("runs", "0.77", "--upto", "9", "--misere"), "--misere"),
+        (("runs", "0.77", "--upto", "9", "--misere"), "compare, sweep and plot"),
+        (("compare", "rook", "queen", "--misere"), "sums of heaps"),
+        (("plot", "wythoff", "--misere", "--out", "w.png"), "sums of heaps"),
+        (("solve", "wythoff", "3,5", "7,2", "--misere"), "sums of heaps"),
+        (("study", "subtract(a, b)", "--for", "b > a >= 1", "--misere"), "families"),
         (("study", "misere 0.77"), "--misere"),
         (("terms", "0.77", "--misere", "--upto", "10^9"), "at most"),
         (("terms", "0.77", "--misere", "--format", "bfile"), "one number a line"),
@@ -308,3 +312,22 @@ def test_newcomers_see_the_moves() -> None:
     assert "1 + 1 is won: the move to 1 leaves a sum that is lost" in said
     nim = " ".join(ran("study", "subtract(1..3)", "--misere", "--explain").split())
     assert "3 + 7, both of value 3" in nim and "1 + 1 is won" in nim
+
+
+def test_classes_are_drawn(tmp_path: Path) -> None:
+    picture = tmp_path / "classes.svg"
+    assert as_json("plot", "0.123", "--misere", "--out", str(picture))["kind"] == "classes"
+    assert "<svg" in picture.read_text(encoding="utf-8")
+    line = ran("plot", "subtract(1, 2)", "--misere", "--out", str(picture), code=2)
+    assert "played by nim-values" in line
+    line = ran("plot", "0.77", "--misere", "--kind", "runs", "--out", str(picture), code=2)
+    assert "'classes', and no other" in line
+    pages = tmp_path / "game.html"
+    ran("study", "0.123", "--misere", "--write", str(pages))
+    assert "lost ones marked" in pages.read_text(encoding="utf-8")
+
+
+def test_the_largest_groups_come_first() -> None:
+    said = ran("solve", "0.77", "5", "9", "10^18", "--misere")
+    row = next(line for line in said.splitlines() if line.startswith("1000000000000000000"))
+    assert int(row.split()[-1]) > 10**15
