@@ -68,8 +68,8 @@ class TurningCoins(Theorem["Named", "Named"]):
     *Ruler.* Let the moves from n >= 1 be to the heaps n - 1, n - 2, ..., n - k together, for every
     k with 0 <= k < n. Then G(n) is the largest power of 2 that divides n.
 
-    **Proof.** *Mock Turtles.* Call numbers with an odd number of digits 1 odious, the others evil, and
-    let o(m) be the odious one of 2*m and 2*m + 1; o increases. Put m = n - 1. By induction the
+    **Proof.** *Mock Turtles.* Call numbers with an odd number of digits 1 odious, the others evil,
+    and let o(m) be the odious one of 2*m and 2*m + 1; o increases. Put m = n - 1. By induction the
     options have the values 0, o(a) for a < m, and o(a) xor o(b) for a < b < m. *o(m) is none of
     them*: it is not 0, and no earlier o(a), and the xor of two odious numbers is evil. *Every
     v < o(m) is one.* Let u = floor(v/2), so that u <= m. If v is odious, v = o(u), and u < m. If v
