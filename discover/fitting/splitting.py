@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
-from discover.fitting.points import box, hold_at
+from discover.fitting.lags import suggested_rows
+from discover.fitting.members import Values
+from discover.fitting.points import Point, box, hold_at
 from discover.fitting.systems import System, system_of
 from discover.patterns.parameters.splits import Blocks, Case, Residues, Split
 from rules.parameters.polynomial import Polynomial
@@ -52,15 +55,29 @@ def moduli(rule: ParametricRule) -> list[int]:
     return sorted(m for m in {*SMALL, *sums} if 2 <= m <= largest)
 
 
-def systems_of(case: Case, elements: Sequence[Polynomial]) -> Iterator[System]:
-    """Digit systems for a case: without rows, in rows of a number, of a linear form, of both."""
+def systems_of(
+    case: Case, elements: Sequence[Polynomial], members: Mapping[Point, Values]
+) -> Iterator[System]:
+    """Digit systems for a case: without rows, in rows of a number, of a linear form, of both; then
+    rows that some members suggest."""
     tried = set[Weights]()
-    for weights in _weights(case, elements):
+    for weights in chain(_weights(case, elements), _suggested(case, members)):
         if weights not in tried:
             tried.add(weights)
             system = system_of(case, elements, weights)
             if system is not None:
                 yield system
+
+
+def _suggested(case: Case, members: Mapping[Point, Values]) -> Iterator[Weights]:
+    rows, numbers = suggested_rows(case.names, members)
+    for number in numbers:
+        yield (Polynomial.number(number),)
+    for row in rows:
+        yield (row,)
+    for row in rows:
+        for number in numbers[:1]:
+            yield (row, Polynomial.number(number))
 
 
 def _weights(case: Case, elements: Sequence[Polynomial]) -> Iterator[Weights]:

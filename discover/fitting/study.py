@@ -28,6 +28,7 @@ from rules.parameters.rule import ParametricRule
 
 SAMPLE = 48  # members that show how well digits suit
 FEWER = 10  # the same with one parameter: the largest ones
+FEWEST = 6  # with one parameter, however long they are
 MANY_BLOCKS = 10
 WIDE = 36  # the largest parameter in the sample
 NARROW = 8
@@ -228,7 +229,8 @@ class _CaseStudy:
         search.members.add(search.points())
         sample = self._sample()
         scored = []
-        for system in systems_of(self.case, search.elements):
+        looked = {point: values for point in sample if (values := search.members.values[point])}
+        for system in systems_of(self.case, search.elements, looked):
             candidate = SystemSearch(search, system)
             scored.append((self._score(candidate, sample), candidate))
             if scored[-1][0] < GOOD:
@@ -254,12 +256,18 @@ class _CaseStudy:
         points = chance.integers(0, largest + 1)
         inside = points[hold_at(search.domain, search.names, points)]
         if len(sizes) == 1:
-            inside = np.arange(WIDE + 1)[-SAMPLE // 2 :, None]
+            inside = np.arange(WIDE + 1)[:, None]
         drawn = [tuple(map(int, point)) for point in inside[: 2 * SAMPLE]]
         search.members.add(drawn)
         values = search.members.values
-        short = [p for p in dict.fromkeys(drawn) if (v := values[p]) and v.length < LONG]
-        return short[:SAMPLE] if len(sizes) > 1 else short[-FEWER:]
+        if len(sizes) > 1:
+            short = [p for p in dict.fromkeys(drawn) if (v := values[p]) and v.length < LONG]
+            return short[:SAMPLE]
+        known = [(v.length, p) for p in drawn if (v := values[p])]
+        short = [p for length, p in known if length < LONG]
+        if len(short) < FEWEST:
+            short = sorted(p for _, p in sorted(known)[:FEWEST])
+        return short[-FEWER:]
 
     def _score(self, search: SystemSearch, sample: Sequence[Point]) -> float:
         """The part of the sample that no linear forms fit, and a little for many shapes and for

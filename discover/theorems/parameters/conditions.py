@@ -125,9 +125,10 @@ def _first_digits(symbols: Symbols) -> Iterator[Question]:
 def _successor(symbols: Symbols, number: int) -> Question:
     """(S) For x in P some x + e_0 + z is in R; in Per if P is periodic."""
     law = symbols.law
-    target = "Per" if law.pieces[number].periodic else "R"
-    spots = [symbols.moved(law.unit, z) for z in law.successor]
-    none = none_of(f"({target} {spot})" for spot in spots)
+    places = [symbols.moved_vector(law.unit, z) for z in law.successor]
+    spots = [symbols.at(place) for place in places]
+    part = symbols.periodic if law.pieces[number].periodic else symbols.all
+    none = none_of(symbols.within(part, number, place) for place in places)
     known = (symbols.piece(number), symbols.fact(*spots))
     return Question(f"(S) piece {number}", all_of((*known, none)))
 
@@ -135,8 +136,9 @@ def _successor(symbols: Symbols, number: int) -> Question:
 def _period(symbols: Symbols, number: int) -> Question:
     """(Q) For x in P of value v, x + period is in V_v."""
     law = symbols.law
-    spot = symbols.moved(law.period)
-    none = none_of([symbols.in_value(law.pieces[number].value, spot)])
+    place = symbols.moved_vector(law.period)
+    same = symbols.of_value(law.pieces[number].value)
+    none = none_of([symbols.within(same, number, place)])
     return Question(f"(Q) piece {number}", all_of((symbols.piece(number), none)))
 
 
@@ -156,16 +158,20 @@ def _moves(symbols: Symbols, number: int) -> Iterator[Question]:
     """(L) Each move lands in R or is none; (X) none has the value v; (M) some has w, if w < v."""
     law, value = symbols.law, symbols.law.pieces[number].value
     known = symbols.piece(number)
-    every: list[str] = []
+    every: list[Vector] = []
     for j, (move, carries) in enumerate(zip(law.moves, law.carries, strict=True)):
-        spots = [symbols.moved(_negative(move.vector), z) for z in carries]
-        every += spots
+        places = [symbols.moved_vector(_negative(move.vector), z) for z in carries]
+        every += places
+        spots = [symbols.at(place) for place in places]
         facts = symbols.fact(*spots)
-        lands = (f"(or (R {spot}) (neg {spot}))" for spot in spots)
+        lands = [symbols.within(symbols.all, number, place) for place in places]
+        lands += [f"(neg {spot})" for spot in spots]
         yield Question(f"(L) piece {number}, move {j}", all_of((known, facts, none_of(lands))))
-        same = any_of(symbols.in_value(value, spot) for spot in spots)
-        yield Question(f"(X) piece {number}, move {j}", all_of((known, facts, same)))
-    facts = symbols.fact(*every)
+        same = symbols.of_value(value)
+        there = any_of(symbols.within(same, number, place) for place in places)
+        yield Question(f"(X) piece {number}, move {j}", all_of((known, facts, there)))
+    facts = symbols.fact(*(symbols.at(place) for place in every))
     for w in range(value):
-        reached = none_of(symbols.in_value(w, spot) for spot in every)
+        part = symbols.of_value(w)
+        reached = none_of(symbols.within(part, number, place) for place in every)
         yield Question(f"(M) piece {number}, value {w}", all_of((known, facts, reached)))
