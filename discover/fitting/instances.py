@@ -129,8 +129,8 @@ def in_whole_rows(values: Values, width: int) -> Values:
     """The same sequence with several periods for one, if they are shorter than a row: as many as
     fill rows, so that a number of periods is one of rows.
 
-    >>> in_whole_rows(Values(1, 2, bytes([5, 0, 1])), 6)
-    Values(preperiod=1, period=6, word=b'\x05\x00\x01\x00\x01\x00\x01')
+    >>> list(in_whole_rows(Values(1, 2, bytes([5, 0, 1])), 6).word)
+    [5, 0, 1, 0, 1, 0, 1]
     """
     period = lcm(values.period, width)
     if values.period >= width or period == values.period:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     Numbers = npt.NDArray[np.float64]
 
 LONGEST_LAG = 600
-LARGEST_COEFFICIENT = {1: 60, 2: 6}  # for so many parameters
-CONSTANTS = {1: 60, 2: 6}
+LARGEST_COEFFICIENT = {1: 12, 2: 6}  # for so many names
+CONSTANTS = {1: 30, 2: 6}
 FEW_DIFFER = 0.3  # of the values, at the lags of a form
 ROWS, NUMBERS = 6, 3  # forms and numbers that are suggested
 

@@ -52,6 +52,13 @@ class Apart:
         numbers = [abs(n) for rows in self.rows for row in rows for n in row]
         small = max([0, *numbers, *map(abs, self.lowest.tolist())]) <= LARGEST
         self.usable = small and len(self.names) <= MOST_NAMES
+        digits = len(law.digits)
+        self.tables = [  # for each row of a piece: its digits, negated, and the rest
+            [(tuple(-n for n in row[:digits]), np.array(row[digits:])) for row in rows]
+            for rows in (self.rows if self.usable else [[] for _ in self.rows])
+        ]
+        self.owners = [i for i, rows in enumerate(self.rows) for _ in rows]
+        self.table = np.array([row for rows in self.rows for row in rows] if self.usable else [])
         self.seen: dict[Vector, Mapping[tuple[int, ...], _Lines]] = {}
 
     def _rows(self, where: tuple[Constraint, ...]) -> Iterator[tuple[int, ...]]:
@@ -69,16 +76,15 @@ class Apart:
     def possible(self, number: int, place: Vector) -> list[int]:
         """The numbers of the pieces in which a place may be, for x in the piece of that number."""
         pieces = len(self.law.pieces)
-        if not self.usable or not self._is_small(place):
-            return list(range(pieces))
         if place not in self.seen:
-            self.seen[place] = self._lines(place)
-        lines, digits = self.seen[place], len(self.law.digits)
+            usable = self.usable and self._is_small(place)
+            self.seen[place] = self._lines(place) if usable else {}
+        lines = self.seen[place]
         kept = np.ones(pieces, dtype=bool)
-        for row in self.rows[number]:
-            against = lines.get(tuple(-n for n in row[:digits]))
+        for opposite, rest in self.tables[number]:
+            against = lines.get(opposite)
             if against is not None:
-                sums = against.rests + np.array(row[digits:], dtype=np.int64)
+                sums = against.rests + rest
                 names = sums[:, :-1]
                 falling = ((names <= 0) & (self.bounded | (names == 0))).all(axis=1)
                 kept[against.pieces[falling & (sums @ self.lowest < 0)]] = False
@@ -90,8 +96,7 @@ class Apart:
     def _lines(self, place: Vector) -> dict[tuple[int, ...], _Lines]:
         """The constraints of all pieces at a place."""
         digits = len(self.law.digits)
-        owners = [i for i, rows in enumerate(self.rows) for _ in rows]
-        table = np.array([row for rows in self.rows for row in rows], dtype=np.int64)
+        table = self.table
         if not len(table):
             return {}
         moved = table[:, :digits] @ np.array([self._row(entry) for entry in place[:digits]])
@@ -99,7 +104,7 @@ class Apart:
         groups: dict[tuple[int, ...], list[int]] = {}
         for index, row in enumerate(moved[:, :digits].tolist()):
             groups.setdefault(tuple(row), []).append(index)
-        numbers = np.array(owners, dtype=np.int64)
+        numbers = np.array(self.owners, dtype=np.int64)
         return {
             key: _Lines(numbers[indices], moved[indices, digits:])
             for key, indices in groups.items()
@@ -111,8 +116,8 @@ def _lower_bound(law: DigitLaw, name: str) -> int | None:
     found = list[int]()
     for constraint in law.cell:
         c = constraint.form.coefficient(name)
-        if constraint.sign in (">=", "==") and constraint.names == {name} and c:
-            if c > 0 or constraint.sign == "==":
-                c, d = abs(c), constraint.form.constant * (1 if c > 0 else -1)
-                found.append(-(d // c))
+        is_bound = (constraint.sign == ">=" and c > 0) or (constraint.sign == "==" and c)
+        if is_bound and constraint.names == {name}:
+            d = constraint.form.constant if c > 0 else -constraint.form.constant
+            found.append(-(d // abs(c)))
     return max(found, default=None)

@@ -29,6 +29,7 @@ class Symbols:
         }
         self.values = sorted({piece.value for piece in law.pieces})
         self.apart = Apart(law)
+        self.possible: dict[tuple[int, Vector], list[int]] = {}
 
     # Arguments.
 
@@ -114,15 +115,23 @@ class Symbols:
         """The numbers of those of the periodic part."""
         return frozenset(i for i, piece in self.numbered() if piece.periodic)
 
+    @cached_property
+    def by_value(self) -> dict[int, frozenset[int]]:
+        """The numbers of those of each value."""
+        pieces = self.numbered()
+        return {v: frozenset(i for i, piece in pieces if piece.value == v) for v in self.values}
+
     def of_value(self, value: int) -> frozenset[int]:
         """The numbers of those of one value."""
-        return frozenset(i for i, piece in self.numbered() if piece.value == value)
+        return self.by_value.get(value, frozenset())
 
     def within(self, part: frozenset[int], number: int, place: Vector) -> str:
         """For x in the piece of that number, a place lies in one of these pieces; without those in
         which it cannot lie (`discover.theorems.parameters.apart`)."""
-        possible = [i for i in self.apart.possible(number, place) if i in part]
-        spot = self.at(place)
+        if (number, place) not in self.possible:
+            self.possible[number, place] = self.apart.possible(number, place)
+        possible = [i for i in self.possible[number, place] if i in part]
+        spot = self.at(place) if possible else ""
         return any_of(f"(P{i} {spot})" for i in possible)
 
     def piece(self, i: int) -> str:
