@@ -597,8 +597,7 @@ def sweep(
     """Study every rule of a family, by processes, and keep what is found in the atlas ``path``: a
     row a rule, smallest first. What the atlas holds already is not studied again.
 
-    ``holes`` are the values of a template: ``sweep("subtract(1, {a})", holes={"a": "2..9"})``. A
-    script that sweeps must guard itself by ``if __name__ == "__main__"``.
+    ``holes`` are the values of a template: ``sweep("subtract(1, {a})", holes={"a": "2..9"})``.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "atlas.sqlite"

@@ -38,6 +38,18 @@ def test_every_name_is_there_and_has_an_example() -> None:
         assert member is mexplore.MexploreError or ">>>" in member.__doc__, name
 
 
+def test_a_script_may_sweep_on_its_first_lines(tmp_path: Path) -> None:
+    """Workers do not run the script again, which has no guard."""
+    script = tmp_path / "script.py"
+    sweep = "mexplore.sweep('subtract(max=2, size<=2)', 'atlas.sqlite', workers=2, max_terms=600)"
+    script.write_text(f"import mexplore\nprint('once', len({sweep}))\n")
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True, text=True, cwd=tmp_path, timeout=NEVER, check=True,
+    )  # fmt: skip
+    assert done.stdout == "once 3\n"
+
+
 @pytest.mark.parametrize("text", RULES)
 def test_a_study_survives_pickling(text: str) -> None:
     study = mexplore.analyse(text, max_terms=2000)
