@@ -10,7 +10,15 @@ from typing import Annotated
 import typer
 
 import reports.plots.kinds
-from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Upto, read_seconds
+from reports.cli.options import (
+    Budget,
+    Misere,
+    Output,
+    RuleText,
+    SubjectOptions,
+    Upto,
+    read_seconds,
+)
 from rules.members import names_of
 
 LONGEST_NAME = 60
@@ -49,6 +57,7 @@ def command(
             autocompletion=_begun,
         ),
     ] = None,
+    misere: Misere = False,
     upto: Upto = None,
     budget: Budget = None,
 ) -> None:
@@ -56,13 +65,16 @@ def command(
 
     A whole board is drawn as such, a line of it as any sequence; values that are computed by runs
     are drawn as runs, on a logarithmic axis. An automaton is drawn by Graphviz where it is
-    installed, and written as its text into a file .dot.
+    installed, and written as its text into a file .dot. With --misere the class of each heap is
+    drawn, where who makes the last move loses.
 
     mexplore plot 0.77
 
     mexplore plot 4!.0 --upto 10000 --out grundy.png
 
     mexplore plot "divide(2..6)" --kind runs --out runs.svg
+
+    mexplore plot 0.77 --misere --out classes.svg
     """
     from dataclasses import replace
 
@@ -72,10 +84,10 @@ def command(
 
     out = out or _new_file(rule)
     check_writable(out)
-    if kind is not None:
+    if kind is not None and not misere:
         check_kind(kind)
     (check_graph if kind == "automaton" else check_pictures)(out)
-    subject = options.subject(rule)
+    subject = options.subject(rule, misere=misere)
     limits = subject.drawn
     if upto is not None:
         limits = replace(limits, budget=None, upto=parse_number(upto, "--upto"))

@@ -33,8 +33,8 @@ def test_kayles_is_told_as_a_mathematician_would() -> None:
         "Lost heaps: 1, 4, 9, 12, 20; no others.",
         "40, 9 of them lost",
         "a = 1, b = 2, c = 5, d = 9, e = 12, f = 25, g = 27",
-        "5 + 9, both of value 4, are lost as well",
-        "but 1 + 1, both of value 1, are won",
+        "Lost under both conventions: 5 + 9, both of value 4",
+        "But 1 + 1, both of value 1, with the same nim-sum 0, is won",
     ):
         assert " ".join(words.split()) in " ".join(said.split()), words
 
@@ -109,7 +109,11 @@ def test_terms_show_the_genus() -> None:
     [
         (("study", "wythoff", "--misere"), "sums of heaps"),
         (("study", "0.77", "--misere", "--row", "3"), "sums of heaps"),
-        (("runs", "0.77", "--upto", "9", "--misere"), "--misere"),
+        (("runs", "0.77", "--upto", "9", "--misere"), "compare, sweep and plot"),
+        (("compare", "rook", "queen", "--misere"), "sums of heaps"),
+        (("plot", "wythoff", "--misere", "--out", "w.png"), "sums of heaps"),
+        (("solve", "wythoff", "3,5", "7,2", "--misere"), "sums of heaps"),
+        (("study", "subtract(a, b)", "--for", "b > a >= 1", "--misere"), "families"),
         (("study", "misere 0.77"), "--misere"),
         (("terms", "0.77", "--misere", "--upto", "10^9"), "at most"),
         (("terms", "0.77", "--misere", "--format", "bfile"), "one number a line"),
@@ -283,3 +287,47 @@ def test_a_family_is_swept(tmp_path: Path) -> None:
         assert "misère" in ran("atlas", "--misere", *refused, *atlas, code=2) or "--misere" in ran(
             "atlas", "--misere", *refused, *atlas, code=2
         )
+
+
+def test_a_report_says_it_as_a_mathematician_would(tmp_path: Path) -> None:
+    paths = [tmp_path / f"kayles{ending}" for ending in (".md", ".html", ".tex")]
+    ran("study", "0.77", "--misere", *(part for path in paths for part in ("--write", str(path))))
+    markdown, html, latex = (path.read_text(encoding="utf-8") for path in paths)
+    for relation in ("$b^{3} = b$", "$b^{2}g = g$"):
+        assert relation in markdown and relation in latex
+    assert "<msup><mi>b</mi>" in html and "No formula" not in html
+    assert "| 71, 83, 95, ... |" in markdown and "| 82, 94, 106, ... |" in markdown
+    assert "of order 40" in markdown and "Light's test" in markdown
+    assert "valid" in ran("verify", str(paths[0]))
+    tame = ran("study", "0.52", "--misere", "--all")
+    assert "Theorem (types)" in tame and "One period" in tame
+    partial = ran("study", "subtract(1) or divide(2)", "--misere", "--all")
+    assert "nothing is said of larger ones" in partial and "One period" not in partial
+
+
+def test_newcomers_see_the_moves() -> None:
+    said = " ".join(ran("study", "0.77", "--misere", "--explain").split())
+    assert "5 + 9, both of value 4; 2 + 2, both of value 2" in said
+    assert "2 + 2 is lost: 1 + 2 is answered by 1, which is lost" in said
+    assert "1 + 1 is won: the move to 1 leaves a sum that is lost" in said
+    nim = " ".join(ran("study", "subtract(1..3)", "--misere", "--explain").split())
+    assert "3 + 7, both of value 3" in nim and "1 + 1 is won" in nim
+
+
+def test_classes_are_drawn(tmp_path: Path) -> None:
+    picture = tmp_path / "classes.svg"
+    assert as_json("plot", "0.123", "--misere", "--out", str(picture))["kind"] == "classes"
+    assert "<svg" in picture.read_text(encoding="utf-8")
+    line = ran("plot", "subtract(1, 2)", "--misere", "--out", str(picture), code=2)
+    assert "played by nim-values" in line
+    line = ran("plot", "0.77", "--misere", "--kind", "runs", "--out", str(picture), code=2)
+    assert "'classes', and no other" in line
+    pages = tmp_path / "game.html"
+    ran("study", "0.123", "--misere", "--write", str(pages))
+    assert "lost ones marked" in pages.read_text(encoding="utf-8")
+
+
+def test_the_largest_groups_come_first() -> None:
+    said = ran("solve", "0.77", "5", "9", "10^18", "--misere")
+    row = next(line for line in said.splitlines() if line.startswith("1000000000000000000"))
+    assert int(row.split()[-1]) > 10**15
