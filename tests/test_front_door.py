@@ -38,6 +38,21 @@ def test_every_name_is_there_and_has_an_example() -> None:
         assert member is mexplore.MexploreError or ">>>" in member.__doc__, name
 
 
+def test_boards_are_asked_as_on_the_command_line() -> None:
+    study = mexplore.analyse("knight")
+    assert isinstance(study, mexplore.BoardStudy)
+    assert study.at((10**20, 3)) == study.at(10**20, 3) == study.at("3, 100000000000000000000")
+    assert mexplore.count("wythoff", 10**18 + 1) == 763932022500210305
+    squares = mexplore.positions("wythoff", 30)
+    assert mexplore.count("wythoff", 30) == len(squares)
+    assert mexplore.count("knight", 40, heaps=2, start=3) > 0
+    assert "nim-sum not 0" in repr(mexplore.solve(("wythoff", (10**30, 2 * 10**30))))
+    with pytest.raises(mexplore.MexploreError, match="does not follow"):
+        mexplore.count("wythoff", 10**18, heaps=2)
+    with pytest.raises(mexplore.MexploreError, match="are no values"):
+        mexplore.search("subtract(max=6)", period=7)  # type: ignore[arg-type]
+
+
 def test_a_script_may_sweep_on_its_first_lines(tmp_path: Path) -> None:
     """Workers do not run the script again, which has no guard."""
     script = tmp_path / "script.py"
