@@ -310,7 +310,7 @@ def test_a_program_is_code() -> None:
     assert [function(n) for n in range(9)] == [0, 1, 2, 3, 1, 4, 3, 2, 1]
     assert "uint64_t" in mexplore.analyse("0.77").program("cpp")
     with pytest.raises(mexplore.MexploreError, match="'python' or 'cpp'"):
-        mexplore.analyse("0.77").program("basic")
+        mexplore.analyse("0.77").program("basic")  # type: ignore[arg-type]
     with pytest.raises(mexplore.MexploreError, match="no law"):
         mexplore.analyse("subtract(squares)", max_terms=100).program()
 
@@ -320,7 +320,7 @@ def test_rules_are_found_by_their_values() -> None:
     assert found["rule"].tolist() == ["subtract(1, 2)"]
     for odd in ([], [0, -1], ["x"]):
         with pytest.raises(mexplore.MexploreError):
-            mexplore.search(odd, "octal(1)")
+            mexplore.search(odd, "octal(1)")  # type: ignore[arg-type]
 
 
 def test_rules_are_found_by_their_law() -> None:
@@ -358,7 +358,7 @@ def test_lines_of_boards_are_analysed() -> None:
     assert mexplore.analyse(mexplore.board("king"), line=("diagonal", -1)).at(4) == 1
     for wrong in (("rows", 1), ("row", -1), ("row",), "row"):
         with pytest.raises(mexplore.MexploreError):
-            mexplore.analyse("rook", line=wrong)
+            mexplore.analyse("rook", line=wrong)  # type: ignore[arg-type]
     with pytest.raises(mexplore.MexploreError, match="no board"):
         mexplore.analyse("0.77", line=("row", 1))
     assert mexplore.analyse(mexplore.board("king")).status == "proved"
