@@ -68,8 +68,8 @@ class TurningCoins(Theorem["Named", "Named"]):
     *Ruler.* Let the moves from n >= 1 be to the heaps n - 1, n - 2, ..., n - k together, for every
     k with 0 <= k < n. Then G(n) is the largest power of 2 that divides n.
 
-    **Proof of the first.** Call numbers with an odd number of digits 1 odious, the others evil, and
-    let o(m) be the odious one of 2*m and 2*m + 1; o increases. Put m = n - 1. By induction the
+    **Proof.** *Mock Turtles.* Call numbers with an odd number of digits 1 odious, the others evil,
+    and let o(m) be the odious one of 2*m and 2*m + 1; o increases. Put m = n - 1. By induction the
     options have the values 0, o(a) for a < m, and o(a) xor o(b) for a < b < m. *o(m) is none of
     them*: it is not 0, and no earlier o(a), and the xor of two odious numbers is evil. *Every
     v < o(m) is one.* Let u = floor(v/2), so that u <= m. If v is odious, v = o(u), and u < m. If v
@@ -78,7 +78,7 @@ class TurningCoins(Theorem["Named", "Named"]):
     u = m, then v = 2*m and o(m) = 2*m + 1, so that m is evil and has two digits 1 or more: take for
     a the highest one, and b = m - a.
 
-    **Proof of the second.** By induction the value of the option to n - 1, ..., n - k is P(n - 1)
+    *Ruler.* By induction the value of the option to n - 1, ..., n - k is P(n - 1)
     xor P(n - 1 - k), where P(j) is the xor of 2^v2(i) over 1 <= i <= j. P(j) = j xor floor(j/2),
     the Gray code, as both are 0 for j = 0 and from j - 1 to j both change the digit v2(j) alone.
     The Gray code takes different numbers to different numbers, and those below 2^v to those below
