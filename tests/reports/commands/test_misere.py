@@ -331,3 +331,14 @@ def test_the_largest_groups_come_first() -> None:
     said = ran("solve", "0.77", "5", "9", "10^18", "--misere")
     row = next(line for line in said.splitlines() if line.startswith("1000000000000000000"))
     assert int(row.split()[-1]) > 10**15
+
+
+def test_heaps_that_are_known_are_told_beside_others() -> None:
+    arguments = ["predict", "n -> [n - 1, n // 2]", "4", "50", "3", "--misere"]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 1
+    assert [line[:9] for line in result.stdout.splitlines()[:2]] == ["4: class ", "3: class "]
+    assert "only sums of heaps of at most 8" in result.stderr
+    result = CliRunner().invoke(app, [*arguments, "--json"])
+    assert result.exit_code == 1
+    assert [each["n"] for each in json.loads(result.stdout)["values"]] == ["4", "3"]
