@@ -8,7 +8,7 @@ not known to be the least, or where something is not linear, nothing is said bey
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -82,10 +82,14 @@ class FamilyConclusion(ConclusionOf[Member]):
 
 
 def check_statement(
-    rule: ParametricRule, text: str, seconds: float, watcher: Watcher = nobody
+    rule: ParametricRule,
+    text: str,
+    seconds: float,
+    watcher: Watcher = nobody,
+    study: Callable[[ParametricRule, float, Watcher], FamilyStudy] | None = None,
 ) -> FamilyConclusion:
     """Whether the statement is true of every member; the search for laws takes at most these
-    seconds.
+    seconds. ``study`` gives the laws; without it they are looked for.
 
     >>> rule = ParametricRule.parse("subtract(k) for k >= 1")
     >>> check_statement(rule, "period == 2*k", 20.0)
@@ -102,8 +106,8 @@ def check_statement(
     for member, found in looked:
         if not claim.holds(member, *found):
             return FamilyConclusion(rule, low, high, len(looked), _key(member), found)
-    study = study_family(rule, seconds, watcher)
-    return _by_laws(study, claim, FamilyConclusion(rule, low, high, len(looked)))
+    found_laws = (study or study_family)(rule, seconds, watcher)
+    return _by_laws(found_laws, claim, FamilyConclusion(rule, low, high, len(looked)))
 
 
 def _key(member: Mapping[str, int]) -> Member:
