@@ -60,8 +60,8 @@ def counts_by_law(known: SquareValues, stop: int, start: int = 0) -> tuple[dict[
         values = law.values()
         if values is None:
             raise NoValue(
-                "positions of several tokens are counted where values are known to be bounded; they "
-                f"are not by: {law.statement()}"
+                "positions of several tokens are counted where values are known to be bounded, "
+                f"which does not follow from: {law.statement()}"
             )
         counts = {value: _between(law, value, start, stop) for value in values}
         if sum(counts.values()) != (stop - start) ** 2:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli.options import Budget, OeisTerms, Output, SiteFolder, read_seconds
-from reports.cli.written_site import site_json, write_site
+from reports.cli.options import Budget, Misere, OeisTerms, Output, SiteFolder, read_seconds
+from reports.site.command import site_json, site_sentence, write_site
 from reports.writers.output import print_json
 from rules.errors import InputError
 from rules.text.nearest import did_you_mean
@@ -96,6 +96,7 @@ def command(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write into this file.")] = None,
     site: SiteFolder = None,
     oeis: OeisTerms = None,
+    misere: Misere = False,
     budget: Budget = None,
 ) -> None:
     """Show what sweeps have found: league tables, selected rows, surprising laws.
@@ -114,6 +115,8 @@ def command(
     mexplore atlas --family subtract --format markdown --out league.md --atlas mine.sqlite
 
     mexplore atlas --site games --atlas mine.sqlite
+
+    mexplore atlas --misere --format csv --out misere.csv --atlas mine.sqlite
     """
     from discover.known import refuse_unknown_pattern
     from discover.surveys.atlas import Atlas, default_atlas
@@ -126,6 +129,13 @@ def command(
         raise InputError("Parquet is binary: name a file with --out FILE")
     check_writable(out)
     questions.check(form)
+    if misere:
+        from reports.cli.misere_sweep import show_atlas_under_misere
+
+        if selection != Selection(selection.family) or questions != Questions() or site is not None:
+            raise InputError("--misere goes with --family, --limit, --format and --out only")
+        show_atlas_under_misere(atlas, selection.family, form, count, out)
+        return
     query = selection.query()
     if query.pattern is not None:
         refuse_unknown_pattern(query.pattern, "--pattern")
@@ -140,9 +150,12 @@ def command(
         )
     rows = query.rows(every)
     if site is not None:
-        built = write_site(rows, site, output, oeis)
+        with output.progress() as watcher:
+            built = write_site(path, rows, site, watcher, oeis)
         if output.as_json:
             print_json(site_json(built, site))
+        else:
+            print(site_sentence(built, site))
         raise typer.Exit(130 if built.interrupted else 0)
     if questions.relate or questions.equal:
         answer = (_related if questions.relate else _grouped)(rows, output, budget)

@@ -19,6 +19,7 @@ from reports.cli.options import (
     read_means,
     read_seconds,
 )
+from reports.cli.saying import say
 from rules.errors import InputError
 from rules.text.long_decimals import to_decimal
 
@@ -223,5 +224,5 @@ def _print(
         ways = (
             "each order counts" if ordered else "in any order, counted once; --ordered: each order"
         )
-        print(f"{result['heaps']} heaps: {ways}")
+        say(f"{result['heaps']} heaps: {ways}")
     say_warrants(warrants, quiet=output.silent)

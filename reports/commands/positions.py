@@ -14,6 +14,7 @@ from reports.cli.options import (
     Output,
     RuleText,
     Unproved,
+    read_line,
     read_means,
     read_seconds,
 )
@@ -136,8 +137,7 @@ def _lines(row: str | None, column: str | None, diagonal: str | None) -> list[tu
     if column is not None:
         lines.append(("column", parse_number(column, "--column")))
     if diagonal is not None:
-        side = parse_number(diagonal.removeprefix("-"), "--diagonal")
-        lines.append(("diagonal", -side if diagonal.startswith("-") else side))
+        lines.append(("diagonal", read_line(diagonal)))
     return lines
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import OeisTerms, Output, SiteFolder, read_seconds
-from reports.cli.written_site import site_json, write_site
+from reports.cli.options import Misere, OeisTerms, Output, SiteFolder, read_seconds
+from reports.site.command import site_json, site_sentence, write_site
 from reports.writers.output import check_folder, print_json
 from rules.errors import InputError
 
@@ -132,6 +132,7 @@ def command(
     ] = None,
     site: SiteFolder = None,
     oeis: OeisTerms = None,
+    misere: Misere = False,
     again: Annotated[
         bool, typer.Option("--again", help="Study again the rules that the atlas holds already.")
     ] = False,
@@ -151,16 +152,25 @@ def command(
 
     mexplore sweep "subtract(max=7)" --claim "7 in S implies period == 8"
 
+    With --misere each rule is studied as who makes the last move loses: whether it is tame, the
+    order of its quotient, the period of the classes of heaps.
+
     mexplore sweep "n -> [n - {a}, n // {b}]" --a 1..4 --b 2,3 --atlas mine.sqlite
+
+    mexplore sweep "octal(2)" --misere --budget 2 --atlas mine.sqlite
     """
     from discover.surveys.atlas import Atlas, default_atlas
     from discover.surveys.sweep import Plan, sweep
 
     chosen, limits, choice = _families(family), each.limits(), members.choice()
+    if misere:
+        from reports.cli.misere_sweep import sweep_under_misere
+
+        _refuse_beside_misere(claim, site, oeis)
+        sweep_under_misere(chosen, choice, limits, workers.crew, atlas, output, again=again)
+        return
     check_folder(site)
-    if claim is not None and len(chosen) > 1:
-        raise InputError("a claim is about one family; give one")
-    statement = _statement(claim, chosen[0], choice)
+    statement = _statement(claim, chosen, choice)
     crew = workers.crew()
     surveys: list[Survey] = []
     with Atlas.create(atlas or default_atlas()) as opened, output.progress() as watcher:
@@ -182,7 +192,10 @@ def command(
     built = None
     if site is not None and not survey.interrupted:
         rows = [row for survey in surveys for row in survey.rows]
-        built = write_site(rows, site, output, oeis)
+        with output.progress() as watcher:
+            built = write_site(opened.path, rows, site, watcher, oeis)
+        if not output.as_json:
+            print(site_sentence(built, site))
     if output.as_json:
         more = site_json(built, site) if built is not None and site is not None else {}
         print_json(_all_json(surveys, verdict, str(opened.path), beyond) | more)
@@ -190,6 +203,11 @@ def command(
         raise typer.Exit(130)
     if verdict is not None and not verdict.holds:
         raise typer.Exit(1)
+
+
+def _refuse_beside_misere(*given: object) -> None:
+    if any(each is not None for each in given):
+        raise InputError("--misere goes without --claim, --site and --oeis")
 
 
 def _judged(statement: Statement, survey: Survey) -> Verdict:
@@ -206,11 +224,14 @@ def _beyond(family: Family, claim: str, seconds: float, output: Output) -> ForAl
         return for_all_members(family, claim, seconds, watcher)
 
 
-def _statement(claim: str | None, family: Family, choice: Choice) -> Statement | None:
+def _statement(claim: str | None, families: list[Family], choice: Choice) -> Statement | None:
     """The claim, read before the work: the last member has all parameters that any has."""
     from discover.surveys.claims import claim_names
     from discover.surveys.statement import read_statement
 
+    family = families[0]
+    if claim is not None and len(families) > 1:
+        raise InputError("a claim is about one family; give one")
     places = choice.places(family)
     if claim is None:
         return None

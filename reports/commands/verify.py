@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from reports.cli.options import Budget, Output, read_seconds
+from reports.cli.saying import say
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -82,19 +83,19 @@ def command(
     if smt2:
         _write_conditions(read, smt2)
     if coq:
-        with output.progress(seconds) as watcher:
+        with output.progress(seconds, ends_itself=False) as watcher:
             verdict = _by_coq(read, folder, watcher)
     else:
-        with output.progress(seconds) as watcher:
+        with output.progress(seconds, ends_itself=False) as watcher:
             verdict = _verdict(read, by="kernel" if fast else by, watcher=watcher)
     if output.as_json:
         from reports.writers.output import print_json
 
         print_json({"valid": verdict.valid, "reason": verdict.reason})
     elif verdict.valid:
-        print(f"valid: {verdict.reason}")
+        say(f"valid: {verdict.reason}")
     else:
-        print(f"not valid: {verdict.reason}")
+        say(f"not valid: {verdict.reason}")
     raise typer.Exit(0 if verdict.valid else 1)
 
 

@@ -47,7 +47,8 @@ def board_document(
     largest = int(study.table.max())
     document.add(Paragraph(f"Known: {_where(study)}; the largest value is {largest}."))
     document.add(Heading("Values: row x, column y"))
-    document.add(ValueGrid(study.table, MOST_COLUMNS if detail.everything else BRIEF_COLUMNS))
+    columns = MOST_COLUMNS if detail.everything else BRIEF_COLUMNS
+    document.add(ValueGrid(study.table, columns, "--write FILE.csv has all values"))
     _add_more(document, study, detail)
     _add_conjecture(document, study)
     _add_refusals(document, study)

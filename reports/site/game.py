@@ -46,12 +46,14 @@ ROOT = "../"
 class Relatives:
     """The other pages that the page of a game leads to: games that follow from it, games with equal
     values, its families, each with the rules before and after it, and the laws with parameters
-    that it is a case of, each with name and title."""
+    that it is a case of, each with name and title. ``representative`` says whether the rule that
+    it follows from has a page."""
 
     follow: tuple[str, ...] = ()
     equal: tuple[str, ...] = ()
     families: tuple[tuple[str, str | None, str | None], ...] = ()
     laws: tuple[tuple[str, str], ...] = ()
+    representative: bool = False
 
 
 def game_html(record: Record, relatives: Relatives) -> str:
@@ -156,9 +158,9 @@ def _ways(record: Record, relatives: Relatives) -> Iterator[Words]:
         words += ["; the game before it: ", _game(before)] if before else []
         words += ["; the game after it: ", _game(after)] if after else []
         yield tuple(words)
-    if record.representative is not None:
+    if record.representative is not None and relatives.representative:
         yield ("It follows from ", _game(record.representative))
-    elif record.certificate is not None:
+    elif record.certificate is not None and record.representative is None:
         file = ROOT + certificate_file(record.rule)
         yield (Link("The certificate of the proof", file), ", which mexplore verify checks")
 

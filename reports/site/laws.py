@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from discover.certificate import write_certificate
 from discover.grounds.parameters.library import families_of, shipped_families
@@ -27,8 +28,13 @@ def laws_with(rule: str) -> Iterator[tuple[str, str]]:
             yield from ((family.name, family.title) for family, _ in families_of(read))
 
 
-def laws_pages() -> Iterator[tuple[str, str]]:
+@cache
+def laws_pages() -> tuple[tuple[str, str], ...]:
     """The list of the laws, and a page and a certificate for each."""
+    return tuple(_pages())
+
+
+def _pages() -> Iterator[tuple[str, str]]:
     rows: list[list[Words]] = []
     for name, family in shipped_families().items():
         rows.append([Link(family.title, law_page(name)), str(family.rule), family.source])

@@ -41,9 +41,7 @@ def index_html(families: Families) -> str:
 
 
 def league(families: Families, root: str) -> Document:
-    """The families in a table: how many of their games are solved, and the records."""
-    rows = [_family_row(name, rows, root) for name, rows in families.items()]
-    heads = ("family", "games", "proved", "so far", "open", "longest period", "first open game")
+    """All families: how many of their games are solved, and the records."""
     games = len({row.rule for each in families.values() for row in each})
     return Document(
         [
@@ -54,17 +52,24 @@ def league(families: Families, root: str) -> Document:
                 "all heaps, and its certificate can be checked by another program."
             ),
             Heading("Families"),
-            Table(heads, rows),
+            league_table(families, root),
         ]
     )
 
 
-def _family_row(name: str, rows: Sequence[Row], root: str) -> list[Words]:
+def league_table(families: Families, root: str | None) -> Table:
+    """The families in a table, with links where there is a site; ``root`` leads to it."""
+    rows = [_family_row(name, rows, root) for name, rows in families.items()]
+    heads = ("family", "games", "proved", "so far", "open", "longest period", "first open game")
+    return Table(heads, rows)
+
+
+def _family_row(name: str, rows: Sequence[Row], root: str | None) -> list[Words]:
     counts = summary_of(rows).statuses
     longest = next(iter(leaders(rows, "period", 1)), None)
     unsolved = next((row for row in themselves(rows) if not row.record.proved), None)
     return [
-        Link(name, root + family_page(name)),
+        name if root is None else Link(name, root + family_page(name)),
         str(len(rows)),
         str(counts.get("proved", 0)),
         str(counts.get("holds so far", 0)),
@@ -74,8 +79,8 @@ def _family_row(name: str, rows: Sequence[Row], root: str) -> list[Words]:
     ]
 
 
-def _game(row: Row, root: str) -> Link:
-    return Link(row.rule, root + game_page(row.rule))
+def _game(row: Row, root: str | None) -> str | Link:
+    return row.rule if root is None else Link(row.rule, root + game_page(row.rule))
 
 
 def family_html(family: str, rows: Sequence[Row]) -> str:

@@ -12,6 +12,7 @@ from reports.writers.html.page import part
 
 PAGES = (
     ("index.html", "Games"),
+    ("boards.html", "Boards"),
     ("records.html", "Records"),
     ("equal.html", "Equal games"),
     ("laws.html", "Laws with parameters"),

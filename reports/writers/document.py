@@ -175,6 +175,7 @@ class ValueGrid:
 
     table: npt.NDArray[Any]
     most: int = 100  # columns
+    elsewhere: str = "--format csv has all values"
 
     def in_room(self, room: int) -> Table:
         """The corner that fits into the width, at least 40 characters, and what is cut off."""
@@ -189,7 +190,7 @@ class ValueGrid:
         cut = [f"x <= {rows - 1} of {height - 1}"] * (rows < height)
         cut += [f"y <= {columns - 1} of {width - 1}"] * (columns < width)
         are = "are" if len(cut) > 1 else "is"
-        caption = f"{' and '.join(cut)} {are} shown; --format csv has all values." if cut else ""
+        caption = f"{' and '.join(cut)} {are} shown; {self.elsewhere}." if cut else ""
         return Table(["x, y", *map(str, range(columns))], shown, numeric=True, caption=caption)
 
     def _width(self, columns: int) -> int:

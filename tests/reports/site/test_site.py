@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
@@ -17,9 +18,10 @@ from discover.evidence.limits import Limits
 from discover.surveys.derived import derived
 from discover.surveys.record import Record, Row
 from discover.surveys.worker import record_of
-from reports.site import building
-from reports.site.building import MANIFEST, build
+from reports.site import written
+from reports.site.building import build
 from reports.site.game import LARGEST_PAGE, Relatives, game_html
+from reports.site.written import MANIFEST
 from rules.errors import InputError
 from rules.notation import parse_rule
 
@@ -94,9 +96,8 @@ def test_a_second_build_writes_nothing(site: Path, rows: list[Row]) -> None:
     assert before == {p: p.stat().st_mtime_ns for p in site.rglob("*.*") if p.name != MANIFEST}
 
 
-def test_one_changed_row_writes_its_page_alone(rows: list[Row], tmp_path: Path) -> None:
-    folder = tmp_path / "site"
-    build(rows, folder, Here())
+def test_one_changed_row_writes_its_page_alone(site: Path, rows: list[Row], tmp_path: Path) -> None:
+    folder = copytree(site, tmp_path / "site")
     more = [
         replace(row, record=replace(row.record, computed=4000)) if row.rule == "0.14" else row
         for row in rows
@@ -108,10 +109,9 @@ def test_one_changed_row_writes_its_page_alone(rows: list[Row], tmp_path: Path) 
 
 
 def test_games_that_are_gone_lose_their_pages_and_other_files_stay(
-    rows: list[Row], tmp_path: Path
+    site: Path, rows: list[Row], tmp_path: Path
 ) -> None:
-    folder = tmp_path / "site"
-    build(rows, folder, Here())
+    folder = copytree(site, tmp_path / "site")
     (folder / "games" / "mine.html").write_text("mine")
     built = build([row for row in rows if row.rule != "0.3"], folder, Here())
     assert built.removed >= 1
@@ -123,11 +123,11 @@ def test_games_that_are_gone_lose_their_pages_and_other_files_stay(
 def test_a_build_that_was_stopped_goes_on(
     rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(building, "AT_ONCE", 1)
+    monkeypatch.setattr(written, "AT_ONCE", 1)
     folder = tmp_path / "site"
     assert build(rows, folder, Here(3)).interrupted
     assert len(list((folder / "games").glob("*.html"))) == 3
-    built = build(rows, folder, Here(len(rows) - 3))  # no page is written twice
+    built = build(rows, folder, Here(len(rows) - 3 + 1))  # a board; no page is written twice
     assert not built.interrupted and (folder / "index.html").exists()
 
 
