@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
-from discover.coq.families.data import LawData, quotients_of, renamed
-from discover.coq.families.forms import form_of, region_of
+from discover.coq.families.cases import alternatives, case_text, way_to
+from discover.coq.families.data import LawData, renamed
 from discover.coq.families.laws import (
     LawText,
     arrows,
@@ -21,7 +21,7 @@ from discover.coq.families.laws import (
     term,
     terms,
 )
-from discover.coq.families.trees import Goal, Trees, listed
+from discover.coq.families.trees import Trees
 from discover.coq.law import comment
 from discover.patterns.parameters.pattern import FamilyLaw
 from discover.patterns.parameters.splits import Blocks, Case, Residues
@@ -103,7 +103,10 @@ class FamilyText:
         for law in self.laws:
             parts.append(law.definitions(Trees(z3, len(law.data.names), deadline)))
         for number in range(len(self.cases)):
-            parts.append(self._case(number, z3, deadline))
+            case = self.cases[number]
+            parts.append(
+                case_text(number, case, self.laws_of(number), self._game(case), z3, deadline)
+            )
         parts.append(self._theorem())
         parts.append(self._not_vacuous())
         parts.append("\nPrint Assumptions law.\nPrint Assumptions not_vacuous.\n")
@@ -119,84 +122,10 @@ Import ListNotations.
 Local Open Scope Z_scope.
 """
 
-    def _case(self, number: int, z3: Any, deadline: float | None) -> str:
-        """The laws of a case, which hold all of its members."""
-        case, laws = self.cases[number], self.laws_of(number)
-        says = " \\/\n  ".join(f"(({every(law.given)}) /\\ {law.says()})" for law in laws)
-        typed = f" ({' '.join(case.names)} : Z)" if case.names else ""
-        given = " ".join(case.names)
-        alternatives = []
-        for place, law in enumerate(laws):
-            way = _way(place, len(laws))
-            alternatives.append(
-                f"{way}split; [tauto | apply law_{law.number}_holds; first [exact HG | tauto]]."
-            )
-        holes = " ltac:(assumption)" * len(case.domain)
-        proof = f"pose proof (covered_{number} {given}{holes}) as C."
-        if len(laws) != 1:
-            proof += f" destruct C as {_alternatives(['C'] * len(laws) or ['[]'])}."
-        return f"""{self._covered(number, z3, deadline)}
-Definition case_{number}{typed} (G : N -> N) : Prop :=
-  {says or "False"}.
-
-Lemma case_{number}_holds : {for_all(case.names)}
-  {arrows(case.domain)}
-  forall G, is_grundy ({self._game(case)}) G -> case_{number} {given} G.
-Proof.
-  intros {given} {" ".join(["?"] * len(case.domain))} G HG.
-  unfold case_{number}. {proof}
-  {chr(10).join(f"  - {line}" for line in alternatives).strip()}
-Qed.
-"""
-
     def _game(self, case: Case) -> str:
         to = dict(case.meanings)
         elements = (e.with_names(self._to).with_names(to) for e in self.rule.elements)
         return elements_of(elements)
-
-    def _covered(self, number: int, z3: Any, deadline: float | None) -> str:
-        """No member of the case is outside all cells."""
-        case, laws = self.cases[number], self.laws_of(number)
-        quotients = quotients_of(c for law in laws for c in (*law.given, *case.domain))
-        moduli = {c.form: c.modulus for law in laws for c in law.given if c.sign == "%"}
-        names = (*case.names, *quotients.values())
-        rests = [form - moduli[form] * Polynomial.name(quotients[form]) for form in quotients]
-        given = region_of(case.domain, names, quotients)
-        given += tuple(
-            f
-            for form, rest in zip(quotients, rests, strict=True)
-            for f in (form_of(rest, names), form_of(moduli[form] - 1 - rest, names))
-        )
-        regions = tuple(region_of(law.given, names, quotients) for law in laws)
-        tree = Trees(z3, len(names), deadline).tree(Goal(given, ((),), regions))
-        cells = "; ".join(f"[{'; '.join(map(listed, region))}]" for region in regions)
-        divided = [f"(({term(form)}) / {moduli[form]})" for form in quotients]
-        point = f"[{'; '.join(['1', *case.names, *divided])}]"
-        solve = "Z.to_euclidean_division_equations; lia" if quotients else "lia"
-        goal = " \\/\n  ".join(f"({every(law.given)})" for law in laws) or "False"
-        pattern = _alternatives([*["C"] * len(laws), "[]"])
-        ways = "\n".join(
-            "  - "
-            + "right; " * i
-            + ("left; " if i < len(laws) - 1 else "")
-            + f"repeat split; {solve}."
-            for i in range(len(laws))
-        )
-        return f"""
-Lemma tree_{number} : refutes (clauses [] [[]] [] [{cells}])
-  [{"; ".join(map(listed, given))}] ({tree}) = true.
-Proof. vm_cast_no_check (eq_refl true). Qed.
-
-Lemma covered_{number} : {for_all(case.names)}
-  {arrows(case.domain)}
-  {goal}.
-Proof.
-  intros. pose proof (covers _ _ _ {point} tree_{number} eq_refl) as C.
-  cbn [holds any dot point_at nth] in C.
-  specialize (C ltac:(repeat split; {solve})). destruct C as {pattern}.
-{ways}
-Qed.
-"""
 
     def _theorem(self) -> str:
         """The theorem about all members."""
@@ -251,7 +180,7 @@ Qed.
         ways = " \\/ ".join(f"{name} = {m} * {j} + {rho}" for rho in range(m))
         yield f"{room}pose ({j} := {name} / {m})."
         yield f"{room}assert (D : {ways}) by (unfold {j}; Z.to_euclidean_division_equations; lia)."
-        yield f"{room}clearbody {j}. destruct D as {_alternatives(['D'] * m)}; subst {name}."
+        yield f"{room}clearbody {j}. destruct D as {alternatives(['D'] * m)}; subst {name}."
         new = [j if n == name else n for n in names]
         for _ in range(m):
             yield f"{room}{{"
@@ -289,7 +218,7 @@ Qed.
         yield f"{room}assert (HG' : is_grundy (subtract (map Z.to_N {elements})) G)."
         yield f"{room}{{ refine (eq_ind _ (fun l => is_grundy (subtract (map Z.to_N l)) G) HG _ _)."
         yield f"{room}  repeat (apply f_equal2; [ring |]); reflexivity. }}"
-        way = _way(number, len(self.cases))
+        way = way_to(number, len(self.cases))
         some = f"exists {', '.join(new)}; " if new else ""
         yield f"{room}{way}{some}repeat (split; [first [ring | lia] |])."
         yield f"{room}apply case_{number}_holds; first [exact HG' | lia]."
@@ -318,20 +247,6 @@ Qed.
         if found is None:
             raise ValueError(f"no member with names up to {SEARCHED} is found")
         return dict(found)
-
-
-def _alternatives(names: list[str]) -> str:
-    """A pattern for a disjunction.
-
-    >>> _alternatives(["A", "B", "C"])
-    '[A | [B | C]]'
-    """
-    return names[0] if len(names) == 1 else f"[{names[0]} | {_alternatives(names[1:])}]"
-
-
-def _way(place: int, of: int) -> str:
-    """The tactics that choose one of several alternatives."""
-    return "right; " * place + ("left; " if place < of - 1 else "")
 
 
 def _new_names(step: Residues | Blocks) -> tuple[str, ...]:
