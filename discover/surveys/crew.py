@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import re
 import signal
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -81,7 +82,7 @@ class LocalCrew(Crew):
 
     def call(self, work: Callable[[Given], Done], given: Given) -> Future[Done]:
         """Workers are started here when they are needed."""
-        with _deaf_children():
+        with _deaf_children(), _without_main():
             return super().call(work, given)
 
     def renew(self) -> None:
@@ -123,6 +124,21 @@ class ClusterCrew(Crew):
     def stop(self) -> None:
         self._pool.shutdown(wait=False)
         self._client.close(timeout=1)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Processes that are started within do not run the script of this one again: no task needs
+    what it defines, and one that sweeps on its first lines would start workers without end."""
+    main = sys.modules["__main__"]
+    hidden = {name: getattr(main, name) for name in ("__file__", "__spec__") if hasattr(main, name)}
+    for name in hidden:
+        setattr(main, name, None)
+    try:
+        yield
+    finally:
+        for name, value in hidden.items():
+            setattr(main, name, value)
 
 
 @contextmanager

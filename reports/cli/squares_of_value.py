@@ -64,6 +64,7 @@ def _squares(region: Region, sought: Sought, means: Means, watcher: Watcher) -> 
     """By a law where a table does not reach, else by a table."""
     from discover.ground import NotKnown, Warrant
     from discover.grounds.boards.values import MOST_SQUARES, SquareValues
+    from discover.questions.board_counts import beyond_tables
     from discover.questions.board_places import count_by_law, nth_by_law
     from discover.questions.whole_tables import LISTED, nth_square, squares_of_value
 
@@ -100,13 +101,6 @@ def _squares(region: Region, sought: Sought, means: Means, watcher: Watcher) -> 
     bounded = region.size is not None or region.last is not None
     complete = bounded and count <= min(len(squares), LISTED)
     return _Found(count, complete, squares[:LISTED].tolist(), nth, tuple(dict.fromkeys(by_law)))
-
-
-def beyond_tables(reason: str) -> str:
-    """Why squares are not counted: what the laws do not say, and how far tables reach."""
-    from discover.grounds.boards.values import MOST_SQUARES
-
-    return f"{reason}; without a law, counts reach boards of {MOST_SQUARES} squares"
 
 
 def of_line(

@@ -26,7 +26,6 @@ from rules.text.long_decimals import to_decimal
 if TYPE_CHECKING:
     from discover.ground import Means, Warrant
     from discover.questions.misere_sums import Classes
-    from discover.questions.whole_tables import Region
     from rules.boards.board import Grid
     from rules.rule import Rule
 
@@ -159,8 +158,10 @@ def _misere(rule: Rule, sizes: Range, seconds: float, output: Output) -> None:
 
 def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, means: Means) -> None:
     """Of positions of tokens on a board: by a law, or from the table of its values."""
-    from discover.ground import Warrant
-    from discover.questions.whole_tables import Region, count_positions
+    from discover.ground import NotKnown
+    from discover.questions.board_counts import lost_on_board
+    from discover.questions.whole_tables import Region
+    from reports.cli.warrants import no_answer
     from rules.boards.lines import parse_size
 
     if board is None and sizes.last is None:
@@ -168,46 +169,15 @@ def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, mea
     region = Region(grid, None if board is None else parse_size(board), sizes.last)
     reach = {"upto": sizes.last} if region.size is None else {"board": list(region.size)}
     result: dict[str, Any] = {"rule": str(grid), **reach, "heaps": sizes.heaps}
-    if region.large:
-        found = _by_law(region, sizes, output, means, result)
-    else:
-        with output.progress(means.budget) as watcher:
-            count = count_positions(
-                region.table(watcher),
-                sizes.heaps,
-                start=sizes.first,
-                ordered=sizes.ordered,
-                won=sizes.winning,
-            )
-        words = f"computed square by square from the definition, {region.words()}"
-        found = (count, Warrant("computed", words))
-    _print(result | {"count": to_decimal(found[0])}, [found[1]], output, ordered=sizes.ordered)
-
-
-def _by_law(
-    region: Region, sizes: Range, output: Output, means: Means, head: dict[str, Any]
-) -> tuple[int, Warrant]:
-    """How many positions are lost, or won, by a law."""
-    from discover.ground import NotKnown
-    from discover.grounds.boards.values import SquareValues
-    from discover.questions.board_places import count_by_law, counts_by_law
-    from discover.questions.count import all_positions, lost_positions
-    from reports.cli.squares_of_value import beyond_tables
-    from reports.cli.warrants import no_answer
-
-    stop, start = region.sides[0], sizes.first
     try:
         with output.progress(means.budget) as watcher:
-            known = SquareValues(region.grid, None, means, watcher)
-            if sizes.heaps == 1:
-                lost, warrant = count_by_law(known, 0, stop, start)
-            else:
-                counts, warrant = counts_by_law(known, stop, start)
-                lost = lost_positions(counts, sizes.heaps, ordered=sizes.ordered)
+            lost, every, warrant = lost_on_board(
+                region, sizes.heaps, sizes.first, means, watcher, ordered=sizes.ordered
+            )
     except NotKnown as why:
-        no_answer(beyond_tables(str(why)), head | {"count": None} if output.as_json else None)
-    every = all_positions((stop - start) ** 2, sizes.heaps, ordered=sizes.ordered)
-    return (every - lost if sizes.winning else lost), warrant
+        no_answer(str(why), result | {"count": None} if output.as_json else None)
+    count = every - lost if sizes.winning else lost
+    _print(result | {"count": to_decimal(count)}, [warrant], output, ordered=sizes.ordered)
 
 
 def _print(

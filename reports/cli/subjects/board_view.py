@@ -6,16 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.errors import InputError
-from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from reports.cli.subjects.subject import Subject
     from rules.boards.board import Grid
     from rules.boards.lines import Kind
     from rules.boards.order import Order
-
-
-FURTHEST = 1 << 24  # rows, columns and diagonals that are computed square by square
 
 
 @dataclass(frozen=True)
@@ -47,12 +43,6 @@ class BoardView:
             return WholeBoard(board, size, order)
         from reports.cli.subjects.board_line import BoardLine
 
-        (kind, number) = lines[0]
-        if kind != "value" and abs(number) > FURTHEST:
-            raise InputError(
-                f"{kind} {to_decimal(number)} is too far out for a table of its squares; `mexplore "
-                f"positions` finds a value there by a law, and `mexplore predict` single squares"
-            )
         return BoardLine(BoardSequence(board, size, *lines[0], order=order))
 
     def _order(self, board: Grid) -> Order:
