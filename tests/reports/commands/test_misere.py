@@ -303,6 +303,8 @@ def test_a_report_says_it_as_a_mathematician_would(tmp_path: Path) -> None:
     assert "Theorem (types)" in tame and "One period" in tame
     partial = ran("study", "subtract(1) or divide(2)", "--misere", "--all")
     assert "nothing is said of larger ones" in partial and "One period" not in partial
+    assert "the misère quotient of the heaps up to 8, of order 14" in partial
+    assert "Lost heaps up to 8: 1, 4, 6." in partial
 
 
 def test_newcomers_see_the_moves() -> None:
