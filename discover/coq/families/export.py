@@ -9,6 +9,7 @@ from discover.coq.families.members import FamilyText
 from discover.coq.families.trees import NoTree
 from discover.patterns.parameters.pattern import FamilyLaw
 from discover.solvers.solver import NotInstalled
+from discover.solvers.z3_solver import Z3
 from discover.theorem import Inapplicable
 from rules.parameters.rule import ParametricRule
 
@@ -23,8 +24,9 @@ SECONDS_A_CHARACTER = 5e-5
 def family_proof(
     rule: ParametricRule, claim: FamilyLaw, theorem: str, deadline: float | None = None
 ) -> CoqProof | Inapplicable:
-    """The proof for Coq of a claim about all members; Inapplicable, with the reason, if there is
-    none. The solver z3 finds trees of cases; Coq checks them.
+    """The proof for Coq of the laws of a family, and that they hold all members where that is
+    claimed; Inapplicable, with the reason, if there is none. The solver z3 finds trees of cases,
+    which Coq checks.
 
     >>> from discover.grounds.parameters.library import shipped_families
     >>> family = shipped_families()["two-consecutive"]
@@ -36,13 +38,10 @@ def family_proof(
     """
     if theorem != THEOREM:
         return Inapplicable(f"Coq has no proof of the theorem {theorem!r} about families")
-    if not claim.complete:
-        return Inapplicable(
-            "its laws leave members open, and only laws of all members are exported"
-        )
-    import z3
-
+    if not claim.laws:
+        return Inapplicable("there is no law")
     try:
+        z3 = Z3().load("z3")
         for each in claim.laws:
             each.law.refuse_misfits()
         text = FamilyText(rule, claim).text(z3, deadline)

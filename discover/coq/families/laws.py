@@ -142,15 +142,21 @@ Proof.
   - {self._facts()}
 Qed.
 
-Theorem law_{i}_holds : {for_all(law.parameters)}
-  {arrows(self.given)}
-  forall G, is_grundy ({elements_of(move.element for move in law.moves)}) G ->
-  {self.says()}.
+Theorem law_{i}_holds :
+  {self.statement()}.
 Proof.
   intros. {self._instances()}refine (digits_law _ _ _ _ _ _ _ _ _ _ checked_{i}
     (true_{i} {self._arguments()}) G _); {self._solved()}.
 Qed.
 """
+
+    def statement(self) -> str:
+        """The theorem: what is true of all parameters in the cell."""
+        law = self.law
+        return f"""{for_all(law.parameters)}
+  {arrows(self.given)}
+  forall G, is_grundy ({elements_of(move.element for move in law.moves)}) G ->
+  {self.says()}"""
 
     def says(self) -> str:
         """What the law says of its parameters."""

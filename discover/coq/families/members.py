@@ -102,15 +102,29 @@ class FamilyText:
         parts = [self._head()]
         for law in self.laws:
             parts.append(law.definitions(Trees(z3, len(law.data.names), deadline)))
-        for number in range(len(self.cases)):
-            case = self.cases[number]
-            parts.append(
-                case_text(number, case, self.laws_of(number), self._game(case), z3, deadline)
-            )
-        parts.append(self._theorem())
+        parts += self._whole(z3, deadline) if self.claim.complete else [self._in_part()]
         parts.append(self._not_vacuous())
         parts.append("\nPrint Assumptions law.\nPrint Assumptions not_vacuous.\n")
         return "".join(parts)
+
+    def _whole(self, z3: Any, deadline: float | None) -> Iterator[str]:
+        """The cases, and the theorem that every member is in one."""
+        for number, case in enumerate(self.cases):
+            laws = self.laws_of(number)
+            yield case_text(number, case, laws, self._game(case), z3, deadline)
+        yield self._theorem()
+
+    def _in_part(self) -> str:
+        """The laws together, where they leave members open."""
+        statements = " /\\\n  ".join(f"({law.statement()})" for law in self.laws)
+        proofs = [f"law_{law.number}_holds" for law in self.laws]
+        together = " ".join([*(f"(conj {proof}" for proof in proofs[:-1]), proofs[-1]])
+        return f"""
+(** The laws, each for all members in its cell; other members are left open. *)
+Theorem law :
+  {statements}.
+Proof. exact ({together}{")" * len(proofs)}. Qed.
+"""
 
     def _head(self) -> str:
         statement = f'{self.rule}: {self.claim.statement()}. By the theorem "digits". '

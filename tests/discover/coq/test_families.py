@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -99,10 +100,26 @@ def test_no_cases_are_found_for_false_laws() -> None:
         assert isinstance(found, Inapplicable) and "no cases were found" in found.reason
 
 
-def test_what_is_not_exported_is_refused_with_the_reason() -> None:
+def test_laws_that_leave_members_open_are_exported_for_their_cells(
+    compiled: Path, tmp_path: Path
+) -> None:
+    family = shipped_families()["three-consecutive"]
+    claim = replace(family.law, laws=family.law.laws[1:], complete=False)
+    proof = family_proof(family.rule, claim, "digits")
+    assert isinstance(proof, CoqProof), proof
+    assert "other members are left open" in proof.files["Law.v"]
+    assert accepted(proof, compiled, tmp_path)
+    whole = family_proof(family.rule, replace(claim, complete=True), "digits")
+    assert isinstance(whole, Inapplicable) and "it is not true at" in whole.reason
+
+
+def test_what_is_not_exported_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     family = shipped_families()["two-consecutive"]
-    found = family_proof(family.rule, replace(family.law, complete=False), "digits")
-    assert isinstance(found, Inapplicable) and "leave members open" in found.reason
+    found = family_proof(family.rule, replace(family.law, laws=()), "digits")
+    assert isinstance(found, Inapplicable) and "there is no law" in found.reason
+    monkeypatch.setitem(sys.modules, "z3", None)
+    found = family_proof(family.rule, family.law, "digits")
+    assert isinstance(found, Inapplicable) and "pip install z3-solver" in found.reason
 
 
 def test_names_of_a_family_are_no_words_of_coq() -> None:
