@@ -26,6 +26,8 @@ docs:  ## the pages of the manual that are made from docstrings and commands: se
 site: docs  ## the manual as a site, in build/site
 	.venv/bin/pip install -q -e '.[docs]'
 	.venv/bin/mkdocs build --strict
+	.venv/bin/mexplore sweep "octal(2)" "subtract(max=7)" "divide(max=5)" --quiet \
+		--atlas build/sample.sqlite --site build/site/games
 
 fresh:  ## all of it as on a machine that has never seen the project: what CI runs
 	bash .ci/run

@@ -484,10 +484,11 @@ def count(
 ) -> int:
     """How many positions of ``heaps`` heaps, each start <= size < stop, are lost for the mover.
 
-    Multisets are counted, or tuples if ``ordered``; the number is exact.
+    Multisets are counted, or tuples if ``ordered``; the number is exact. Of a board, positions of
+    tokens are counted, each start <= x, y < stop.
 
-    >>> count("0.07", 10**18), count("subtract(squares)", 30, heaps=3)
-    (147058823529411769, 1160)
+    >>> count("0.07", 10**18), count("subtract(squares)", 30, heaps=3), count("rook", 10**18)
+    (147058823529411769, 1160, 1000000000000000000)
     """
     from discover.questions.count import lost_positions
 
@@ -495,6 +496,13 @@ def count(
     _refuse_empty(start, stop)
     if heaps < 1:
         raise MexploreError(f"a position has at least 1 heap, not {heaps}")
+    if (squares := _board_or_none(game)) is not None:
+        from discover.ground import Means
+        from discover.questions.board_counts import lost_on_board
+        from discover.questions.whole_tables import Region
+
+        region, means = Region(squares, None, stop - 1), Means(unproved, _time(budget))
+        return lost_on_board(region, heaps, start, means, ordered=ordered)[0]
     ground = _answers(rule(game), [stop - 1], unproved, budget).ground(stop)
     if heaps == 1:  # also where the different values are too many to be listed
         return ground.count_of(0, start, stop)
@@ -502,15 +510,25 @@ def count(
 
 
 def positions(game: Game, /, stop: int, value: int = 0, *, budget: float = BUDGET) -> pd.DataFrame:
-    """The n < stop with G(n) = value, by default the P-positions, and the gaps between them.
+    """The n < stop with G(n) = value, by default the P-positions, and the gaps between them; of a
+    board the squares x, y < stop, in the order of x + y, then of x.
 
     >>> positions("subtract(1, 3, 4)", 15)["n"].tolist()
     [0, 2, 7, 9, 14]
+    >>> positions("wythoff", 6).values.tolist()
+    [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]
     """
     from discover.questions.frames import occurrences_frame
 
     stop = _whole(stop)
     _refuse_empty(0, stop)
+    if (squares := _board_or_none(game)) is not None:
+        import pandas as pd
+
+        from discover.questions.whole_tables import squares_of_value
+
+        found = squares_of_value(table(squares, (stop, stop), budget=budget), _whole(value))
+        return pd.DataFrame(found, columns=["x", "y"])
     known = _answers(rule(game), [stop - 1], False, budget)
     return occurrences_frame(known.ground(stop).form, _whole(value), stop)
 
@@ -597,8 +615,7 @@ def sweep(
     """Study every rule of a family, by processes, and keep what is found in the atlas ``path``: a
     row a rule, smallest first. What the atlas holds already is not studied again.
 
-    ``holes`` are the values of a template: ``sweep("subtract(1, {a})", holes={"a": "2..9"})``. A
-    script that sweeps must guard itself by ``if __name__ == "__main__"``.
+    ``holes`` are the values of a template: ``sweep("subtract(1, {a})", holes={"a": "2..9"})``.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "atlas.sqlite"
@@ -661,6 +678,8 @@ def search(
     from rules.library import shipped
     from rules.text.given import terms
 
+    if isinstance(begin, str) and not set(begin) <= set("0123456789 ,"):
+        raise MexploreError(f"{begin!r} are no values; search(None, {begin!r}) looks at a family")
     known = () if begin is None else tuple(terms(begin))
     named_numbers = {"period": period, "preperiod": preperiod, "saltus": saltus, "ratio": ratio}
     numbers = tuple((name, _whole(n)) for name, n in named_numbers.items() if n is not None)
@@ -956,9 +975,13 @@ x, y >= 0; proved by vector period>
         """The certificate of the proof, which `verify` checks again; None without a proof."""
         return self.found.certificate
 
-    def at(self, *square: int) -> int:
-        """G at a square, by a proved law or as computed; MexploreError where neither reaches it."""
-        (found,) = predict(self.name, [tuple(map(_whole, square))])
+    def at(self, *square: int | tuple[int, ...] | str) -> int:
+        """G at a square, at(3, 5) or at((3, 5)), by a proved law or as computed; MexploreError
+        where neither reaches it."""
+        from rules.text.given import place
+
+        at = place(square[0] if len(square) == 1 else square)
+        (found,) = predict(self.name, [at] if isinstance(at, tuple) else [(at,)])
         return found
 
     def __repr__(self) -> str:

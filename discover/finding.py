@@ -21,13 +21,20 @@ class Proof:
     bound: int
 
 
+Lacking = Literal["terms", "claim", "law", "rule"]
+
+
 @dataclass(frozen=True)
 class Refusal:
-    """Why a theorem does not prove a claim or, without a claim, does not apply to the rule."""
+    """Why a theorem does not prove a claim or, without a claim, does not apply to the rule.
+
+    What is ``lacking``: more *terms*, which would decide the claim; another *claim*; any *law* of
+    the theorem's kinds, the rule being right; or another *rule*."""
 
     theorem: str
     reason: str
     claim: str | None = None
+    lacking: Lacking = "rule"
 
 
 @dataclass(frozen=True, eq=False)

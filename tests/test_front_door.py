@@ -38,6 +38,33 @@ def test_every_name_is_there_and_has_an_example() -> None:
         assert member is mexplore.MexploreError or ">>>" in member.__doc__, name
 
 
+def test_boards_are_asked_as_on_the_command_line() -> None:
+    study = mexplore.analyse("knight")
+    assert isinstance(study, mexplore.BoardStudy)
+    assert study.at((10**20, 3)) == study.at(10**20, 3) == study.at("3, 100000000000000000000")
+    assert mexplore.count("wythoff", 10**18 + 1) == 763932022500210305
+    squares = mexplore.positions("wythoff", 30)
+    assert mexplore.count("wythoff", 30) == len(squares)
+    assert mexplore.count("knight", 40, heaps=2, start=3) > 0
+    assert "nim-sum not 0" in repr(mexplore.solve(("wythoff", (10**30, 2 * 10**30))))
+    with pytest.raises(mexplore.MexploreError, match="does not follow"):
+        mexplore.count("wythoff", 10**18, heaps=2)
+    with pytest.raises(mexplore.MexploreError, match="are no values"):
+        mexplore.search("subtract(max=6)", period=7)
+
+
+def test_a_script_may_sweep_on_its_first_lines(tmp_path: Path) -> None:
+    """Workers do not run the script again, which has no guard."""
+    script = tmp_path / "script.py"
+    sweep = "mexplore.sweep('subtract(max=2, size<=2)', 'atlas.sqlite', workers=2, max_terms=600)"
+    script.write_text(f"import mexplore\nprint('once', len({sweep}))\n")
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True, text=True, cwd=tmp_path, timeout=NEVER, check=True,
+    )  # fmt: skip
+    assert done.stdout == "once 3\n"
+
+
 @pytest.mark.parametrize("text", RULES)
 def test_a_study_survives_pickling(text: str) -> None:
     study = mexplore.analyse(text, max_terms=2000)

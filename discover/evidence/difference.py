@@ -32,6 +32,11 @@ class Difference:
         """Whether the formula has no value there."""
         return self.formula.startswith(_UNDEFINED)
 
+    @property
+    def why_undefined(self) -> str:
+        """Why it has none."""
+        return self.formula.removeprefix(_UNDEFINED)
+
 
 _UNDEFINED = "undefined: "
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import lcm
 
 from discover.fitting.members import Values, sequences
 from discover.fitting.points import Point
@@ -114,5 +115,24 @@ class Instances:
         widths = tuple(weight.at(environment) for weight in self.system.weights)
         if values is None or min(widths, default=1) < 1:
             return None
-        self.by_point[point] = Instance(point, environment, values, widths)
+        written = in_whole_rows(values, widths[-1]) if self.has_constant_rows else values
+        self.by_point[point] = Instance(point, environment, written, widths)
         return self.by_point[point]
+
+    @property
+    def has_constant_rows(self) -> bool:
+        """Whether the shortest rows have the same length at all members."""
+        return bool(self.system.weights) and self.system.weights[-1].is_constant
+
+
+def in_whole_rows(values: Values, width: int) -> Values:
+    """The same sequence with several periods for one, if they are shorter than a row: as many as
+    fill rows, so that a number of periods is one of rows.
+
+    >>> list(in_whole_rows(Values(1, 2, bytes([5, 0, 1])), 6).word)
+    [5, 0, 1, 0, 1, 0, 1]
+    """
+    period = lcm(values.period, width)
+    if values.period >= width or period == values.period:
+        return values
+    return Values(values.preperiod, period, values.first(values.preperiod + period))

@@ -8,7 +8,6 @@ small sums of the ends of the ranges. A prover has the last word.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,6 +17,7 @@ from discover.fitting.points import box
 from discover.patterns.parameters.splits import Blocks, Case, Split, cases_of
 from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
 from discover.patterns.ranges.pattern import RangeLaw, ValueLawOfCase
+from rules.computing.working import working_seconds
 from rules.parameters.constraint import Cell, at_least, equal
 from rules.parameters.polynomial import Polynomial, Vector
 from rules.parameters.ranges import RangeFamily
@@ -37,7 +37,7 @@ Values = dict[str, int]
 
 def find_range_law(rule: RangeFamily, prove: Prove, until: float) -> Iterator[RangeLaw]:
     """Claims whose laws are all proved, one for each split in which each case that has members
-    has a law. Until `time.monotonic` passes ``until``."""
+    has a law. Until `working_seconds` passes ``until``."""
     for split in _splits(rule):
         try:
             cases = cases_of(rule, split)
@@ -52,7 +52,7 @@ def find_range_law(rule: RangeFamily, prove: Prove, until: float) -> Iterator[Ra
         else:
             if laws:
                 yield RangeLaw(split, tuple(laws))
-        if time.monotonic() > until:
+        if working_seconds() > until:
             return
 
 
@@ -153,7 +153,7 @@ class _CaseFit:
     def _law(self, cell: Cell, members: Sequence[tuple[Values, list[int]]]) -> ValueLaw | None:
         """A law for all of these members that is proved."""
         for number, rows in enumerate(self._shapes()):
-            if number % LOOKS == 0 and time.monotonic() > self.until:
+            if number % LOOKS == 0 and working_seconds() > self.until:
                 return None
             if all(rows.value(n, at) == g for at, terms in members for n, g in enumerate(terms)):
                 law = self._written(rows, (*self.case.domain, *cell))

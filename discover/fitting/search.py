@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +19,7 @@ from discover.fitting.phases import phase_candidates
 from discover.fitting.points import Point, box, hold_at
 from discover.fitting.systems import System
 from discover.patterns.parameters.law import DigitLaw
+from rules.computing.working import working_seconds
 from rules.parameters.constraint import Cell, Constraint, all_hold, equal
 from rules.parameters.polynomial import Polynomial
 
@@ -34,7 +34,7 @@ LARGEST = 5  # the same for more parameters
 BLOCKS, REMAINDERS = 4, 18  # the largest h and r of b = w h + r
 LONGEST = 8192  # values of a member, within which its period has to be seen
 REPAIRS = 7
-SECONDS_A_CARRY = 8e-6  # of a proof, for each carry and each pair of pieces, about
+SECONDS_A_CARRY = 2e-6  # of a proof, for each carry and each pair of pieces, about
 MOST_UNSEEN = 3  # proofs that fail at members of which the candidate is true
 SEEDS = 6
 MORE_THAN_FITTED = 3  # members beyond as many as there are parameters
@@ -112,7 +112,7 @@ class CaseSearch:
 
     def left(self) -> float:
         """The seconds that are left."""
-        return self.deadline - time.monotonic()
+        return self.deadline - working_seconds()
 
     def is_late(self) -> bool:
         """Whether the time is up."""
@@ -301,7 +301,7 @@ class SystemSearch:
         *moves, successor = carries
         law = candidate.law(tuple(dict.fromkeys([*self.case.domain, *cell])), moves, successor)
         listed = sum(map(len, law.carries)) + len(law.successor)
-        left = self.case.limit - time.monotonic()  # beyond the turn: a proof is not begun twice
+        left = self.case.limit - working_seconds()  # beyond the turn: a proof is not begun twice
         if len(law.pieces) ** 2 * listed * SECONDS_A_CARRY > left:
             return None  # the proof would take longer
         verdict = self.case.judge.prove(law, max(0.1, left))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import gcd
 
-from discover.fitting.points import box, hold_at
+from discover.fitting.lags import suggested_rows
+from discover.fitting.members import Values
+from discover.fitting.points import Point, box, hold_at
 from discover.fitting.systems import System, system_of
 from discover.patterns.parameters.splits import Blocks, Case, Residues, Split
 from rules.parameters.polynomial import Polynomial
@@ -44,6 +47,22 @@ def residues(names: Sequence[str], modulus: int) -> Split:
     return tuple(Residues(name, modulus, new[name]) for name in names)
 
 
+def is_blocks(split: Split) -> bool:
+    """Whether it begins with blocks."""
+    return bool(split) and isinstance(split[0], Blocks)
+
+
+def with_residues(split: Split, rule: ParametricRule) -> Iterator[Split]:
+    """A split into blocks, with residues of the names in their width; and of the remainder."""
+    (blocks,) = (step for step in split if isinstance(step, Blocks))
+    taken = (*rule.names, blocks.quotient, blocks.remainder)
+    for modulus in [2, 4] if Polynomial.number(2) in rule.elements else [2]:
+        names = [*sorted(blocks.width.names), blocks.remainder]
+        steps = [Residues(name, modulus, _new(taken, f"{name}1")[0]) for name in names]
+        yield (blocks, *steps[:-1])
+        yield (blocks, *steps)
+
+
 def moduli(rule: ParametricRule) -> list[int]:
     """Small numbers, twice the elements that are numbers, and sums of two of them."""
     numbers = [element.constant for element in rule.elements if element.is_constant]
@@ -52,15 +71,53 @@ def moduli(rule: ParametricRule) -> list[int]:
     return sorted(m for m in {*SMALL, *sums} if 2 <= m <= largest)
 
 
-def systems_of(case: Case, elements: Sequence[Polynomial]) -> Iterator[System]:
-    """Digit systems for a case: without rows, in rows of a number, of a linear form, of both."""
+def systems_of(
+    case: Case, elements: Sequence[Polynomial], members: Mapping[Point, Values]
+) -> Iterator[list[System]]:
+    """Digit systems for a case, in groups: without rows, or in rows of a number; in rows that some
+    members suggest; in rows of a linear form that the elements suggest, and of numbers within."""
     tried = set[Weights]()
-    for weights in _weights(case, elements):
-        if weights not in tried:
-            tried.add(weights)
-            system = system_of(case, elements, weights)
-            if system is not None:
-                yield system
+    for group in (
+        _simple(case, elements),
+        _suggested(case, elements, members),
+        _weights(case, elements),
+    ):
+        found = list[System]()
+        for weights in group:
+            if weights not in tried:
+                tried.add(weights)
+                system = system_of(case, elements, weights)
+                found += [] if system is None else [system]
+        yield found
+
+
+def _simple(case: Case, elements: Sequence[Polynomial]) -> Iterator[Weights]:
+    if not _divisors(case):
+        yield ()
+        yield from ((Polynomial.number(number),) for number in _small(elements))
+
+
+def _suggested(
+    case: Case, elements: Sequence[Polynomial], members: Mapping[Point, Values]
+) -> Iterator[Weights]:
+    """Rows that members suggest, as linear forms in the names of the family; where blocks were
+    split, rows of blocks."""
+    names = tuple(case.family)
+    points = {}
+    for point, values in members.items():
+        at = dict(zip(case.names, point, strict=True))
+        points[tuple(meaning.at(at) for _, meaning in case.meanings)] = values
+    forms, numbers = suggested_rows(names, points)
+    rows = [form.with_names(case.family) for form in forms]
+    inner = _divisors(case)[:1]
+    if not inner:
+        inner = [Polynomial.number(number) for number in numbers]
+        yield from ((number,) for number in inner)
+        yield from ((row,) for row in rows)
+        common = gcd(*(element.content for element in elements if element.content))
+        likely = [Polynomial.number(common)] if common > 1 else []
+        inner = list(dict.fromkeys([*inner[:1], *likely]))
+    yield from ((row, number) for row in rows for number in inner)
 
 
 def _weights(case: Case, elements: Sequence[Polynomial]) -> Iterator[Weights]:
@@ -69,11 +126,7 @@ def _weights(case: Case, elements: Sequence[Polynomial]) -> Iterator[Weights]:
         yield from ((row,) for row in divisors)
         yield (divisors[0], Polynomial.number(2))
         return
-    yield ()
-    small = _small(elements)
-    for number in small:
-        yield (Polynomial.number(number),)
-    rows = _rows(elements)
+    small, rows = _small(elements), _rows(elements)
     for row in rows:
         yield (row,)
     for row in rows:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,25 +16,30 @@ from discover.fitting.members import Values, sequences
 from discover.fitting.periods import modulus_of
 from discover.fitting.points import Point, hold_at
 from discover.fitting.search import LONGEST, Attempt, CaseSearch, SystemSearch, Undecided
-from discover.fitting.splitting import splits_of, systems_of
+from discover.fitting.splitting import is_blocks, splits_of, systems_of, with_residues
 from discover.fitting.systems import elements_in
 from discover.fitting.words import Shape
 from discover.patterns.parameters.pattern import CaseLaw, FamilyLaw
 from discover.patterns.parameters.splits import Case, Split, cases_of
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import was_interrupted
 from rules.parameters.rule import ParametricRule
 
 SAMPLE = 48  # members that show how well digits suit
-FEWER = 10  # the same with one parameter: the largest ones
+FEWER = 7  # the same with one parameter: the largest ones
+FEWEST = 6  # with one parameter, however long they are
 MANY_BLOCKS = 10
 WIDE = 36  # the largest parameter in the sample
 NARROW = 8
 MOST_DRAWN = 4000
 LONG = 1500  # values of a member that is too long for that
+LONGER = 4000  # the same with one parameter
 GOOD = 0.03  # scores below it need not be compared with others: one short law
+FAIR = 0.2  # below it systems that the elements suggest are not looked at
 MOST_PARTS = 3
 MOST_SPLITS = 40
+MOST_FINER = 3  # splits into blocks that are split further
 PROMISING = 0.15
 SUITABLE = 0.3
 MOST_TURNS, MOST_LONG_TURNS = 8, 3
@@ -71,7 +75,7 @@ def find_family_law(
 ) -> FamilyFinding:
     """Look for laws that cover a family, for at most ``budget`` seconds. A KeyboardInterrupt ends
     the search with what is proved by then."""
-    study = _Study(rule, judge, time.monotonic(), budget, watcher)
+    study = _Study(rule, judge, working_seconds(), budget, watcher)
     ended = "terms"
     try:
         ended = "proved" if study.run() else "time" if study.left() <= 0 else "terms"
@@ -96,39 +100,53 @@ class _Study:
         return self.began + self.budget
 
     def left(self) -> float:
-        return self.deadline - time.monotonic()
+        return self.deadline - working_seconds()
 
     def run(self) -> bool:
         """Give a promising split a turn when it is met; then a turn to each, the best one first,
         and a long one to the best; whether one of them covers the family. A split that the periods
         suggest has all the time that it takes."""
         modulus = self.modulus()
-        for number, split in zip(range(MOST_SPLITS), splits_of(self.rule, modulus), strict=False):
-            if self.left() < self.budget / 3 or self.is_enough(split):
-                break
-            try:
-                study = _SplitStudy(self.rule, split, self.judge, number, self.deadline)
-            except ValueError:
-                continue  # it does not apply to this family
-            self.tried.append(study)
-            share = 1.0 if modulus is not None and number == 0 else FIRST_SHARE
-            if (study.score < PROMISING or share == 1.0) and self.turn(study, share * self.budget):
-                return True
+        splits = zip(range(MOST_SPLITS), splits_of(self.rule, modulus), strict=False)
+        suggested = modulus is not None
+        if any(self.met(number, split, suggested and not number) for number, split in splits):
+            return True
+        finer = zip(range(MOST_SPLITS, 2 * MOST_SPLITS), self.finer(), strict=False)
+        if any(self.met(number, split) for number, split in finer):
+            return True
         ranked = sorted(self.tried, key=lambda study: study.rank)
         fresh = [study for study in ranked if not study.score < PROMISING][:MOST_TURNS]
         last = [(study, self.budget) for study in ranked[:MOST_LONG_TURNS]]
         turns = [*((study, FIRST_SHARE * self.budget) for study in fresh), *last]
         return any(self.left() > 0 and self.turn(study, seconds) for study, seconds in turns)
 
+    def met(self, number: int, split: Split, suggested: bool = False) -> bool:
+        """Look at a split, and give it a turn if it is promising; whether it covers the family."""
+        if self.left() < self.budget / 3 or self.is_enough(split):
+            return False
+        try:
+            study = _SplitStudy(self.rule, split, self.judge, number, self.deadline)
+        except ValueError:
+            return False  # it does not apply to this family
+        self.tried.append(study)
+        share = 1.0 if suggested else FIRST_SHARE
+        return (study.score < PROMISING or suggested) and self.turn(study, share * self.budget)
+
+    def finer(self) -> Iterator[Split]:
+        """The best splits into blocks, with residues of the width, and of the remainder too."""
+        ranked = sorted(self.tried, key=lambda study: study.rank)
+        blocks = [study.split for study in ranked if study.split and is_blocks(study.split)]
+        return (finer for split in blocks[:MOST_FINER] for finer in with_residues(split, self.rule))
+
     def is_enough(self, split: Split) -> bool:
         """Whether a split into residue classes, which are many, is too late."""
         best = min((study.score for study in self.tried), default=2.0)
-        return len(self.rule.names) > 1 and len(split) > 1 and best < SUITABLE
+        return len(self.rule.names) > 1 and not is_blocks(split) and bool(split) and best < SUITABLE
 
     def turn(self, study: _SplitStudy, seconds: float) -> bool:
         """Search with a split for so many seconds; whether it covers the family."""
         self.watcher(Progress("laws", study.laws, study.laws, trying=study.text))
-        return study.run(min(self.deadline, time.monotonic() + seconds))
+        return study.run(min(self.deadline, working_seconds() + seconds))
 
     def modulus(self) -> int | None:
         """The modulus that the periods of the members with one parameter suggest."""
@@ -148,7 +166,7 @@ class _Study:
 
     def finding(self, ended: str) -> FamilyFinding:
         """What is proved by the split that covers most."""
-        seconds = time.monotonic() - self.began
+        seconds = working_seconds() - self.began
         best = max(self.tried, key=lambda study: study.merit, default=None)
         if best is None or not best.laws:
             return FamilyFinding(self.rule, None, False, None, ended, seconds)
@@ -227,11 +245,15 @@ class _CaseStudy:
         search = self.search
         search.members.add(search.points())
         sample = self._sample()
-        scored = []
-        for system in systems_of(self.case, search.elements):
-            candidate = SystemSearch(search, system)
-            scored.append((self._score(candidate, sample), candidate))
-            if scored[-1][0] < GOOD:
+        scored = list[tuple[float, SystemSearch]]()
+        looked = {point: values for point in sample if (values := search.members.values[point])}
+        for group in systems_of(self.case, search.elements, looked):
+            for system in group:
+                candidate = SystemSearch(search, system)
+                scored.append((self._score(candidate, sample), candidate))
+                if scored[-1][0] < GOOD:
+                    break
+            if min((score for score, _ in scored), default=2.0) < FAIR:
                 break
         return sorted(scored, key=lambda each: each[0])[:MOST_SYSTEMS]
 
@@ -254,12 +276,18 @@ class _CaseStudy:
         points = chance.integers(0, largest + 1)
         inside = points[hold_at(search.domain, search.names, points)]
         if len(sizes) == 1:
-            inside = np.arange(WIDE + 1)[-SAMPLE // 2 :, None]
+            inside = np.arange(WIDE + 1)[:, None]
         drawn = [tuple(map(int, point)) for point in inside[: 2 * SAMPLE]]
         search.members.add(drawn)
         values = search.members.values
-        short = [p for p in dict.fromkeys(drawn) if (v := values[p]) and v.length < LONG]
-        return short[:SAMPLE] if len(sizes) > 1 else short[-FEWER:]
+        if len(sizes) > 1:
+            short = [p for p in dict.fromkeys(drawn) if (v := values[p]) and v.length < LONG]
+            return short[:SAMPLE]
+        known = [(v.length, p) for p in drawn if (v := values[p])]
+        short = [p for length, p in known if length < LONGER]
+        if len(short) < FEWEST:
+            short = sorted(p for _, p in sorted(known)[:FEWEST])
+        return short[-FEWER:]
 
     def _score(self, search: SystemSearch, sample: Sequence[Point]) -> float:
         """The part of the sample that no linear forms fit, and a little for many shapes and for

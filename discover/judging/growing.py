@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Generic, Literal, TypeVar
 
 from discover.finding import FindingOf
-from rules.errors import was_interrupted, was_out_of_time
+from rules.errors import TooLarge, was_interrupted, was_out_of_time
 
 Ending = Literal["proved", "terms", "time", "interrupted"]
 """Why a study ended: a law is proved; no more values are to be had; the budget; Ctrl-C."""
@@ -62,6 +62,9 @@ def grow(study: Growing[Known, Found]) -> tuple[Known, Ending]:
             if ended is not None:
                 return known, ended
     except (KeyboardInterrupt, Exception) as error:
+        if isinstance(error, TooLarge) and considered is not None:
+            study.findings = considered[1]
+            return considered[0], "terms"
         if not was_interrupted(error):
             raise
         if not was_out_of_time(error):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from discover.finding import Finding, Refusal
+from discover.finding import Finding, Lacking, Refusal
 from discover.theorem import AnyTheorem, Inapplicable
 from rules.notation import parse_rule
 
@@ -80,17 +80,18 @@ def refusals(state: StudyState, findings: Iterable[Finding]) -> tuple[Refusal, .
     about_claims = [r for r in state.refusals if r.claim in shown or not shown]
     named = {r.theorem for r in about_claims} | {f.proof.theorem for f in findings if f.proof}
     about_rule = [
-        Refusal(theorem.name, _about_rule(theorem, state.shapes[theorem.name]))
+        _about_rule(theorem, state.shapes[theorem.name])
         for theorem in state.theorems
         if state.rule is not None and theorem.name not in named
     ]
     return tuple(dict.fromkeys([*about_claims, *about_rule]))
 
 
-def _about_rule(theorem: AnyTheorem, shape: object) -> str:
+def _about_rule(theorem: AnyTheorem, shape: object) -> Refusal:
     if isinstance(shape, Inapplicable):
-        return shape.reason
-    return f"it applies to the rule, but no {' or '.join(theorem.about)} law was seen"
+        return Refusal(theorem.name, shape.reason, lacking="rule")
+    reason = f"it applies to the rule, but no {' or '.join(theorem.about)} law was seen"
+    return Refusal(theorem.name, reason, lacking="law")
 
 
 def nearest(found: Sequence[Refusal], known: Iterable[AnyTheorem]) -> tuple[Refusal, ...]:
@@ -101,7 +102,7 @@ def nearest(found: Sequence[Refusal], known: Iterable[AnyTheorem]) -> tuple[Refu
 
     >>> from discover.known import theorems
     >>> refusal = Refusal("finite window", "the rule is not a subtraction set")
-    >>> short = Refusal("Guy-Smith", "it needs 900 terms, and 800 are known", "G(n) = 0")
+    >>> short = Refusal("Guy-Smith", "it needs 900 terms, and 800 are known", "G(n) = 0", "terms")
     >>> nearest([refusal, short], theorems()) == (short,)
     True
     """
@@ -111,16 +112,15 @@ def nearest(found: Sequence[Refusal], known: Iterable[AnyTheorem]) -> tuple[Refu
     return tuple(near[:MOST_NEAREST] or ranked[:1])
 
 
-_FAR = 4
+_NEAREST: tuple[Lacking, ...] = ("terms", "claim", "law", "rule")
+_FAR = len(_NEAREST)
 
 
 def _distance(refusal: Refusal, known: dict[str, AnyTheorem]) -> int:
     theorem = known.get(refusal.theorem)
     if theorem is not None and refusal.reason in _to_other_kinds(type(theorem)):
         return _FAR
-    if refusal.claim is not None:
-        return 0 if refusal.reason.startswith("it needs") else 1
-    return 2 if refusal.reason.startswith("it applies") else 3
+    return _NEAREST.index(refusal.lacking)
 
 
 @cache

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from discover.finding import Finding, Proof, Refusal, Refuted
+from discover.finding import Finding, Lacking, Proof, Refusal, Refuted
 from discover.judging.detectors import Detectors, ignore_progress, is_few, is_over
 from discover.known import patterns
 from discover.theorem import AnyTheorem, Disproof, Inapplicable
@@ -209,7 +209,9 @@ class StudyState:
             failure = bound.at if bound.exact else None
             self._note_refuted(claim, evidence.stop, failure, f"{theorem.name}: {bound.reason}")
         else:
-            self.refusals.append(Refusal(theorem.name, against, claim.statement()))
+            short = not isinstance(bound, Inapplicable) and bound > evidence.stop
+            lacking: Lacking = "terms" if short else "claim"
+            self.refusals.append(Refusal(theorem.name, against, claim.statement(), lacking))
         return None
 
     def _refute(self, evidence: Evidence) -> None:

@@ -10,6 +10,7 @@ from discover.grounds.boards.values import NEAR_EDGE, SquareValues, warrant_of
 from discover.patterns.boards.line import square_of
 from discover.patterns.boards.pattern import NoValue
 from discover.patterns.boards.places import Counted, Places
+from discover.patterns.boards.regions import Region
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 LISTED = 60  # squares of a line
 
 
-def count_by_law(known: SquareValues, value: int, stop: int) -> tuple[int, Warrant]:
-    """How many squares with coordinates below ``stop`` have the value; NotKnown.
+def count_by_law(known: SquareValues, value: int, stop: int, start: int = 0) -> tuple[int, Warrant]:
+    """How many squares with coordinates start <= x, y < ``stop`` have the value; NotKnown.
 
     >>> from rules.boards import read_board
     >>> chomp = read_board("(x, y) -> [(a, min(a, y)) for a in range(x)] "
@@ -33,7 +34,41 @@ def count_by_law(known: SquareValues, value: int, stop: int) -> tuple[int, Warra
     >>> count_by_law(SquareValues(chomp), 0, 10**18)[0] == 10**18 + 1
     True
     """
-    return _by_law(known, value, lambda law: law.count_below(value, stop))
+    return _by_law(known, value, lambda law: _between(law, value, start, stop))
+
+
+def _between(law: BoardLaw, value: int, start: int, stop: int) -> int:
+    """How many squares with start <= x, y < stop have the value by the law."""
+    if start == 0:
+        return law.count_below(value, stop)
+    sides = ((stop, stop), (start, stop), (stop, start), (start, start))
+    whole, left, low, both = (law.squares_below(value, Region.box(*side)) for side in sides)
+    return whole - left - low + both
+
+
+def counts_by_law(known: SquareValues, stop: int, start: int = 0) -> tuple[dict[int, int], Warrant]:
+    """How many squares with coordinates start <= x, y < ``stop`` have each value; NotKnown.
+
+    >>> from rules.boards import read_board
+    >>> knight = read_board("(x, y) -> [(x - 2, y - 1), (x - 1, y - 2), (x + 1, y - 2), "
+    ...     "(x - 2, y + 1)]")
+    >>> sum(counts_by_law(SquareValues(knight), 10**18)[0].values()) == 10**36
+    True
+    """
+
+    def counted(law: BoardLaw) -> dict[int, int]:
+        values = law.values()
+        if values is None:
+            raise NoValue(
+                "positions of several tokens are counted where values are known to be bounded, "
+                f"which does not follow from: {law.statement()}"
+            )
+        counts = {value: _between(law, value, start, stop) for value in values}
+        if sum(counts.values()) != (stop - start) ** 2:
+            raise NoValue(f"not every square has one of the values of: {law.statement()}")
+        return counts
+
+    return _by_law(known, 1, counted)
 
 
 def nth_by_law(known: SquareValues, value: int, k: int) -> tuple[Square, Warrant]:
@@ -51,7 +86,9 @@ def _by_law(
             return ask(finding.claim), warrant_of(finding)
         except NoValue as why:
             reasons.append(str(why))
-    raise NotKnown(reasons[0] if reasons else f"no law of {known.grid} is proved that says this")
+    if not reasons:
+        raise NotKnown(f"no law of {known.grid} is proved that tells which squares have this value")
+    raise NotKnown(reasons[0])
 
 
 def _laws(known: SquareValues, value: int) -> Iterator[BoardFinding]:

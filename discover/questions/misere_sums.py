@@ -346,9 +346,8 @@ def solve_misere(position: Sequence[Component], known: dict[Rule, Classes]) -> M
     >>> solution.lost, [(heap.size, to) for heap, to in solution.listed()]
     (False, [(5, (4,)), (8, (1, 5))])
     """
-    law = next(iter(known.values())).law if position else Types((), 0)
+    law, total = total_of(position, known)
     classes = [known[heap.rule].of(heap.size) for heap in position]
-    total = _product(law, classes)
     lost = law.is_lost(total)
     over = all(next(iter(heap.rule.first_options(heap.size)), None) is None for heap in position)
     moves = []
@@ -360,6 +359,14 @@ def solve_misere(position: Sequence[Component], known: dict[Rule, Classes]) -> M
     words = "; ".join(dict.fromkeys(each.words for each in known.values()))
     name = next(iter(known.values())).name_of(total) if position else law.name_of(total)
     return MisereSolution(lost, over, name, tuple(m for m in moves if m.count), words)
+
+
+def total_of(
+    position: Sequence[Component], known: dict[Rule, Classes]
+) -> tuple[ClassesOfHeaps, Any]:
+    """The class of a sum, and the law by which classes are multiplied."""
+    law = next(iter(known.values())).law if position else Types((), 0)
+    return law, _product(law, [known[heap.rule].of(heap.size) for heap in position])
 
 
 def _product(law: ClassesOfHeaps, classes: Sequence[Any]) -> Any:

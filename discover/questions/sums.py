@@ -69,9 +69,8 @@ class Solution:
     def __repr__(self) -> str:
         more = "" if self.complete else "at least "
         moves = "winning move" if self.count == 1 else "winning moves"
-        return (
-            f"<the {self.winner} player wins: nim-sum {self.nim_sum}, {more}{self.count} {moves}>"
-        )
+        value = "not 0" if self.nim_sum is None else self.nim_sum
+        return f"<the {self.winner} player wins: nim-sum {value}, {more}{self.count} {moves}>"
 
     @property
     def winner(self) -> str:

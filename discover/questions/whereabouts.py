@@ -15,6 +15,10 @@ from discover.patterns.periodic import Periodic, PeriodicForm
 from discover.questions.where import NoSuchPosition, Occurrences
 from discover.study import Study, study
 from rules.computing.grundy import Watcher, nobody
+from rules.computing.working import working_seconds
+
+COMPUTING = 0.8  # of a budget, for values
+MOST_TAKEN = 0.05  # of it, with which no more values are asked for
 
 if TYPE_CHECKING:
     from discover.pattern import Pattern
@@ -105,7 +109,7 @@ def whereabouts(
     ground = found.grounds[-1] if sought.stop is None else found.ground(sought.stop)
     there = Occurrences(ground.form, sought.value, ground.stop)
     reach = min(stop for stop in (ground.stop, sought.stop, SEARCHED) if stop is not None)
-    nth = None if sought.nth is None else _nth(there, sought.nth, ground)
+    nth = None if sought.nth is None else _nth(there, sought.nth, ground, free=sought.stop is None)
     listed = there.first(STUDIED, reach).tolist()
     count = None if sought.stop is None else there.count(sought.stop)
     total = there.total() if count is None and ground.stop is None else count
@@ -114,13 +118,19 @@ def whereabouts(
     )
 
 
-def _nth(there: Occurrences, k: int, ground: Warranted) -> int:
-    """The k-th position; where there is none, it is said by which law."""
+def _nth(there: Occurrences, k: int, ground: Warranted, *, free: bool) -> int:
+    """The k-th position; where there is none, it is said by which law. More values may be computed
+    where the question is ``free`` of an upper bound."""
     try:
         return there.nth(k)
     except NoSuchPosition as why:
         if ground.stop is not None:
-            raise
+            further = "--budget computes further" if free else "leave --upto out"
+            found = there.count(ground.stop)
+            raise NoSuchPosition(
+                f"number {k} was not reached: {found} n < {ground.stop} have it, and no law is "
+                f"proved that tells more; {further}"
+            ) from None
         by = ground.warrant
         raise NoSuchPosition(f"{why}, by the law {by.words} ({by.status})") from None
 
@@ -129,11 +139,14 @@ def _known(rule: Rule, sought: Sought, means: Means, watcher: Watcher) -> Answer
     """What is known of the rule: up to N if there is one, else as far as the K-th position if it
     can be computed without a law."""
     last = USUAL_LAST if sought.stop is None else sought.stop - 1
+    deadline = working_seconds() + COMPUTING * means.budget
     known = answers(rule, [last], means, watcher)
-    without_law = replace(means, law_first=False)
     while _too_few(known, sought) and last < FURTHEST:
         last *= 8
-        further = answers(rule, [last], without_law, watcher)
+        left = deadline - working_seconds()
+        if left < MOST_TAKEN * means.budget:
+            break
+        further = answers(rule, [last], replace(means, law_first=False, budget=left), watcher)
         if (further.grounds[0].stop or 0) <= last:
             break
         known = further

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from types import ModuleType
 from typing import ClassVar, Literal
 
 from discover.solvers.script import Script
+from rules.computing.working import working_seconds
 from rules.errors import InputError
 
 SECONDS_EACH = 20.0
@@ -48,7 +48,7 @@ class Solver(ABC):
         self, script: Script, deadline: float | None = None, each: float = SECONDS_EACH
     ) -> Iterator[Answer]:
         """The answers, in order. A question takes at most ``each`` seconds; ``unknown`` is the
-        answer to it after that, and to all questions once `time.monotonic` passes the deadline.
+        answer to it after that, and to all questions once `working_seconds` passes the deadline.
 
         Ctrl-C raises KeyboardInterrupt, at the latest at the end of a question."""
 
@@ -68,7 +68,7 @@ class Solver(ABC):
 
 def milliseconds(deadline: float | None, each: float) -> int:
     """How long a question may take; 0 where no time is left."""
-    left = each if deadline is None else min(each, deadline - time.monotonic())
+    left = each if deadline is None else min(each, deadline - working_seconds())
     return max(int(left * 1000), 0)
 
 

@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, fields
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -167,15 +168,15 @@ class Atlas:
 
     def record(self, rule: str) -> Record | None:
         """The record of a rule, given by its canonical text; None if there is none."""
-        with _one_line_errors(self.path):
+        with _one_line_errors_of_rows(self.path):
             found = self._sql.execute(
                 f"SELECT {', '.join(_COLUMNS)} FROM studies WHERE rule = ?", (rule,)
             ).fetchone()
-        return None if found is None else _record(found)
+            return None if found is None else _record(found)
 
     def records(self) -> Iterator[Record]:
         """The records of all rules."""
-        with _one_line_errors(self.path):
+        with _one_line_errors_of_rows(self.path):
             for found in self._sql.execute(f"SELECT {', '.join(_COLUMNS)} FROM studies"):
                 yield _record(found)
 
@@ -185,9 +186,16 @@ class Atlas:
         query = f"""SELECT family, place, parameters, {columns} FROM members
             JOIN studies ON studies.rule = members.rule
             WHERE ?1 IS NULL OR family = ?1 ORDER BY family, place, members.rule"""
-        with _one_line_errors(self.path):
+        with _one_line_errors_of_rows(self.path):
             found = self._sql.execute(query, (family,)).fetchall()
-        return [Row(row[0], row[1], _record(row[3:]), json.loads(row[2])) for row in found]
+            return [Row(row[0], row[1], _record(row[3:]), _given(row[2])) for row in found]
+
+    def representatives(self, rows: Sequence[Row]) -> list[Record]:
+        """The records of the rules from which rows follow, and which are not among the rows."""
+        there = {row.rule for row in rows}
+        wanted = dict.fromkeys(row.record.representative for row in rows)
+        found = (self.record(rule) for rule in wanted if rule is not None and rule not in there)
+        return [record for record in found if record is not None]
 
     def families(self) -> dict[str, int]:
         """The families that were swept, each with the number of its known members."""
@@ -296,6 +304,19 @@ def _one_line_errors(path: Path) -> Iterator[None]:
         raise InputError(f"the atlas {path} cannot be used: {error.strerror}") from None
 
 
+@contextmanager
+def _one_line_errors_of_rows(path: Path) -> Iterator[None]:
+    """The same where rows are read, for cells that no sweep has stored."""
+    with _one_line_errors(path):
+        try:
+            yield
+        except (ValueError, TypeError, LookupError, RecursionError):
+            raise InputError(
+                f"the atlas {path} is damaged (a row cannot be read); it was left as it is: "
+                "name another file"
+            ) from None
+
+
 def _stored(record: Record) -> tuple[Any, ...]:
     cells = dict(zip(_COLUMNS, astuple(record), strict=True))
     cells["head"] = json.dumps(record.head)
@@ -305,9 +326,20 @@ def _stored(record: Record) -> tuple[Any, ...]:
     return tuple(cells.values())
 
 
+def _given(text: str) -> dict[str, Any]:
+    """The parameters of a row."""
+    found = json.loads(text)
+    if not isinstance(found, dict):
+        raise ValueError("parameters have names")
+    return found
+
+
 def _record(found: Sequence[Any]) -> Record:
+    """The record of a row; ValueError and the like where a cell is none that was stored."""
     cells = dict(zip(_COLUMNS, found, strict=True))
-    cells["head"] = tuple(json.loads(cells["head"]))
+    cells["head"] = tuple(map(index, json.loads(cells["head"])))
+    if cells["certificate"] is not None and not isinstance(json.loads(cells["certificate"]), dict):
+        raise ValueError("a certificate is an object")
     for name in _WHOLE:
         cells[name] = None if cells[name] is None else int(cells[name])
     cells["largest_for_all"] = bool(cells["largest_for_all"])

@@ -6,12 +6,13 @@ import multiprocessing
 import os
 import re
 import signal
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from discover.surveys.record import Record
 from discover.surveys.task import Task
@@ -19,6 +20,9 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+
+Given = TypeVar("Given")
+Done = TypeVar("Done")
 
 CONNECTING = 15.0  # seconds that a cluster has to answer
 _ADDRESS = re.compile(r"(?:\w+://)?[^\s/]+:\d+", re.ASCII)
@@ -39,7 +43,11 @@ class Crew(ABC):
         """Let a worker carry out the task."""
         from discover.surveys.worker import carried_out
 
-        return self.executor().submit(carried_out, task)
+        return self.call(carried_out, task)
+
+    def call(self, work: Callable[[Given], Done], given: Given) -> Future[Done]:
+        """Let a worker call a function that other processes can import."""
+        return self.executor().submit(work, given)
 
     @abstractmethod
     def renew(self) -> None:
@@ -72,10 +80,10 @@ class LocalCrew(Crew):
             self._pool = ProcessPoolExecutor(self.size, self._context, begin, (theirs,))
         return self._pool
 
-    def submit(self, task: Task) -> Future[list[Record]]:
+    def call(self, work: Callable[[Given], Done], given: Given) -> Future[Done]:
         """Workers are started here when they are needed."""
-        with _deaf_children():
-            return super().submit(task)
+        with _deaf_children(), _without_main():
+            return super().call(work, given)
 
     def renew(self) -> None:
         self.stop()
@@ -84,7 +92,7 @@ class LocalCrew(Crew):
         if self._lifeline is not None:
             self._lifeline.close()
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(cancel_futures=True)  # its workers end at once
         self._pool = self._lifeline = None
 
 
@@ -116,6 +124,21 @@ class ClusterCrew(Crew):
     def stop(self) -> None:
         self._pool.shutdown(wait=False)
         self._client.close(timeout=1)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Processes that are started within do not run the script of this one again: no task needs
+    what it defines, and one that sweeps on its first lines would start workers without end."""
+    main = sys.modules["__main__"]
+    hidden = {name: getattr(main, name) for name in ("__file__", "__spec__") if hasattr(main, name)}
+    for name in hidden:
+        setattr(main, name, None)
+    try:
+        yield
+    finally:
+        for name, value in hidden.items():
+            setattr(main, name, value)
 
 
 @contextmanager

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from pathlib import Path
 
 from discover.surveys.family import Family, Holes
+from discover.surveys.shelf import families_named
 from rules.errors import RuleSyntaxError
 from rules.members import members
 from rules.text.nearest import did_you_mean
@@ -39,6 +42,19 @@ def read_family(text: str, holes: Holes) -> Family:
     named = called[0][:30] if called else text[:30]
     meant = did_you_mean(named, [e.partition("(")[0] for kind in kinds() for e in kind.examples])
     raise RuleSyntaxError(text, 0, f"{named!r} is neither a family nor a rule", meant + _remedy())
+
+
+def read_families(texts: Sequence[str], holes: Holes) -> list[Family]:
+    """The families that the texts denote, and those that files of families list, each once.
+
+    >>> [str(family) for family in read_families(["octal(2)", "divide(max=5)", "octal(2)"], {})]
+    ['octal(2)', 'divide(max=5)']
+    """
+    found: list[Family] = []
+    for text in texts:
+        listed = families_named(Path(text)) if text.endswith(".toml") else None
+        found += [read_family(each, holes) for each in ([text] if listed is None else listed)]
+    return list({str(family): family for family in found}.values())
 
 
 def _refuse_values(holes: Holes, family: Family, text: str) -> None:

@@ -66,6 +66,21 @@ STEPS: tuple[str, ...] = (
         largest_for_all INTEGER NOT NULL
     ) WITHOUT ROWID;
     """,
+    # The same rules under misère play.
+    """
+    CREATE TABLE misere (
+        rule TEXT PRIMARY KEY NOT NULL,
+        status TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        wild_from, quotient, lost, preperiod, period, reach,
+        theorem TEXT, statement TEXT,
+        seconds REAL NOT NULL,
+        ended TEXT NOT NULL,
+        budget REAL,
+        certificate TEXT, trouble TEXT,
+        version TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )
 
 BELIEVED = 2

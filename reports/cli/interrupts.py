@@ -61,17 +61,18 @@ class _Limit:
     heard = False  # whether the handlers are there
     ends: float | None = None  # when the budget does, by time.monotonic
     pressed = False  # whether a Ctrl-C was delayed
+    stopped = False  # whether one was raised
 
 
 @contextmanager
-def within(seconds: float | None) -> Iterator[None]:
-    """Stop work that takes longer than the budget and a little more, by OutOfTime, unless the work
-    returns an answer when it is stopped. Nothing is stopped where the system has no timer, or where
-    `hear_interrupts` was not called."""
+def within(seconds: float | None, *, ends_itself: bool = True) -> Iterator[None]:
+    """Stop work that takes longer than the budget, and a little more where it ``ends_itself``, by
+    OutOfTime, unless the work returns an answer when it is stopped. Nothing is stopped where the
+    system has no timer, or where `hear_interrupts` was not called."""
     if seconds is None or not _Limit.heard or _Limit.ends is not None:
         yield
         return
-    _Limit.ends = working_seconds() + seconds + grace(seconds)
+    _Limit.ends = working_seconds() + seconds + grace(seconds) * ends_itself
     _set_alarm()
     try:
         yield
@@ -122,6 +123,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     if _Limit.pressed:
         _set_alarm()
         return
+    _Limit.stopped = True
     raise KeyboardInterrupt
 
 
@@ -137,6 +139,8 @@ def _dropped(unraisable: sys.UnraisableHookArgs) -> None:
     """The hook for exceptions that Python drops; a Ctrl-C is raised again."""
     if issubclass(unraisable.exc_type, TimeIsUp):
         return  # the alarm is set again already
+    if _Limit.stopped and issubclass(unraisable.exc_type, AttributeError):
+        return  # of an object that Ctrl-C left half made, when it is taken away
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         _Limit.pressed = True
         _set_alarm()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from discover.questions.sums import Component
     from reports.cli.options import Names, Output
     from rules.rule import Rule
+    from rules.text.lines import Lines
 
 BAD_INPUT = 2
 _BLANKS = re.compile(r"[\s,;]+")
@@ -74,26 +75,16 @@ def many_games(rule: Rule, file: Path, means: Means, output: Output, *, keep_goi
     _put(empty, [line for line, _ in lines.good], sums, output)
     covering = (g for g in known.grounds if g.covers(max(sizes, default=0) + 1))
     say_warrants([g.warrant for g in covering][:1], quiet=True)
-    _end(lines.bad)
+    end(lines.bad)
 
 
 def many_sums(file: Path, names: Names, means: Means, output: Output, *, keep_going: bool) -> None:
     """A line a game of heaps with a rule each."""
     from discover.ground import NotKnown
-    from discover.questions.sums import Component, sums_of
+    from discover.questions.sums import sums_of
     from reports.cli.warrants import no_answer, say_warrants
-    from rules.library import library_with
-    from rules.notation import parse_rule
-    from rules.text.lines import read_lines
-    from rules.text.numbers import parse_number
 
-    library = library_with(names.rules_file)
-    rule_of = cache(lambda text: parse_rule(text, library))  # Python files are not run
-
-    def heaps_of(line: str) -> list[Component]:
-        return [Component(rule_of(rule), parse_number(size, "heap")) for rule, size in pairs(line)]
-
-    lines = read_lines(file, heaps_of, keep_going=keep_going)
+    lines = read_games(None, file, names, keep_going=keep_going)
     games = lines.items
     heaps = [heap for game in games for heap in game]
     whole = Allowance(means.budget)
@@ -109,7 +100,28 @@ def many_sums(file: Path, names: Names, means: Means, output: Output, *, keep_go
         largest = max(heap.size for heap in heaps if heap.rule == rule)
         covering = (g for g in answers.grounds if g.covers(largest + 1))
         say_warrants([g.warrant for g in covering][:1], quiet=True)
-    _end(lines.bad)
+    end(lines.bad)
+
+
+def read_games(
+    rule: Rule | None, file: Path, names: Names, *, keep_going: bool
+) -> Lines[list[Component]]:
+    """A line a game, of heaps of this rule or, without one, of heaps with a rule each."""
+    from discover.questions.sums import Component
+    from rules.library import library_with
+    from rules.notation import parse_rule
+    from rules.text.lines import read_lines
+    from rules.text.numbers import parse_number
+
+    library = library_with(names.rules_file)
+    rule_of = cache(lambda text: parse_rule(text, library))  # Python files are not run
+
+    def heaps_of(line: str) -> list[Component]:
+        if rule is not None:
+            return [Component(rule, parse_number(word, "heap")) for word in _BLANKS.split(line)]
+        return [Component(rule_of(text), parse_number(size, "heap")) for text, size in pairs(line)]
+
+    return read_lines(file, heaps_of, keep_going=keep_going)
 
 
 def pairs(line: str) -> list[tuple[str, str]]:
@@ -158,7 +170,7 @@ def _put(head: dict[str, Any], lines: list[int], sums: list[int], output: Output
         sys.stdout.writelines(f"{r['line']},{r['nim_sum']},{r['winner']}\n" for r in rows)
 
 
-def _end(bad: list[str]) -> None:
+def end(bad: list[str]) -> None:
     """Report the lines that could not be read."""
     for line in bad:
         print(f"mexplore: {line}", file=sys.stderr)

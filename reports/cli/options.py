@@ -59,6 +59,14 @@ AtMember = Annotated[
     str | None,
     typer.Option("--at", metavar="a=7,b=9", help="One member of a family (with --for)."),
 ]
+SiteFolder = Annotated[
+    Path | None,
+    typer.Option("--site", metavar="DIR", help="Write a site into this folder: a page a game."),
+]
+OeisTerms = Annotated[
+    Path | None,
+    typer.Option("--oeis", metavar="FILE", help="For --site: a copy of OEIS's stripped.gz."),
+]
 BOARD = "Board:"
 
 
@@ -82,13 +90,15 @@ class Output:
         return self.quiet or self.as_json
 
     @contextmanager
-    def progress(self, seconds: float | None = None) -> Iterator[Watcher]:
+    def progress(
+        self, seconds: float | None = None, *, ends_itself: bool = True
+    ) -> Iterator[Watcher]:
         """A watcher for long work, which is stopped soon after the seconds have passed if it does
-        not stop itself."""
+        not stop itself, and at once if it never does."""
         from reports.cli.interrupts import within
         from reports.cli.progress import progress_bar
 
-        with within(seconds), progress_bar(quiet=self.silent) as watcher:
+        with within(seconds, ends_itself=ends_itself), progress_bar(quiet=self.silent) as watcher:
             yield watcher
 
 
@@ -124,6 +134,14 @@ class Names:
         return rules
 
 
+def read_line(text: str) -> int:
+    """The number of a row, a column or a diagonal: 8, 10^30, -3."""
+    from rules.text.numbers import parse_number
+
+    number = parse_number(text.removeprefix("-"), "number of a line")
+    return -number if text.startswith("-") else number
+
+
 @dataclass(frozen=True)
 class SubjectOptions:
     """The part of a rule or a board that the question is about."""
@@ -133,17 +151,22 @@ class SubjectOptions:
         typer.Option(metavar="WxH", help=f"{BOARD} x < W and y < H; others are no moves."),
     ] = None
     row: Annotated[
-        int | None, typer.Option(metavar="A", help=f"{BOARD} the sequence n -> G(A, n).")
+        int | None,
+        typer.Option(metavar="A", parser=read_line, help=f"{BOARD} the sequence n -> G(A, n)."),
     ] = None
     column: Annotated[
-        int | None, typer.Option(metavar="B", help=f"{BOARD} the sequence n -> G(n, B).")
+        int | None,
+        typer.Option(metavar="B", parser=read_line, help=f"{BOARD} the sequence n -> G(n, B)."),
     ] = None
     diagonal: Annotated[
-        int | None, typer.Option(metavar="D", help=f"{BOARD} the sequence n -> G(n, n + D).")
+        int | None,
+        typer.Option(metavar="D", parser=read_line, help=f"{BOARD} the sequence n -> G(n, n + D)."),
     ] = None
     value: Annotated[
         int | None,
-        typer.Option(metavar="V", help=f"{BOARD} x of the squares x <= y of value V."),
+        typer.Option(
+            metavar="V", parser=read_line, help=f"{BOARD} x of the squares x <= y of value V."
+        ),
     ] = None
     order: Annotated[
         str | None,

@@ -115,7 +115,8 @@ def _add(position: Position, game: Rule | Grid, place: str) -> None:
         grid = as_board(game, len(square))
         if grid is None:
             number = without_commas(place)
-            remedy = f"; {WITHOUT_COMMAS} {number}" if number else ""
+            apart = place.replace(",", " ")
+            remedy = f"; {WITHOUT_COMMAS} {number}" if number else f"; write heaps apart: {apart}"
             raise InputError(f"{game} is played with heaps, and {place[:40]} is a square{remedy}")
         position.tokens.append(Token(grid, square))
         return

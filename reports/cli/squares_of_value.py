@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +24,11 @@ FEW = 1000  # squares that are numbered in a table, and not by a law
 
 @dataclass(frozen=True)
 class _Found:
-    """How many squares there are, the first ones, and the one that is asked for by its number."""
+    """How many squares there are, as far as that was asked for or is finite; the first ones, and
+    whether they are all of them; and the one that is asked for by its number."""
 
     count: int | None
+    complete: bool
     first: list[list[int]]
     nth: Square | None
     warrants: Sequence[Warrant]
@@ -55,30 +56,36 @@ def of_board(grid: Grid, sought: Sought, board: str | None, output: Output, mean
         reach = {"upto": region.sides[0] - 1} if region.size is None else {"board": region.size}
         _print_json(head | {"positions": found.first} | reach, found, sought)
     else:
-        title = f"The squares with G = {sought.value} of {grid}"
-        _show(title, f"{to_decimal(found.count or 0)} {region.words()}.", found, sought, output)
+        title = f"The squares with G = {sought.value} of {_named(grid)}"
+        _show(title, f"{counted(found.count or 0)} {region.words()}.", found, sought, output)
 
 
 def _squares(region: Region, sought: Sought, means: Means, watcher: Watcher) -> _Found:
     """By a law where a table does not reach, else by a table."""
     from discover.ground import NotKnown, Warrant
-    from discover.grounds.boards.values import SquareValues
+    from discover.grounds.boards.values import MOST_SQUARES, SquareValues
+    from discover.questions.board_counts import beyond_tables
     from discover.questions.board_places import count_by_law, nth_by_law
     from discover.questions.whole_tables import LISTED, nth_square, squares_of_value
 
     known = SquareValues(region.grid, region.size, means, watcher)
     count, nth, by_law = None, None, list[Warrant]()
+    reason = ""
     if region.large:
-        with suppress(NotKnown):
+        try:
             count, warrant = count_by_law(known, sought.value, region.sides[0])
             by_law.append(warrant)
+        except NotKnown as why:
+            raise NotKnown(beyond_tables(str(why))) from None
     free = sought.nth is not None and sought.stop is None and region.size is None
     if sought.nth is not None and count is not None:
         raise NotKnown(f"squares are numbered {region.words()} by a table only; leave --upto out")
     if sought.nth is not None and free and sought.nth > FEW:
-        with suppress(NotKnown):
+        try:
             nth, warrant = nth_by_law(known, sought.value, sought.nth)
             by_law.append(warrant)
+        except NotKnown as why:
+            reason = str(why)
     # The first squares are those of a small table.
     near = region if count is None else replace(region, last=None)
     squares = squares_of_value(near.table(watcher), sought.value)
@@ -87,9 +94,13 @@ def _squares(region: Region, sought: Sought, means: Means, watcher: Watcher) -> 
     if sought.nth is not None and nth is None:
         if not free and sought.nth <= len(squares):
             nth = tuple(squares[sought.nth - 1].tolist())
+        elif free and sought.nth > MOST_SQUARES:
+            raise NotKnown(beyond_tables(reason))
         elif free:
             nth = nth_square(region.grid, sought.value, sought.nth, watcher)
-    return _Found(count, squares[:LISTED].tolist(), nth, tuple(dict.fromkeys(by_law)))
+    bounded = region.size is not None or region.last is not None
+    complete = bounded and count <= min(len(squares), LISTED)
+    return _Found(count, complete, squares[:LISTED].tolist(), nth, tuple(dict.fromkeys(by_law)))
 
 
 def of_line(
@@ -107,7 +118,9 @@ def of_line(
     from reports.cli.warrants import no_answer
 
     if len(lines) > 1 or board is not None:
-        raise InputError("--row and --column name one line of the quarter plane: leave one out")
+        raise InputError(
+            "--row, --column and --diagonal name one line of the quarter plane, without --board"
+        )
     kind, number = lines[0]
     head: dict[str, Any] = {"rule": str(grid), "value": sought.value, kind: number}
     try:
@@ -124,21 +137,35 @@ def of_line(
     count = len(first) if all_of_them else None
     if sought.stop is not None:
         count = line.places.below(sought.stop)
-    found = _Found(count, [list(square) for square in first], nth, (line.warrant,))
+    complete = all_of_them and (count is None or count == len(first))
+    listed = [list(square) for square in first]
+    found = _Found(count, complete, listed, nth, (line.warrant,))
     if output.as_json:
         reach = {} if sought.stop is None else {"upto": sought.stop - 1}
         _print_json(head | {"positions": found.first} | reach, found, sought)
         return
-    title = f"The squares with G = {sought.value} on {kind} {to_decimal(number)} of {grid}"
+    title = f"The squares with G = {sought.value} on {kind} {to_decimal(number)} of {_named(grid)}"
     reach_words = "" if sought.stop is None else f" up to n = {to_decimal(sought.stop - 1)}"
-    words = f"{f'More than {SHOWN}' if count is None else to_decimal(count)}{reach_words}."
+    words = f"{'More than ' + counted(SHOWN) if count is None else counted(count)}{reach_words}."
     _show(title, words, found, sought, output)
+
+
+def _named(grid: Grid) -> str:
+    from reports.writers.titles import entitled
+
+    return entitled(str(grid), str(grid))
+
+
+def counted(count: int) -> str:
+    """A number of squares in words."""
+    return f"{to_decimal(count)} square{'' if count == 1 else 's'}"
 
 
 def _print_json(head: dict[str, Any], found: _Found, sought: Sought) -> None:
     from reports.writers.output import print_json
 
     more: dict[str, Any] = {"count": None if found.count is None else to_decimal(found.count)}
+    more["all_listed"] = found.complete
     if found.nth is not None and sought.nth is not None:
         more["nth"] = {"k": to_decimal(sought.nth), "square": list(found.nth)}
     if found.warrants:
@@ -161,9 +188,12 @@ def _show(title: str, count: str, found: _Found, sought: Sought, output: Output)
         text = f"Number {to_decimal(sought.nth)}, counted from 1, is {found.nth}."
         document.add(Paragraph(text))
     shown = ", ".join(str(tuple(square)) for square in found.first[:SHOWN])
-    if found.count is None or found.count > len(found.first[:SHOWN]):
+    if not shown and (found.count is None or found.count > 0):
+        shown = "None of them is near the corner."
+    elif found.count is None or found.count > len(found.first[:SHOWN]):
         shown = f"The first {len(found.first[:SHOWN])}: {shown}, ..."
-    document.add(Paragraph(shown or "None was found."))
+    if shown:
+        document.add(Paragraph(shown))
     show(document)
     if found.warrants:
         say_warrants(found.warrants, quiet=output.silent)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
+from reports.cli.saying import say
+
 if TYPE_CHECKING:
     from discover.ground import Warrant
 
@@ -17,11 +19,11 @@ def say_warrants(warrants: Iterable[Warrant], *, quiet: bool, most: int = 3) -> 
     listed = list(warrants)
     if not quiet:
         for warrant in listed[:most]:
-            print(warrant_line(warrant))
+            say(warrant_line(warrant))
         if len(listed) > most:
-            print(f"({len(listed) - most} more values by the same means)")
+            say(f"({len(listed) - most} more values by the same means)")
     if any(warrant.status == "holds so far" for warrant in listed):
-        print("mexplore: this law is not proved; its values may be wrong", file=sys.stderr)
+        say("mexplore: this law is not proved; its values may be wrong", sys.stderr)
 
 
 def warrant_line(warrant: Warrant) -> str:
@@ -40,5 +42,5 @@ def no_answer(reason: str, json: dict[str, Any] | None) -> NoReturn:
 
         print_json(json)
     else:
-        print(f"mexplore: {reason}", file=sys.stderr)
+        say(f"mexplore: {reason}", sys.stderr)
     raise typer.Exit(1)

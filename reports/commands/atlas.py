@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli.options import Budget, Output, read_seconds
+from reports.cli.options import Budget, Misere, OeisTerms, Output, SiteFolder, read_seconds
+from reports.site.command import site_json, site_sentence, write_site
+from reports.writers.output import print_json
+from rules.computing.working import working_seconds
 from rules.errors import InputError
 from rules.text.nearest import did_you_mean
 
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from reports.writers.document import Document
 
 SHOWN = 10
-SHOWN = 20  # statements about a family
+STATEMENTS = 20  # of a family
 COMPARED = 10_000  # the last n at which rules are compared
 
 Format = Literal["table", "markdown", "csv", "json", "parquet"]
@@ -92,6 +95,9 @@ def command(
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="How the rows are written.")] = "table",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write into this file.")] = None,
+    site: SiteFolder = None,
+    oeis: OeisTerms = None,
+    misere: Misere = False,
     budget: Budget = None,
 ) -> None:
     """Show what sweeps have found: league tables, selected rows, surprising laws.
@@ -101,13 +107,18 @@ def command(
     saltus, ratio, start, largest, computed) and the parameters of the family.
 
     --relate proposes statements about families, such as "period == a + b", each with the members
-    that agree and the exceptions; none of them is proved by that.
+    that agree and the exceptions. None of them is proved by that; those about periods of sets and
+    of rules with holes are proved or refuted for all members, by laws with parameters.
 
     mexplore sweep "subtract(max=6)" --atlas mine.sqlite
 
     mexplore atlas --where "period > 5 and size == 3" --sort period --atlas mine.sqlite
 
     mexplore atlas --family subtract --format markdown --out league.md --atlas mine.sqlite
+
+    mexplore atlas --site games --atlas mine.sqlite
+
+    mexplore atlas --misere --format csv --out misere.csv --atlas mine.sqlite
     """
     from discover.known import refuse_unknown_pattern
     from discover.surveys.atlas import Atlas, default_atlas
@@ -120,6 +131,13 @@ def command(
         raise InputError("Parquet is binary: name a file with --out FILE")
     check_writable(out)
     questions.check(form)
+    if misere:
+        from reports.cli.misere_sweep import show_atlas_under_misere
+
+        if selection != Selection(selection.family) or questions != Questions() or site is not None:
+            raise InputError("--misere goes with --family, --limit, --format and --out only")
+        show_atlas_under_misere(atlas, selection.family, form, count, out)
+        return
     query = selection.query()
     if query.pattern is not None:
         refuse_unknown_pattern(query.pattern, "--pattern")
@@ -133,6 +151,14 @@ def command(
             f"{path} has no family {query.family[:40]!r}; {meant}it has {_listed(families)}"
         )
     rows = query.rows(every)
+    if site is not None:
+        with output.progress() as watcher:
+            built = write_site(path, rows, site, watcher, oeis)
+        if output.as_json:
+            print_json(site_json(built, site))
+        else:
+            print(site_sentence(built, site))
+        raise typer.Exit(130 if built.interrupted else 0)
     if questions.relate or questions.equal:
         answer = (_related if questions.relate else _grouped)(rows, output, budget)
         _put(answer, form, count, out)
@@ -176,12 +202,19 @@ class Answer:
 
 
 def _related(rows: list[Row], output: Output, budget: str | None) -> Answer:
+    from discover.surveys.relate.proved import Prover
     from discover.surveys.relate.relate import relate
     from reports.documents.relate import relate_document, relate_json
 
-    with output.progress(None if budget is None else read_seconds(budget)) as watcher:
+    seconds = read_seconds(budget)
+    until = working_seconds() + seconds
+    with output.progress(None if budget is None else seconds) as watcher:
         proposals = relate(rows, watcher)
-    return Answer(relate_json(proposals), lambda most: relate_document(proposals, most))
+        prover = Prover(rows, until, watcher)
+        known = {each: found for each in proposals if (found := prover.about(each)) is not None}
+    return Answer(
+        relate_json(proposals, known), lambda most: relate_document(proposals, most, known)
+    )
 
 
 def _grouped(rows: list[Row], output: Output, budget: str | None) -> Answer:
@@ -198,10 +231,10 @@ def _grouped(rows: list[Row], output: Output, budget: str | None) -> Answer:
 
 def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> None:
     """Print or write an answer."""
-    from reports.writers.output import print_json, write_text
+    from reports.writers.output import write_text
 
     if form != "json":
-        shown = answer.document(SHOWN if count is None else count)
+        shown = answer.document(STATEMENTS if count is None else count)
         _show(shown, out, markdown=form == "markdown" or out is not None)
     elif out is None:
         print_json(answer.json)
@@ -226,7 +259,7 @@ def _show(document: Document, out: Path | None, *, markdown: bool) -> None:
 
 def _write(rows: list[Row], form: Format, out: Path | None) -> None:
     from discover.surveys.frame import rows_frame, storable
-    from reports.writers.output import print_json, write_parquet, write_text
+    from reports.writers.output import write_parquet, write_text
 
     if form == "json":
         from rules.text.exact_json import exact_json

@@ -14,6 +14,7 @@ from reports.cli.options import (
     SubjectOptions,
     read_seconds,
 )
+from reports.cli.saying import say
 
 if TYPE_CHECKING:
     from discover.ground import ConclusionOf
@@ -68,7 +69,7 @@ def command(
 
         print_json(subject.head() | verdict_json(formula, verdict))
     else:
-        print(verdict.words(formula))
+        say(verdict.words(formula))
     if verdict.refuted:
         raise typer.Exit(1)
 
@@ -76,7 +77,12 @@ def command(
 def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
     """The verdict as ``check --json`` prints it, after what it is about."""
     rest = verdict.beyond
-    beyond = {"low": rest.low, "status": rest.status, "theorem": rest.theorem} if rest else None
+    while rest is not None and rest.beyond is not None:
+        rest = rest.beyond
+    beyond: dict[str, object] = {}
+    if rest is not None:
+        beyond = {"low": rest.low, "status": rest.status, "theorem": rest.theorem}
+        beyond["first_failure"] = rest.first_failure
     return {
         "formula": formula,
         "holds": not verdict.refuted,

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.cli.options import BoardSize, Budget, ForAll, Names, Output, read_seconds
+from reports.cli.options import BoardSize, Budget, ForAll, Misere, Names, Output, read_seconds
+from reports.cli.saying import say
 from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.questions.compare import Comparison
+    from discover.questions.misere_compare import MisereComparison, MisereGroup
     from rules.boards.board import Grid
     from rules.rule import Rule
 
@@ -29,6 +31,7 @@ def command(
         str | None,
         typer.Option("--upto", metavar="N", help="The last n (default 10^4), or coordinate (100)."),
     ] = None,
+    misere: Misere = False,
     board: BoardSize = None,
     where: ForAll = None,
     budget: Budget = None,
@@ -36,7 +39,8 @@ def command(
     """Compare the values of two rules: equal as far as computed, or the first n where they differ.
 
     More rules, or a file of them, are put into groups of equal values. Where laws are proved,
-    equality is decided for all n. Exit code 1 means that values differ.
+    equality is decided for all n. Exit code 1 means that values differ. With --misere: do the rules
+    lose the same sums of heaps where who makes the last move loses?
 
     mexplore compare 0.3 "subtract(1)"
 
@@ -46,11 +50,18 @@ def command(
 
     mexplore compare rook queen --upto 20
 
+    mexplore compare 0.44 0.46 --misere
+
     mexplore compare "subtract(k)" "subtract(k, 3*k)" --for "k >= 1"
     """
     from rules.boards.board import Grid
     from rules.text.numbers import parse_number
 
+    if misere:
+        if where is not None or board is not None:
+            raise InputError("--misere compares rules of heaps: no --for and no --board")
+        _misere(rules or [], file, names, upto, output, read_seconds(budget))
+        return
     if where is not None:
         if upto is not None or board is not None or file is not None:
             raise InputError("--for compares two families, and goes with --budget only")
@@ -100,15 +111,120 @@ def _two(first: Rule, second: Rule, last: int, seconds: float, output: Output) -
 def _show(first: Rule, second: Rule, result: Comparison) -> None:
     n = result.first_difference
     if n is not None:
-        print(f"{first} and {second} differ first at n = {n}")
+        say(f"{first} and {second} differ first at n = {n}")
     elif result.for_all:
         why = "they are the same rule" if result.equal_by == "rule" else "their proved laws agree"
-        print(f"{first} and {second} are equal for all n, as {why}")
+        say(f"{first} and {second} are equal for all n, as {why}")
     elif result.later is not None:
-        print(f"{first} and {second} are equal for n <= {result.stop - 1}; by their proved laws")
-        print(f"they differ first at n = {result.later}")
+        say(f"{first} and {second} are equal for n <= {result.stop - 1}; by their proved laws")
+        say(f"they differ first at n = {result.later}")
     else:
-        print(f"{first} and {second} are equal for n <= {result.stop - 1}, as far as computed")
+        say(f"{first} and {second} are equal for n <= {result.stop - 1}, as far as computed")
+
+
+# Two rules under misère play.
+
+HEAPS_COMPARED = "1000"
+
+
+def _misere(
+    texts: list[str],
+    file: Path | None,
+    names: Names,
+    upto: str | None,
+    output: Output,
+    seconds: float,
+) -> None:
+    """Whether they lose the same sums of heaps."""
+    from discover.ground import NotKnown
+    from reports.cli.misere import heaps_only
+    from reports.cli.warrants import no_answer
+    from rules.text.numbers import parse_number
+
+    rules = [heaps_only(names.game(text)) for text in texts]
+    rules += [] if file is None else names.rules_in(file)
+    if len(rules) < 2:
+        raise InputError("name two rules or more to be compared under misère play")
+    last = parse_number(upto or HEAPS_COMPARED, "--upto")
+    try:
+        if len(rules) == 2:
+            _two_under_misere(rules[0], rules[1], last, output, seconds)
+        else:
+            _groups_under_misere(rules, last, output, seconds)
+    except NotKnown as why:
+        no_answer(str(why), {"play": "misere", "equal": None} if output.as_json else None)
+
+
+def _groups_under_misere(rules: list[Rule], last: int, output: Output, seconds: float) -> None:
+    from discover.questions.misere_compare import group_misere
+
+    with output.progress(seconds) as watcher:
+        found = group_misere(rules, last, seconds, watcher)
+    if output.as_json:
+        from reports.writers.output import print_json
+
+        groups = [
+            {"rules": list(map(str, g.rules)), "for_all": g.for_all, "computed": g.last}
+            for g in found
+        ]
+        print_json({"play": "misere", "groups": groups})
+    else:
+        from reports.writers.document import Document, Paragraph, Table
+        from reports.writers.terminal import show
+
+        many = f"{len(found)} group{'s' * (len(found) != 1)}"
+        rows = [
+            [
+                str(number),
+                ", ".join(map(str, group.rules)),
+                _same_up_to(group),
+            ]
+            for number, group in enumerate(found, 1)
+        ]
+        head = Paragraph(f"misère play: {many} of rules that lose the same sums")
+        show(Document([head, Table(("group", "rules", "the same sums"), rows)]))
+    raise typer.Exit(0 if len(found) == 1 else 1)
+
+
+def _same_up_to(group: MisereGroup) -> str:
+    if group.last is None:
+        return ""
+    return "of all heaps" if group.for_all else f"of heaps up to {group.last}"
+
+
+def _two_under_misere(first: Rule, second: Rule, last: int, output: Output, seconds: float) -> None:
+    from discover.questions.misere_compare import compare_misere
+
+    head = {"play": "misere"}
+    with output.progress(seconds) as watcher:
+        found = compare_misere(first, second, last, seconds, watcher)
+    if output.as_json:
+        from reports.writers.output import print_json
+
+        shown = {
+            "equal": found.equal,
+            "first_difference": found.difference,
+            "lost_under": None if found.equal else str(first if found.first_loses else second),
+            "computed": found.last,
+            "for_all": bool(found.for_all),
+        }
+        print_json(head | shown)
+    else:
+        print(_same_sums(first, second, found))
+    raise typer.Exit(0 if found.equal else 1)
+
+
+def _same_sums(first: Rule, second: Rule, found: MisereComparison) -> str:
+    if found.difference is not None:
+        loses, wins = (first, second) if found.first_loses else (second, first)
+        heaps = " + ".join(map(str, found.difference))
+        return f"misère play: {heaps} is lost under {loses} and won under {wins}"
+    if found.for_all:
+        return f"misère play: {first} and {second} lose the same sums, as {found.for_all}"
+    return (
+        f"misère play: {first} and {second} lose the same sums of heaps up to {found.last}, "
+        "as far as known"
+    )
 
 
 # Two families.
@@ -133,13 +249,13 @@ def _families(texts: list[str], where: str, output: Output, seconds: float) -> N
     elif member is not None:
         named = ", ".join(f"{name} = {value}" for name, value in member.items())
         games = f"{first.member(**member)} and {second.member(**member)}"
-        print(f"different: at {named}, {games} differ first at n = {n}")
+        say(f"different: at {named}, {games} differ first at n = {n}")
     elif found.proof:
         whom = ", ".join(map(str, first.where))
-        print(f"equal for all {whom} and for all n, as their proved laws agree ({found.proof})")
+        say(f"equal for all {whom} and for all n, as their proved laws agree ({found.proof})")
     else:
-        print(f"equal for {found.members} members and n < {TERMS}, as far as computed; not proved:")
-        print(found.undecided)
+        say(f"equal for {found.members} members and n < {TERMS}, as far as computed; not proved:")
+        say(found.undecided)
     raise typer.Exit(0 if n is None else 1)
 
 
@@ -170,9 +286,9 @@ def _boards(
         shown = {"equal": difference is None, "first_difference": difference}
         print_json(shown | {"computed": region.sides[0] - 1})
     elif difference is not None:
-        print(f"{one} and {other} differ first at {difference}")
+        say(f"{one} and {other} differ first at {difference}")
     else:
-        print(f"{one} and {other} are equal {region.words()}" + ", as far as computed")
+        say(f"{one} and {other} are equal {region.words()}" + ", as far as computed")
     raise typer.Exit(0 if difference is None else 1)
 
 

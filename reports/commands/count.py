@@ -19,13 +19,13 @@ from reports.cli.options import (
     read_means,
     read_seconds,
 )
+from reports.cli.saying import say
 from rules.errors import InputError
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from discover.ground import Means, Warrant
     from discover.questions.misere_sums import Classes
-    from discover.questions.whole_tables import Region
     from rules.boards.board import Grid
     from rules.rule import Rule
 
@@ -158,8 +158,10 @@ def _misere(rule: Rule, sizes: Range, seconds: float, output: Output) -> None:
 
 def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, means: Means) -> None:
     """Of positions of tokens on a board: by a law, or from the table of its values."""
-    from discover.ground import Warrant
-    from discover.questions.whole_tables import Region, count_positions
+    from discover.ground import NotKnown
+    from discover.questions.board_counts import lost_on_board
+    from discover.questions.whole_tables import Region
+    from reports.cli.warrants import no_answer
     from rules.boards.lines import parse_size
 
     if board is None and sizes.last is None:
@@ -167,39 +169,15 @@ def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, mea
     region = Region(grid, None if board is None else parse_size(board), sizes.last)
     reach = {"upto": sizes.last} if region.size is None else {"board": list(region.size)}
     result: dict[str, Any] = {"rule": str(grid), **reach, "heaps": sizes.heaps}
-    found = None
-    if region.large and sizes.heaps == 1 and sizes.first == 0:
-        found = _by_law(region, sizes, output, means)
-    if found is None:
-        with output.progress(means.budget) as watcher:
-            count = count_positions(
-                region.table(watcher),
-                sizes.heaps,
-                start=sizes.first,
-                ordered=sizes.ordered,
-                won=sizes.winning,
-            )
-        words = f"computed square by square from the definition, {region.words()}"
-        found = count, Warrant("computed", words)
-    _print(result | {"count": to_decimal(found[0])}, [found[1]], output, ordered=sizes.ordered)
-
-
-def _by_law(
-    region: Region, sizes: Range, output: Output, means: Means
-) -> tuple[int, Warrant] | None:
-    """How many squares are lost, or won, by a law; None where no law says it."""
-    from discover.ground import NotKnown
-    from discover.grounds.boards.values import SquareValues
-    from discover.questions.board_places import count_by_law
-
-    stop = region.sides[0]
     try:
         with output.progress(means.budget) as watcher:
-            known = SquareValues(region.grid, None, means, watcher)
-            lost, warrant = count_by_law(known, 0, stop)
-    except NotKnown:
-        return None
-    return (stop * stop - lost if sizes.winning else lost), warrant
+            lost, every, warrant = lost_on_board(
+                region, sizes.heaps, sizes.first, means, watcher, ordered=sizes.ordered
+            )
+    except NotKnown as why:
+        no_answer(str(why), result | {"count": None} if output.as_json else None)
+    count = every - lost if sizes.winning else lost
+    _print(result | {"count": to_decimal(count)}, [warrant], output, ordered=sizes.ordered)
 
 
 def _print(
@@ -216,5 +194,5 @@ def _print(
         ways = (
             "each order counts" if ordered else "in any order, counted once; --ordered: each order"
         )
-        print(f"{result['heaps']} heaps: {ways}")
+        say(f"{result['heaps']} heaps: {ways}")
     say_warrants(warrants, quiet=output.silent)

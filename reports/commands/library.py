@@ -73,24 +73,16 @@ def _families(name: str | None, output: Output) -> None:
 
         print_json({"families": [_entry(family, in_full=name is not None) for family in listed]})
         return
-    from reports.writers.document import Document, Heading, Paragraph, Table
+    from reports.writers.document import Document, Table
     from reports.writers.terminal import show
 
     if name is None:
         rows = [[family.name, str(family.rule), family.source] for family in listed]
         show(Document([Table(("name", "family", "source"), rows)]))
         return
-    from discover.grounds.parameters.table import rows_of
-    from reports.documents.family import laws_table
-    from reports.writers.detail import Detail
+    from reports.documents.family_entry import entry_document
 
-    (family,) = listed
-    document = Document([Heading(family.title, 1), Paragraph(f"{family.rule}.")])
-    for step in family.law.split:
-        document.add(Paragraph(f"Members are sorted by {step}."))
-    document.add(laws_table(rows_of(family.rule, family.law), Detail()))
-    document.add(Paragraph(f"Source: {family.source}."))
-    show(document)
+    show(entry_document(listed[0]))
 
 
 def _entry(family: NamedFamily, *, in_full: bool) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -143,12 +144,16 @@ class DraftFiles:
     draft: Path | None
     author: str | None
 
-    @property
+    @cached_property
     def bfile(self) -> Path | None:
-        """The table of terms, beside the draft."""
+        """The table of terms, beside the draft; named after it where another draft has one."""
         from reports.documents.oeis_draft import BFILE
 
-        return None if self.draft is None else self.draft.with_name(BFILE)
+        if self.draft is None:
+            return None
+        usual = self.draft.with_name(BFILE)
+        own = self.draft.with_name(f"{self.draft.stem}.{BFILE}")
+        return own if own.exists() or (usual.exists() and not self.draft.exists()) else usual
 
     def check(self) -> None:
         """Raise InputError, before the work begins, if they cannot be written."""

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from itertools import count
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import reports.plots.kinds
-from reports.cli.options import Budget, Output, RuleText, SubjectOptions, Upto, read_seconds
+from reports.cli.options import (
+    Budget,
+    Misere,
+    Output,
+    RuleText,
+    SubjectOptions,
+    Upto,
+    read_seconds,
+)
 from rules.members import names_of
 
+LONGEST_NAME = 60
 KINDS = (*names_of(reports.plots.kinds), "board")
 
 
@@ -19,13 +30,25 @@ def _begun(typed: str) -> list[str]:
     return [kind for kind in KINDS if kind.startswith(typed)]
 
 
+def _new_file(rule: str) -> Path:
+    """A picture in the current folder named by the rule, with a number where there is one."""
+    name = re.sub(r"[^\w.]+", "-", rule).strip("-.")[:LONGEST_NAME] or "picture"
+    numbered = (name if number == 1 else f"{name}-{number}" for number in count(1))
+    return next(file for each in numbered if not (file := Path(f"{each}.png")).exists())
+
+
 def command(
     rule: RuleText,
     options: SubjectOptions,
     output: Output,
     out: Annotated[
-        Path, typer.Option("--out", metavar="FILE", help="png, svg or pdf; dot for automata.")
-    ],
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="png, svg or pdf; dot for automata (usual: a new RULE.png in this folder).",
+        ),
+    ] = None,
     kind: Annotated[
         str | None,
         typer.Option(
@@ -34,6 +57,7 @@ def command(
             autocompletion=_begun,
         ),
     ] = None,
+    misere: Misere = False,
     upto: Upto = None,
     budget: Budget = None,
 ) -> None:
@@ -41,11 +65,16 @@ def command(
 
     A whole board is drawn as such, a line of it as any sequence; values that are computed by runs
     are drawn as runs, on a logarithmic axis. An automaton is drawn by Graphviz where it is
-    installed, and written as its text into a file .dot.
+    installed, and written as its text into a file .dot. With --misere the class of each heap is
+    drawn, where who makes the last move loses.
+
+    mexplore plot 0.77
 
     mexplore plot 4!.0 --upto 10000 --out grundy.png
 
     mexplore plot "divide(2..6)" --kind runs --out runs.svg
+
+    mexplore plot 0.77 --misere --out classes.svg
     """
     from dataclasses import replace
 
@@ -53,11 +82,12 @@ def command(
     from reports.writers.output import check_writable
     from rules.text.numbers import parse_number
 
+    out = out or _new_file(rule)
     check_writable(out)
-    if kind is not None:
+    if kind is not None and not misere:
         check_kind(kind)
     (check_graph if kind == "automaton" else check_pictures)(out)
-    subject = options.subject(rule)
+    subject = options.subject(rule, misere=misere)
     limits = subject.drawn
     if upto is not None:
         limits = replace(limits, budget=None, upto=parse_number(upto, "--upto"))

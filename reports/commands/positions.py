@@ -14,6 +14,7 @@ from reports.cli.options import (
     Output,
     RuleText,
     Unproved,
+    read_line,
     read_means,
     read_seconds,
 )
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 
 SHOWN = 60
 FAR = 10**6  # tokens: a law of all heaps is looked for
-OfLine = Annotated[
-    str | None, typer.Option(metavar="A", help="Of a board: on the row x = A, or column y = A.")
-]
 
 
 def command(
@@ -45,8 +43,15 @@ def command(
     ] = None,
     misere: Misere = False,
     board: BoardSize = None,
-    row: OfLine = None,
-    column: OfLine = None,
+    row: Annotated[
+        str | None, typer.Option(metavar="A", help="Of a board: on the row x = A.")
+    ] = None,
+    column: Annotated[
+        str | None, typer.Option(metavar="B", help="Of a board: on the column y = B.")
+    ] = None,
+    diagonal: Annotated[
+        str | None, typer.Option(metavar="D", help="Of a board: on the diagonal y = x + D.")
+    ] = None,
     unproved: Unproved = False,
     budget: Budget = None,
 ) -> None:
@@ -54,8 +59,8 @@ def command(
 
     Counts up to a huge N, and the K-th position for a huge K, come from a closed form. The
     positions are studied as a sequence, whose laws follow from the one of the values, or are said
-    of the first ones. Of a board, squares are listed in the order of x + y, of one row or column
-    with --row A or --column B, however far out.
+    of the first ones. Of a board, squares are listed in the order of x + y, of one row,
+    column or diagonal with --row A, --column B or --diagonal D, however far out.
 
     mexplore positions 0.07 --upto 10^18
 
@@ -64,6 +69,8 @@ def command(
     mexplore positions wythoff --upto 50
 
     mexplore positions wythoff --row 10^30
+
+    mexplore positions wythoff --diagonal 10^30
 
     mexplore positions 0.77 --misere
     """
@@ -89,11 +96,7 @@ def command(
             raise InputError("--misere lists the heaps that are lost alone, and takes no --value")
         _misere(heaps_only(chosen, board), sought, read_seconds(budget), output)
         return
-    lines: list[tuple[Kind, int]] = []
-    if row is not None:
-        lines.append(("row", parse_number(row, "--row")))
-    if column is not None:
-        lines.append(("column", parse_number(column, "--column")))
+    lines = _lines(row, column, diagonal)
     if isinstance(chosen, Grid):
         from reports.cli.squares_of_value import of_board, of_line
 
@@ -120,8 +123,25 @@ def command(
 
         print_json(head | _json(found, sought))
     else:
-        _show(f"The n with G(n) = {sought.value} of {chosen}", found, sought)
+        from reports.writers.titles import entitled
+
+        named = entitled(str(chosen), str(chosen))
+        _show(f"The n with G(n) = {sought.value} of {named}", found, sought)
         say_warrants([found.ground.warrant], quiet=output.quiet)
+
+
+def _lines(row: str | None, column: str | None, diagonal: str | None) -> list[tuple[Kind, int]]:
+    """The lines of a board that were named."""
+    from rules.text.numbers import parse_number
+
+    lines: list[tuple[Kind, int]] = []
+    if row is not None:
+        lines.append(("row", parse_number(row, "--row")))
+    if column is not None:
+        lines.append(("column", parse_number(column, "--column")))
+    if diagonal is not None:
+        lines.append(("diagonal", read_line(diagonal)))
+    return lines
 
 
 # Under misère play.

@@ -88,8 +88,8 @@ def command(
     if misere:
         subject = options.subject(rule, misere=True)
         heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
-        _misere(subject, heaps, form, read_seconds(budget), output)
-        _end(bad, missing=False)
+        known = _misere(subject, heaps, form, read_seconds(budget), output)
+        _end(bad, missing=not known)
         return
     subject = options.subject(rule)
     if any("," in text for text in numbers or []) or (file is not None and subject.of_squares):
@@ -127,8 +127,8 @@ def _misere(
     form: Format,
     seconds: float,
     output: Output,
-) -> None:
-    """The classes of heaps, and whether they are lost alone."""
+) -> bool:
+    """The classes of heaps, and whether they are lost alone; returns whether all are known."""
     from discover.ground import Warrant
     from reports.cli.misere import answered
     from reports.cli.subjects.misere_heaps import MisereHeaps
@@ -140,7 +140,7 @@ def _misere(
     assert isinstance(subject, MisereHeaps)
     sizes = [from_decimal(digits) for _, digits in heaps]
     nothing = subject.head() | {"status": "nothing found", "values": []}
-    rows, words = answered(
+    (rows, missing), words = answered(
         subject.rule,
         sizes,
         seconds,
@@ -148,14 +148,18 @@ def _misere(
         lambda known: class_rows(known, sizes),
         nothing if form == "json" else None,
     )
+    told = [row for row in rows if row is not None]
     if form == "json":
-        print_json(subject.head() | {"status": "proved", "values": class_json(rows)})
+        print_json(subject.head() | {"status": "proved", "values": class_json(told)})
     elif form == "csv":
         sys.stdout.write("n,class,lost\n")
-        sys.stdout.writelines(f"{n},{name},{int(lost)}\n" for n, name, lost in rows)
+        sys.stdout.writelines(f"{n},{name},{int(lost)}\n" for n, name, lost in told)
     else:
         sys.stdout.writelines(class_lines(rows, [text for text, _ in heaps]))
         say_warrants([Warrant("proved", words)], quiet=output.silent)
+    if missing and form != "json":
+        print(f"mexplore: {missing}", file=sys.stderr)
+    return not missing
 
 
 def _read_squares(

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
+from rules.computing.working import working_seconds
+
+if TYPE_CHECKING:
+    from discover.patterns.geometric import Cycle
+    from rules.computing.runs import Runs
 
 LISTED = 200
 
@@ -32,6 +37,7 @@ def command(
 
     subject = options.subject(rule)
     stop, seconds = parse_number(upto, "--upto") + 1, read_seconds(budget)
+    deadline = working_seconds() + seconds
     with output.progress(seconds) as watcher:
         evidence = subject.runs(stop, watcher, seconds)
         if output.as_json:
@@ -51,4 +57,25 @@ def command(
 
     schedule = subject.schedule()
     cycle = None if schedule else cycle_of(evidence)
-    show(runs_document(evidence.runs, schedule, cycle, None if show_all else LISTED))
+    if show_all and schedule is None:
+        _show_all(evidence.runs, cycle, deadline)
+    else:
+        most = len(evidence.runs) if show_all else LISTED
+        show(runs_document(evidence.runs, schedule, cycle, most))
+
+
+def _show_all(runs: Runs, cycle: Cycle | None, deadline: float) -> None:
+    """All runs, in several tables, as far as the time allows: writing long numbers takes longer
+    than computing them."""
+    from reports.documents.runs import run_documents
+    from reports.writers.terminal import show
+
+    for shown, document in run_documents(runs, cycle):
+        show(document)
+        if working_seconds() > deadline and shown < len(runs):
+            print(
+                f"mexplore: the budget ended; {len(runs) - shown} of {len(runs)} runs are computed "
+                "and not shown; --json writes them faster, --budget gives more time",
+                file=sys.stderr,
+            )
+            return

@@ -82,9 +82,14 @@ def command(
     """
     means = read_means(budget, unproved=unproved)
     if misere:
-        if play or file is not None or board is not None or where is not None or at is not None:
-            raise InputError("--misere goes without --play, --file, --board, --for and --at")
-        _misere(items or [], names, means, output, show_all=show_all)
+        if play or board is not None or where is not None or at is not None:
+            raise InputError("--misere goes without --play, --board, --for and --at")
+        if file is None:
+            _misere(items or [], names, means, output, show_all=show_all)
+            return
+        from reports.cli.misere_games import misere_games
+
+        misere_games(_rule_of(items), file, names, means, output, keep_going=keep_going)
         return
     if where is not None or at is not None:
         if file is not None or play or board is not None or len(items or []) < 2:
@@ -92,10 +97,9 @@ def command(
         _member(items or [], where, at, means, output, show_all=show_all)
         return
     if file is not None:
-        if play or len(items or []) > 1:
-            raise InputError("--file holds the heaps: give one rule or none with it, and no --play")
-        if items:
-            many_games(names.rule(items[0]), file, means, output, keep_going=keep_going)
+        text = _rule_of(items, play=play)
+        if text is not None:
+            many_games(names.rule(text), file, means, output, keep_going=keep_going)
         else:
             many_sums(file, names, means, output, keep_going=keep_going)
         return
@@ -115,6 +119,13 @@ def command(
         return
     boards = position.values(board, replace(means, budget=whole.share(len(position.grids))))
     _one(position, known, boards, output, whole, show_all=show_all)
+
+
+def _rule_of(items: list[str] | None, *, play: bool = False) -> str | None:
+    """The one rule beside a file of heaps, if there is one."""
+    if play or len(items or []) > 1:
+        raise InputError("--file holds the heaps: give one rule or none with it, and no --play")
+    return items[0] if items else None
 
 
 def _misere(

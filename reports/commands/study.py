@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
@@ -72,6 +73,10 @@ def command(
             help="An atlas to find games with the same first values (default: the user's).",
         ),
     ] = None,
+    site: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="A site of games: reports lead to the page of this one."),
+    ] = None,
     require: Annotated[
         Literal["all"] | None,
         typer.Option(
@@ -118,7 +123,8 @@ def command(
         raise
     report_troubles(store)
     try:
-        files.write(found, _command_line())
+        page = None if site is None else _page(site, subject.head())
+        replace(files, page=page).write(found, _command_line())
     finally:  # the answer is printed even if the disk is full
         _show(found, output, show_all=show_all, explain=explain)
     if found.interrupted:
@@ -147,6 +153,19 @@ def _show_stopped(head: dict[str, Any]) -> None:
             "certificate": None,
         }
     )
+
+
+def _page(site: Path, head: dict[str, Any]) -> Path | None:
+    """The page of the rule in a site; a remark where it has none."""
+    from reports.site.addresses import game_page
+
+    rule = head.get("rule")
+    page = site / game_page(rule) if isinstance(rule, str) else site
+    if page.is_file():
+        return page
+    print(f"mexplore: {site} has no page of this game; sweep and atlas --site write them",
+          file=sys.stderr)  # fmt: skip
+    return None
 
 
 def _existing(named: Path | None) -> Path | None:

@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Output, read_seconds
+from reports.cli.options import Misere, OeisTerms, Output, SiteFolder, read_seconds
+from reports.site.command import site_json, site_sentence, write_site
+from reports.writers.output import check_folder, print_json
 from rules.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from discover.evidence.limits import Limits
     from discover.surveys.claims import Verdict
     from discover.surveys.crew import Crew
@@ -114,7 +118,7 @@ def command(
     family: Annotated[
         list[str],
         typer.Argument(
-            metavar="FAMILY", help="octal(3), subtract(max=12, size<=4), ...; in quotes."
+            metavar="FAMILY...", help="octal(3), subtract(max=12, size<=4), ...; in quotes."
         ),
     ],
     members: Members,
@@ -126,16 +130,20 @@ def command(
         str | None,
         typer.Option(metavar="STATEMENT", help='Test this for every member: "period <= a + b".'),
     ] = None,
+    site: SiteFolder = None,
+    oeis: OeisTerms = None,
+    misere: Misere = False,
     again: Annotated[
         bool, typer.Option("--again", help="Study again the rules that the atlas holds already.")
     ] = False,
 ) -> None:
-    """Study every rule of a family, and keep the results in an atlas.
+    """Study every rule of one family or more, and keep the results in an atlas.
 
     A sweep that was stopped continues where it ended; several can share one atlas. Families:
     octal(3), hexadecimal(2), quaternary(4), repeating(2), subtract(max=12, size<=4),
     all-but(max=8), divide(max=12, size<=3), mixed(s<=3, d<=4), intervals(max=5), a rule with
-    holes in braces and their values, or a file of rules (.toml, or .txt with a rule a line).
+    holes in braces and their values, a file of rules (.toml, or .txt with a rule a line), or a
+    file of families (.toml with families = [...]).
 
     A claim names parameters (a, b, ... and S of a set, d1 of a code, holes), the law (period,
     preperiod, saltus, ratio, pattern) and values G(n), and joins comparisons by and, or, not,
@@ -144,32 +152,68 @@ def command(
 
     mexplore sweep "subtract(max=7)" --claim "7 in S implies period == 8"
 
+    With --misere each rule is studied as who makes the last move loses: whether it is tame, the
+    order of its quotient, the period of the classes of heaps.
+
     mexplore sweep "n -> [n - {a}, n // {b}]" --a 1..4 --b 2,3 --atlas mine.sqlite
+
+    mexplore sweep "octal(2)" --misere --budget 2 --atlas mine.sqlite
     """
     from discover.surveys.atlas import Atlas, default_atlas
-    from discover.surveys.claims import judged
-    from discover.surveys.summary import summary_of
     from discover.surveys.sweep import Plan, sweep
 
-    chosen, limits, choice = _family(family), each.limits(), members.choice()
+    chosen, limits, choice = _families(family), each.limits(), members.choice()
+    if misere:
+        from reports.cli.misere_sweep import sweep_under_misere
+
+        _refuse_beside_misere(claim, site, oeis)
+        sweep_under_misere(chosen, choice, limits, workers.crew, atlas, output, again=again)
+        return
+    check_folder(site)
     statement = _statement(claim, chosen, choice)
     crew = workers.crew()
+    surveys: list[Survey] = []
     with Atlas.create(atlas or default_atlas()) as opened, output.progress() as watcher:
         for note in opened.notes:
             print(f"mexplore: {note}", file=sys.stderr)
-        plan = Plan.of(chosen, choice, watcher)
-        survey = sweep(plan, opened, crew, limits, watcher, again=again)
-    unknown = survey.members - len(survey.rows)
-    verdict = judged(statement, survey.rows, unknown) if statement else None
-    kept = str(opened.path)
+        for one in chosen:
+            crew = workers.crew() if surveys else crew
+            plan = Plan.of(one, choice, watcher)
+            survey = sweep(plan, opened, crew, limits, watcher, again=again)
+            surveys.append(survey)
+            if survey.interrupted:
+                break
+    verdict = None if statement is None else _judged(statement, surveys[0])
     beyond = None
     if claim is not None and verdict is not None and verdict.holds and not survey.interrupted:
-        beyond = _beyond(chosen, claim, read_seconds(each.budget or BUDGET), output)
-    _show(survey, summary_of(survey.rows), verdict, kept, beyond, as_json=output.as_json)
-    if survey.interrupted:
+        beyond = _beyond(chosen[0], claim, read_seconds(each.budget or BUDGET), output)
+    if not output.as_json:
+        _show(surveys, verdict, str(opened.path), beyond)
+    built = None
+    if site is not None and not survey.interrupted:
+        rows = [row for survey in surveys for row in survey.rows]
+        with output.progress() as watcher:
+            built = write_site(opened.path, rows, site, watcher, oeis)
+        if not output.as_json:
+            print(site_sentence(built, site))
+    if output.as_json:
+        more = site_json(built, site) if built is not None and site is not None else {}
+        print_json(_all_json(surveys, verdict, str(opened.path), beyond) | more)
+    if survey.interrupted or (built is not None and built.interrupted):
         raise typer.Exit(130)
     if verdict is not None and not verdict.holds:
         raise typer.Exit(1)
+
+
+def _refuse_beside_misere(*given: object) -> None:
+    if any(each is not None for each in given):
+        raise InputError("--misere goes without --claim, --site and --oeis")
+
+
+def _judged(statement: Statement, survey: Survey) -> Verdict:
+    from discover.surveys.claims import judged
+
+    return judged(statement, survey.rows, survey.members - len(survey.rows))
 
 
 def _beyond(family: Family, claim: str, seconds: float, output: Output) -> ForAll | None:
@@ -180,20 +224,23 @@ def _beyond(family: Family, claim: str, seconds: float, output: Output) -> ForAl
         return for_all_members(family, claim, seconds, watcher)
 
 
-def _statement(claim: str | None, family: Family, choice: Choice) -> Statement | None:
+def _statement(claim: str | None, families: list[Family], choice: Choice) -> Statement | None:
     """The claim, read before the work: the last member has all parameters that any has."""
     from discover.surveys.claims import claim_names
     from discover.surveys.statement import read_statement
 
+    family = families[0]
+    if claim is not None and len(families) > 1:
+        raise InputError("a claim is about one family; give one")
     places = choice.places(family)
     if claim is None:
         return None
     return read_statement(claim, claim_names([family.at(places[-1]).parameters]))
 
 
-def _family(words: list[str]) -> Family:
-    """The family among the words, the others being the values of its holes."""
-    from discover.surveys.reading import read_family
+def _families(words: list[str]) -> list[Family]:
+    """The families among the words, the others being the values of their holes."""
+    from discover.surveys.reading import read_families
 
     texts: list[str] = []
     holes: dict[str, str] = {}
@@ -211,36 +258,44 @@ def _family(words: list[str]) -> Family:
         if name in holes:
             raise InputError(f"--{name} is given twice")
         holes[name] = known
-    if len(texts) != 1:
-        said = f"these are {len(texts)}: {', '.join(text[:30] for text in texts)}"
-        raise InputError(f"give one family, in quotes; {said if texts else 'there is none'}")
-    return read_family(texts[0], holes)
+    if not texts:
+        raise InputError("give a family, in quotes; there is none")
+    torn = next((text for text in texts if text.count("(") != text.count(")")), None)
+    if torn is not None and len(texts) > 1:
+        raise InputError(f"give each family in quotes; {torn[:30]!r} is a part of one")
+    return read_families(texts, holes)
 
 
 def _show(
-    survey: Survey,
-    summary: Summary,
+    surveys: Sequence[Survey],
     verdict: Verdict | None,
     kept: str,
     beyond: ForAll | None,
-    *,
-    as_json: bool,
 ) -> None:
-    if as_json:
-        from reports.writers.output import print_json
-
-        shown = (_verdict_json(verdict) if verdict else {}) | _json(survey, summary)
-        print_json(shown | {"atlas": kept} | (_beyond_json(beyond) if beyond else {}))
-        return
+    from discover.surveys.summary import summary_of
     from reports.documents.survey import survey_document
-    from reports.writers.document import Paragraph
+    from reports.writers.document import Document, Paragraph
     from reports.writers.terminal import show
 
-    document = survey_document(survey, summary, verdict)
+    for survey in surveys:
+        show(survey_document(survey, summary_of(survey.rows), verdict))
+    last = Document([])
     if beyond is not None:
-        document.add(Paragraph(beyond.sentence()))
-    document.add(Paragraph(f"The atlas {kept} holds the results; mexplore atlas shows them."))
-    show(document)
+        last.add(Paragraph(beyond.sentence()))
+    last.add(Paragraph(f"The atlas {kept} holds the results; mexplore atlas shows them."))
+    show(last)
+
+
+def _all_json(
+    surveys: Sequence[Survey], verdict: Verdict | None, kept: str, beyond: ForAll | None
+) -> dict[str, Any]:
+    """Of one family its own keys, of several a list of such."""
+    from discover.surveys.summary import summary_of
+
+    found = [_json(survey, summary_of(survey.rows)) for survey in surveys]
+    shown = found[0] if len(found) == 1 else {"families": found}
+    said = (_verdict_json(verdict) if verdict else {}) | shown
+    return said | {"atlas": kept} | (_beyond_json(beyond) if beyond else {})
 
 
 def _beyond_json(beyond: ForAll) -> dict[str, Any]:

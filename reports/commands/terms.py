@@ -20,10 +20,14 @@ from reports.cli.options import (
     report_troubles,
 )
 from reports.documents.formats import Format
+from rules.computing.working import working_seconds
 from rules.errors import InputError
 
 if TYPE_CHECKING:
     from reports.documents.listing import ValueListing
+
+MANY = 10**7  # values that take longer to write than to compute
+COMPUTING = 0.3  # of the budget, where there are so many
 
 
 def command(
@@ -65,10 +69,15 @@ def command(
     check_writable(out)
     last = None if upto is None else parse_number(upto, "--upto")
     subject, store = options.subject(rule, misere=misere), kept.open()
-    seconds = None if budget is None else read_seconds(budget)
-    with replace(output, as_json=form == "json").progress(seconds) as watcher:
+    began, seconds = working_seconds(), None if budget is None else read_seconds(budget)
+    computing = seconds
+    if seconds is not None and last is not None and last > MANY:
+        computing = COMPUTING * seconds
+    with replace(output, as_json=form == "json").progress(computing) as watcher:
         listing = subject.terms(last, watcher, store)
     report_troubles(store)
+    if seconds is not None:
+        listing = listing.within(max(began + seconds - working_seconds(), seconds / 10), form)
     _put(listing, form, out)
     if listing.note:
         print(f"mexplore: {listing.note}", file=sys.stderr)

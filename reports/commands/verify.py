@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from reports.cli.options import Budget, Output, read_seconds
+from reports.cli.saying import say
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -82,19 +83,19 @@ def command(
     if smt2:
         _write_conditions(read, smt2)
     if coq:
-        with output.progress(seconds) as watcher:
+        with output.progress(seconds, ends_itself=False) as watcher:
             verdict = _by_coq(read, folder, watcher)
     else:
-        with output.progress(seconds) as watcher:
+        with output.progress(seconds, ends_itself=False) as watcher:
             verdict = _verdict(read, by="kernel" if fast else by, watcher=watcher)
     if output.as_json:
         from reports.writers.output import print_json
 
         print_json({"valid": verdict.valid, "reason": verdict.reason})
     elif verdict.valid:
-        print(f"valid: {verdict.reason}")
+        say(f"valid: {verdict.reason}")
     else:
-        print(f"not valid: {verdict.reason}")
+        say(f"not valid: {verdict.reason}")
     raise typer.Exit(0 if verdict.valid else 1)
 
 
@@ -142,13 +143,18 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
     from discover.certificate import Verdict, played, stated
     from discover.coq.compiler import check, find_coqc, version
     from discover.coq.export import CoqProof, coq_proof
+    from discover.coq.families.export import family_proof
     from discover.ground import ground_of
     from reports.writers.output import check_folder
 
     check_folder(folder)
     ground = ground_of(played(certificate)).name
     rule, claim, theorem = stated(certificate, ground)
-    proof = coq_proof(rule, claim, theorem)
+    if ground == "families":
+        find_coqc()
+        proof = family_proof(rule, claim, theorem)
+    else:
+        proof = coq_proof(rule, claim, theorem)
     if not isinstance(proof, CoqProof):
         raise InputError(f"Coq was not run: {proof.reason}")
     coqc = find_coqc()
@@ -156,7 +162,8 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
     said = f"{rule}: {claim.statement()}"
     if not found.accepted:
         return Verdict(False, f"{said}: refused by Coq {version(coqc)}: {found.said}")
-    return Verdict(True, f"{said}: accepted by Coq {version(coqc)}, without an axiom")
+    least = " (but not that periods are least)" if "least period" in said else ""
+    return Verdict(True, f"{said}: accepted by Coq {version(coqc)}, without an axiom{least}")
 
 
 def _text(path: Path) -> str:

@@ -47,7 +47,8 @@ def board_document(
     largest = int(study.table.max())
     document.add(Paragraph(f"Known: {_where(study)}; the largest value is {largest}."))
     document.add(Heading("Values: row x, column y"))
-    document.add(ValueGrid(study.table, MOST_COLUMNS if detail.everything else BRIEF_COLUMNS))
+    columns = MOST_COLUMNS if detail.everything else BRIEF_COLUMNS
+    document.add(ValueGrid(study.table, columns, "--write FILE.csv has all values"))
     _add_more(document, study, detail)
     _add_conjecture(document, study)
     _add_refusals(document, study)
@@ -87,11 +88,16 @@ def _add_more(document: Document, study: BoardStudy, detail: Detail) -> None:
         document.add(Paragraph(f"--all shows {len(others) - len(shown)} more."))
 
 
+def _is_open(study: BoardStudy) -> bool:
+    """Whether laws hold so far, and none is proved."""
+    return study.proved is None and bool(study.findings) and study.size is None
+
+
 def _add_conjecture(document: Document, study: BoardStudy) -> None:
     """Where nothing is proved: the evidence, and the next squares that would refute a law."""
     from discover.grounds.boards.conjecture import differences, rivals, supports
 
-    if study.proved is not None or not study.findings or study.size is not None:
+    if not _is_open(study):
         return
     document.add(Heading("What holds so far"))
     document.add(Items([_evidence(each) for each in supports(study)]))
@@ -152,8 +158,33 @@ def board_json(study: BoardStudy) -> dict[str, Any]:
             {"theorem": r.theorem, "claim": r.claim, "reason": r.reason} for r in study.refusals
         ],
         "ended": study.ended,
+        **_conjecture_json(study),
         "certificate": study.certificate,
     }
+
+
+def _conjecture_json(study: BoardStudy) -> dict[str, Any]:
+    """Where nothing is proved: in which corner each law was found, how many other values agree with
+    it, and the next squares that decide between the laws."""
+    from discover.grounds.boards.conjecture import differences, rivals, supports
+
+    if not _is_open(study):
+        return {}
+    laws = rivals(study)
+    evidence = [
+        {
+            "statement": each.finding.claim.statement(),
+            "found_below": each.suggested,
+            "held_out": each.unseen,
+        }
+        for each in supports(study)
+    ]
+    predictions = [
+        {"square": list(each.square), "values": list(each.values)}
+        for each in differences(study, laws)
+    ]
+    names = [finding.claim.statement() for finding in laws]
+    return {"evidence": evidence, "predictions": {"laws": names, "squares": predictions}}
 
 
 def _finding(finding: BoardFinding) -> dict[str, Any]:

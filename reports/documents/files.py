@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reports.writers.detail import Detail
-from reports.writers.document import Document, Figure
+from reports.writers.document import Document, Figure, Link, Paragraph
 from reports.writers.output import (
     check_different,
     check_folder,
@@ -42,38 +42,42 @@ class Kind:
 
 @dataclass(frozen=True)
 class Writing:
-    """A study to be written: ``command`` repeats it, ``drawn`` are the pictures drawn beside it."""
+    """A study to be written: ``command`` repeats it, ``drawn`` are the pictures drawn beside it,
+    ``page`` is that of the game in a site."""
 
     found: Report
     command: str
     drawn: Sequence[Path] = ()
+    page: Path | None = None
 
-    def document(self, figures: Sequence[Figure]) -> Document:
-        """The whole report."""
-        return self.found.document(self.command, Detail(), figures)
+    def document(self, figures: Sequence[Figure], path: Path) -> Document:
+        """The whole report, as it is written to this path."""
+        document = self.found.document(self.command, Detail(), figures)
+        if self.page is not None:
+            link = Link("Its page in the encyclopedia", _from(path, self.page))
+            document.add(Paragraph((link, ", with its relatives.")))
+        return document
 
     def figures_from(self, path: Path) -> list[Figure]:
         """The pictures with their paths relative to the folder of a report."""
-        home = path.resolve().parent
-        return [
-            Figure(
-                Path(os.path.relpath(picture.resolve(), home)).as_posix(),
-                self.found.caption(picture.stem),
-            )
-            for picture in self.drawn
-        ]
+        return [Figure(_from(path, p), self.found.caption(p.stem)) for p in self.drawn]
+
+
+def _from(path: Path, other: Path) -> str:
+    """The way from a file to another one."""
+    return Path(os.path.relpath(other.resolve(), path.resolve().parent)).as_posix()
 
 
 def _markdown(study: Writing, path: Path) -> None:
     from reports.writers.markdown import to_markdown
 
-    write_text(path, to_markdown(study.document(study.figures_from(path))))
+    write_text(path, to_markdown(study.document(study.figures_from(path), path)))
 
 
 def _latex(study: Writing, path: Path) -> None:
     from reports.writers.latex import to_latex
 
-    write_text(path, to_latex(study.document(study.figures_from(path))))
+    write_text(path, to_latex(study.document(study.figures_from(path), path)))
 
 
 def _html(study: Writing, path: Path) -> None:
@@ -87,7 +91,7 @@ def _html(study: Writing, path: Path) -> None:
         figures = study.found.figures()
     except InputError as error:
         print(f"mexplore: {error}; the page has none", file=sys.stderr)
-    write_text(path, to_html(study.document(figures)))
+    write_text(path, to_html(study.document(figures, path)))
 
 
 def _certificate(study: Writing, path: Path) -> str | None:
@@ -242,10 +246,12 @@ def read_outputs(texts: Sequence[str]) -> tuple[list[tuple[Kind, Path]], list[Pa
 
 @dataclass(frozen=True)
 class Files:
-    """What to write where; ``pictures`` is a folder for all pictures, to which reports refer."""
+    """What to write where; ``pictures`` is a folder for all pictures, to which reports refer, and
+    ``page`` the page of the game in a site, to which they lead."""
 
     wanted: Sequence[tuple[Kind, Path]] = field(default_factory=list)
     pictures: Path | None = None
+    page: Path | None = None
 
     def check(self) -> None:
         """Raise InputError if one of them cannot be written, before the work begins."""
@@ -271,7 +277,7 @@ class Files:
     def write(self, found: Report, command: str) -> None:
         """Write them all, and say on stderr why one is not written."""
         folder = self._folder
-        study = Writing(found, command, found.draw(folder) if folder else ())
+        study = Writing(found, command, found.draw(folder) if folder else (), self.page)
         for kind, path in self.wanted:
             reason = kind.write(study, path)
             if reason is not None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 PART = 100_000  # values written at once
+WRITING = 2.0  # times the time to make the text of a part
 MOST_LAYERS = 16  # tables of a board with more than two coordinates that are shown
 
 
@@ -51,6 +53,11 @@ class ValueListing(ABC):
     def frame(self) -> pd.DataFrame:
         """As a data frame."""
 
+    def within(self, seconds: float, form: Format) -> ValueListing:
+        """As much of it as can be written in this time."""
+        del seconds, form
+        return self
+
 
 @dataclass(frozen=True)
 class SequenceListing(ValueListing):
@@ -63,6 +70,22 @@ class SequenceListing(ValueListing):
 
     def document(self) -> Document:
         return Document([ValueTable(Numbers(self.values))])
+
+    def within(self, seconds: float, form: Format) -> SequenceListing:
+        """The first values, as many as can be written in this time, judged by a part of them."""
+        if len(self.values) <= PART or form == "parquet":
+            return self
+        began = time.perf_counter()
+        _part(0, self.values[:PART].tolist(), form)
+        each = WRITING * (time.perf_counter() - began) / PART
+        most = max(PART, int(seconds / each))
+        left = len(self.values) - most
+        if left <= 0:
+            return self
+        note = f"the budget ended; {left} of the values that were computed are not written"
+        return replace(
+            self, values=self.values[:most], note="; ".join(filter(None, [self.note, note]))
+        )
 
     def text(self, form: Format) -> Iterator[str]:
         """Parts of PART values each, so that 10^8 values need no text of their own."""

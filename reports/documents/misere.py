@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
+import re
 from typing import TYPE_CHECKING, Any
 
 from discover.patterns.misere.pattern import ClassesOfHeaps
 from discover.patterns.misere.quotient import Quotient
 from discover.patterns.misere.search.growing import MOST_CLASSES
-from reports.documents.proof import theorem_stated
+from reports.documents.misere_proof import heaps_in_words, proof_of
 from reports.documents.reproduce import add_reproduction
-from reports.writers.document import Document, Formula, Heading, Paragraph, Table
+from reports.writers.document import (
+    Document,
+    Formula,
+    Heading,
+    Math,
+    Paragraph,
+    Table,
+    add_figures,
+)
 from reports.writers.titles import entitled
-from rules.misere.outcomes import Outcomes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from discover.grounds.misere.study import MisereStudy
     from reports.writers.detail import Detail
-    from reports.writers.document import Block
-    from rules.rule import Heaps
+    from reports.writers.document import Block, Cell, Figure
 
 BRIEF_HEAPS = 36  # whose classes are shown
 BRIEF_RELATIONS = 24
-EXPLAINED = 9  # tokens of the largest heap in the examples for newcomers
+LONGEST_PERIOD = 200  # that is told heap by heap
+_PRODUCT = re.compile(r"1|(?!f[01]$)(?:[a-z](?:[2-9]|[1-9][0-9]+)?)+")
 
 
-def misere_document(study: MisereStudy, command: str, detail: Detail) -> Document:
+def misere_document(
+    study: MisereStudy, command: str, detail: Detail, figures: Sequence[Figure] = ()
+) -> Document:
     """The answer first, then classes, relations and the proof."""
     rule = str(study.misere.rule)
     document = Document([Heading(entitled(f"Misère play of {rule}", rule), 1)])
@@ -35,18 +46,16 @@ def misere_document(study: MisereStudy, command: str, detail: Detail) -> Documen
     for finding in study.findings[:1]:
         document.add(Formula(finding.claim.latex(), finding.claim.statement()))
         checked = finding.proof.bound if finding.proof else 0
-        heaps = f"heaps 1, ..., {checked - 1} checked" if checked else "no heap has to be checked"
+        checks = f"{heaps_in_words(checked - 1)} checked"
+        heaps = checks if checked else "no heap has to be checked"
         document.add(Paragraph(f"Status: proved, by {finding.theorem} ({heaps})."))
     if not study.whole:
         document.add(Paragraph(_how_far(study)))
     document.add(*_lost_heaps(study), *_values(study), *_quotient(study, detail))
     if detail.everything:
-        if study.theorem is not None:
-            document.add(
-                Heading("Proof"),
-                theorem_stated(study.theorem.name, study.theorem.statement),
-                Paragraph(f"Source: {study.theorem.source}."),
-            )
+        document.add(*_one_period(study))
+        add_figures(document, figures)
+        document.add(*proof_of(study))
         add_reproduction(document, command, study.certificate)
     return document
 
@@ -90,7 +99,8 @@ def _lost_heaps(study: MisereStudy) -> list[Block]:
     law = study.law
     if not isinstance(law, ClassesOfHeaps):
         return []
-    return [Paragraph(f"Lost heaps: {lost_heaps_in_words(law)}.")]
+    upto = "" if law.repeats_with else f" up to {len(law.listed)}"
+    return [Paragraph(f"Lost heaps{upto}: {lost_heaps_in_words(law)}.")]
 
 
 def lost_heaps_in_words(law: ClassesOfHeaps) -> str:
@@ -120,8 +130,11 @@ def _quotient(study: MisereStudy, detail: Detail) -> list[Block]:
     if shown is None or not isinstance(law, Quotient):
         return _types(study, detail)
     generators = ", ".join(f"{letter} = {heap}" for letter, heap in shown.generators.items())
-    lost = ", ".join(shown.name_of(q) for q in law.lost_classes)
-    relations = [f"{left} = {right}" for left, right in shown.relations]
+    lost = _listed_with(", ", map(class_cell, map(shown.name_of, law.lost_classes)))
+    relations = [
+        Math(f"{_latex(left)} = {_latex(right)}", f"{left} = {right}")
+        for left, right in shown.relations
+    ]
     told = relations if detail.everything else relations[:BRIEF_RELATIONS]
     more = f", ... ({len(relations)} in all; --all)" if len(told) < len(relations) else ""
     what = "The misère quotient" if law.reduced else "Classes"
@@ -133,8 +146,8 @@ def _quotient(study: MisereStudy, detail: Detail) -> list[Block]:
             [
                 ["classes", f"{law.order}, {len(law.lost_classes)} of them lost"],
                 ["generators, by heaps", generators],
-                ["relations", ", ".join(told) + more],
-                ["lost classes", lost],
+                ["relations", (*_listed_with(", ", told), more) if told else "none"],
+                ["lost classes", lost or "none"],
                 ["heaps 1, 2, ...", _listed(law, detail, shown.name_of)],
             ],
         ),
@@ -152,14 +165,54 @@ def _types(study: MisereStudy, detail: Detail) -> list[Block]:
             "Nim. If some heap is firm, a sum is lost if the xor of the numbers is 0; if none is, "
             "if it is 1."
         ),
-        Paragraph(f"Heaps 1, 2, ...: {_listed(law, detail, law.name_of)}"),
+        Paragraph(("Heaps 1, 2, ...: ", *_listed(law, detail, law.name_of))),
     ]
 
 
-def _listed(law: ClassesOfHeaps, detail: Detail, name_of: Any) -> str:
+def _listed(law: ClassesOfHeaps, detail: Detail, name_of: Any) -> tuple[Cell, ...]:
     most = len(law.listed) if detail.everything else BRIEF_HEAPS
-    names = " ".join(name_of(q) for q in law.listed[:most])
-    return names + " ..." * (len(law.listed) > most or bool(law.repeats_with))
+    names = _listed_with(" ", (class_cell(name_of(q)) for q in law.listed[:most]))
+    return (*names, " ..." * (len(law.listed) > most or bool(law.repeats_with)))
+
+
+def _listed_with(between: str, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """The cells with this text between each two."""
+    return tuple(piece for cell in cells for piece in (between, cell))[1:]
+
+
+def class_cell(name: str) -> Cell:
+    """A class as a product of powers; a type as it is.
+
+    >>> class_cell("ab2"), class_cell("f0")
+    (Math(latex='ab^{2}', plain='ab2'), 'f0')
+    """
+    return Math(_latex(name), name) if _PRODUCT.fullmatch(name) else name
+
+
+def _latex(name: str) -> str:
+    """A product of powers of single letters; longer names of generators stand as they are."""
+    if _PRODUCT.fullmatch(name):
+        return re.sub("[0-9]+", lambda power: f"^{{{power[0]}}}", name) if name != "1" else name
+    return rf"\text{{{name}}}"
+
+
+def _one_period(study: MisereStudy) -> list[Block]:
+    """The classes of the heaps of one period, which all later ones repeat."""
+    law = study.law
+    if not isinstance(law, ClassesOfHeaps) or not 0 < law.repeats_with <= LONGEST_PERIOD:
+        return []
+    name_of = study.presentation.name_of if study.presentation is not None else law.name_of
+    n0, p = law.preperiod, law.repeats_with
+    rows = [
+        [f"{n}, {n + p}, {n + 2 * p}, ...", class_cell(name_of(q)), _alone(law, n)]
+        for n in range(n0, n0 + p)
+        for q in [law.class_of(n)]
+    ]
+    return [Heading("One period"), Table(("heaps", "class", "alone"), rows)]
+
+
+def _alone(law: ClassesOfHeaps, n: int) -> str:
+    return "lost" if law.lost((n,)) else "won"
 
 
 def listed_classes(study: MisereStudy) -> list[tuple[int, str, bool]]:
@@ -218,55 +271,3 @@ def _law_json(study: MisereStudy) -> dict[str, Any]:
             "relations": [list(each) for each in shown.relations],
         }
     return found
-
-
-# For newcomers.
-
-
-def for_newcomers(study: MisereStudy) -> list[Block]:
-    """What misère play is, why nim-values do not decide it, and what a class is."""
-    blocks: list[Block] = [
-        Heading("In plain words"),
-        Paragraph(
-            "Misère play. Who cannot move wins: who makes the last move loses. A sum of heaps is "
-            "lost (a P-position) if it has a move, and every move leads to a sum that is won."
-        ),
-    ]
-    examples = _examples(study)
-    if examples:
-        blocks.append(
-            Paragraph(
-                "Why nim-values are not enough. In normal play two heaps are lost together exactly "
-                f"if their nim-values are equal. In misère play {' '.join(examples)}"
-            )
-        )
-    blocks.append(
-        Paragraph(
-            "Class. Heaps of one class may be exchanged in every sum without a change of who wins. "
-            "The class of a sum is the product of the classes of its heaps."
-        )
-    )
-    return blocks
-
-
-def _examples(study: MisereStudy) -> list[str]:
-    """Two heaps of equal value that are lost together, and two that are not."""
-    from rules.computing.grundy import grundy_values
-
-    values = grundy_values(study.misere.rule, EXPLAINED + 1).tolist()
-    outcomes = Outcomes(study.misere.rule)
-    pairs: list[Heaps] = [
-        (a, b)
-        for a, b in combinations_with_replacement(range(1, EXPLAINED + 1), 2)
-        if values[a] == values[b] and outcomes.options(a)
-    ]
-    lost = [pair for pair in pairs if outcomes.lost(pair)]
-    won = [pair for pair in pairs if not outcomes.lost(pair)]
-    if not lost or not won:
-        return []
-    unlike = [pair for pair in lost if pair[0] != pair[1]] or lost
-    (a, b), (c, d) = max(unlike, key=lambda pair: values[pair[0]]), won[0]
-    return [
-        f"{a} + {b}, both of value {values[a]}, are lost as well;",
-        f"but {c} + {d}, both of value {values[c]}, are won.",
-    ]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from discover.certificate import write_certificate
-from reports.documents.misere import for_newcomers, misere_document, misere_json
+from reports.documents.misere import misere_document, misere_json
+from reports.documents.misere_newcomers import for_newcomers
 from reports.documents.report import Report
 from rules.errors import InputError
 
@@ -37,8 +38,7 @@ class MisereReport(Report):
         return self.head | misere_json(self.study)
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        del figures
-        return misere_document(self.study, command, detail)
+        return misere_document(self.study, command, detail, figures)
 
     def for_newcomers(self) -> list[Block]:
         return for_newcomers(self.study)
@@ -68,13 +68,38 @@ class MisereReport(Report):
         rows = listed_classes(self.study)
         return pd.DataFrame(rows, columns=["n", "class", "lost"])
 
-    def picture(self, kind: str | None, path: Path) -> NoReturn:
-        del kind, path
-        raise InputError("there are no pictures of misère play")
+    def picture(self, kind: str | None, path: Path) -> str:
+        from reports.plots.misere import NAME, plot_classes
+
+        if kind not in (None, NAME):
+            raise InputError(f"under misère play there is the picture {NAME!r}, and no other")
+        plot_classes(self.study, path)
+        return NAME
+
+    def caption(self, kind: str) -> str:
+        from reports.plots.misere import caption
+
+        del kind
+        return caption(self.study)
 
     def figures(self) -> list[Figure]:
-        return []
+        from reports.plots.misere import inline_classes
+        from reports.plots.picture import NothingToShow
+
+        try:
+            return [inline_classes(self.study)]
+        except NothingToShow:
+            return []
 
     def draw(self, folder: Path) -> list[Path]:
-        del folder
-        return []
+        from reports.plots.misere import NAME
+        from reports.plots.picture import NothingToShow
+        from reports.plots.plotting import make_folder
+
+        make_folder(folder)
+        path = folder / f"{NAME}.png"
+        try:
+            self.picture(None, path)
+        except NothingToShow:
+            return []
+        return [path]

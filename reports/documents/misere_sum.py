@@ -8,8 +8,11 @@ from reports.writers.document import Document, Paragraph, Table
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from discover.questions.misere_sums import MisereSolution
-    from discover.questions.sums import Component
+    from discover.questions.sums import Component, WinningMoves
+    from discover.questions.winning_moves import Group
 
 LISTED = 1000  # JSON lists fewer moves than this one by one
 SHOWN = 40  # rows that the terminal shows without --all
@@ -28,7 +31,7 @@ def misere_sum_document(
             to_decimal(group.count),
         ]
         for moves in solution.moves
-        for group in moves.groups
+        for group in _in_order(moves, solution)
     ]
     if rows:
         least = "at least " * (not solution.complete)
@@ -45,6 +48,12 @@ def misere_sum_document(
             size = to_decimal(moves.heap.size)
             document.add(Paragraph(f"Not all moves from {size} are listed: {moves.incomplete}."))
     return document
+
+
+def _in_order(moves: WinningMoves, solution: MisereSolution) -> Iterable[Group]:
+    """Where moves are many, the largest groups first."""
+    few = solution.count < LISTED
+    return moves.groups if few else sorted(moves.groups, key=lambda group: -group.count)
 
 
 def _winner(solution: MisereSolution) -> str:

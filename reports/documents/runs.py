@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from reports.sections.kinds.run_schedule import schedule_blocks
-from reports.sections.run_table import run_table
+from reports.sections.run_table import run_table, run_tables
 from reports.writers.document import Document
 
 if TYPE_CHECKING:
@@ -15,11 +16,17 @@ if TYPE_CHECKING:
 
 
 def runs_document(
-    runs: Runs, schedule: RunSchedule | None, cycle: Cycle | None, most: int | None
+    runs: Runs, schedule: RunSchedule | None, cycle: Cycle | None, most: int
 ) -> Document:
-    """The first ``most`` runs, or all: with the word and the ratio of a run schedule, or with the
-    ratios of a cycle, where the runs have one."""
-    most = len(runs) if most is None else most
+    """The first ``most`` runs: with the word and the ratio of a run schedule, or with the ratios of
+    a cycle, where the runs have one."""
     if schedule is not None:
         return Document(schedule_blocks(runs, schedule, most))
     return Document([run_table(runs, cycle, most)])
+
+
+def run_documents(runs: Runs, cycle: Cycle | None) -> Iterator[tuple[int, Document]]:
+    """All runs in several documents, made one after the other: how many runs they show so far,
+    and the document."""
+    for shown, table in run_tables(runs, cycle):
+        yield shown, Document([table])

@@ -53,12 +53,13 @@ def study_document(
     values."""
     document = Document([Heading(_title(study, line), 1)])
     add_answer(document, study, detail)
-    _rule(document, study, detail)
+    add_rule(document, study, detail)
     if line is not None:
         document.add(Paragraph(line.line.board.words()), Paragraph(line.line.words()))
     _families(document, study)
-    _known(document, study, detail)
-    _values(document, study, detail)
+    if detail.effort:
+        _known(document, study, detail)
+    add_values(document, study, detail)
     if detail.everything:
         add_further_findings(document, study, detail)
         add_proof(document, study, detail)
@@ -85,7 +86,7 @@ def _title(study: Study, line: LineStudy | None) -> str:
     return entitled(f"The game {study.rule}", str(study.rule))
 
 
-def _rule(document: Document, study: Study, detail: Detail) -> None:
+def add_rule(document: Document, study: Study, detail: Detail) -> None:
     """The rule in words; in a report also what G is, and the options of a few heaps."""
     rule = study.rule
     if rule is None:
@@ -156,7 +157,8 @@ def _known(document: Document, study: Study, detail: Detail) -> None:
         add_refuted(document, study, detail)
 
 
-def _values(document: Document, study: Study, detail: Detail) -> None:
+def add_values(document: Document, study: Study, detail: Detail) -> None:
+    """The values, arranged so that the best law is visible."""
     if study.evidence.stop == 0:
         return
     best = study.best

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from reports.writers.document import Math, Table
+from reports.writers.document import Math, Table, Words
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
@@ -13,29 +14,41 @@ if TYPE_CHECKING:
     from rules.computing.runs import Run, Runs
 
 
+AT_ONCE = 100  # runs in one of several tables
 COLUMNS = ("[start, stop)", "value", "length", "ratio", "start as m*c^k")
 
 
 def run_table(runs: Runs, cycle: Cycle | None, most: int) -> Table:
     """The first ``most`` runs: where, value, length, ratio of the start to that of the run one
     cycle before (of the run before, where no cycle is known), and the start as m*c^k."""
-    rows = []
-    listed = list(runs)[:most]
-    back = cycle.runs if cycle else 1
-    for i, run in enumerate(listed):
-        before = listed[i - back] if i >= back else None
-        rows.append(
-            [
-                f"[{to_decimal(run.start)}, {to_decimal(run.stop)})",
-                str(run.value),
-                to_decimal(run.stop - run.start),
-                _ratio(run, before, cycle.shift if cycle else 0),
-                _power(run.start, cycle) if cycle else "",
-            ]
-        )
-    left = len(runs) - len(listed)
+    rows = list(_rows(list(runs)[:most], cycle, 0))
+    left = len(runs) - len(rows)
     caption = f"The first {most} of {len(runs)} runs." if left > 0 else ""
     return Table(COLUMNS, rows, numeric=True, caption=caption)
+
+
+def run_tables(runs: Runs, cycle: Cycle | None) -> Iterator[tuple[int, Table]]:
+    """All runs in tables of AT_ONCE each, made one after the other, as their numbers may be long:
+    how many runs they hold together so far, and the table."""
+    listed = list(runs)
+    for low in range(0, len(listed), AT_ONCE):
+        rows = list(_rows(listed[: low + AT_ONCE], cycle, low))
+        yield low + len(rows), Table(COLUMNS, rows, numeric=True)
+
+
+def _rows(listed: Sequence[Run], cycle: Cycle | None, low: int) -> Iterator[list[Words]]:
+    """The rows of the runs from the one with number ``low`` on."""
+    back = cycle.runs if cycle else 1
+    for i in range(low, len(listed)):
+        run = listed[i]
+        before = listed[i - back] if i >= back else None
+        yield [
+            f"[{to_decimal(run.start)}, {to_decimal(run.stop)})",
+            str(run.value),
+            to_decimal(run.stop - run.start),
+            _ratio(run, before, cycle.shift if cycle else 0),
+            _power(run.start, cycle) if cycle else "",
+        ]
 
 
 def _ratio(run: Run, before: Run | None, shift: int) -> str:

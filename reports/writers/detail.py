@@ -13,6 +13,8 @@ class Detail:
     runs: int = 60
     case_rows: int = 512
     everything: bool = True
+    effort: bool = True
+    """Whether it says how far values were computed, and how long that took."""
 
 
 BRIEF = Detail(values=120, runs=24, case_rows=14, everything=False)

@@ -63,8 +63,16 @@ class Math:
     plain: str
 
 
-Cell = str | Mark | Math
-"""A piece of text: plain, with an emphasis, or mathematics."""
+@dataclass(frozen=True)
+class Link:
+    """Text that leads to an address; a line of its own, or a piece of a sentence."""
+
+    text: str
+    url: str
+
+
+Cell = str | Mark | Math | Link
+"""A piece of text: plain, with an emphasis, mathematics, or a link."""
 
 Words = Cell | tuple[Cell, ...]
 """A sentence, or what stands in a table: one piece, or pieces without a blank between them."""
@@ -167,6 +175,7 @@ class ValueGrid:
 
     table: npt.NDArray[Any]
     most: int = 100  # columns
+    elsewhere: str = "--format csv has all values"
 
     def in_room(self, room: int) -> Table:
         """The corner that fits into the width, at least 40 characters, and what is cut off."""
@@ -181,7 +190,7 @@ class ValueGrid:
         cut = [f"x <= {rows - 1} of {height - 1}"] * (rows < height)
         cut += [f"y <= {columns - 1} of {width - 1}"] * (columns < width)
         are = "are" if len(cut) > 1 else "is"
-        caption = f"{' and '.join(cut)} {are} shown; --format csv has all values." if cut else ""
+        caption = f"{' and '.join(cut)} {are} shown; {self.elsewhere}." if cut else ""
         return Table(["x, y", *map(str, range(columns))], shown, numeric=True, caption=caption)
 
     def _width(self, columns: int) -> int:
@@ -201,14 +210,6 @@ class Figure:
     path: str
     caption: str
     svg: str = ""
-
-
-@dataclass(frozen=True)
-class Link:
-    """A line that leads to an address of the web."""
-
-    text: str
-    url: str
 
 
 @dataclass(frozen=True)
@@ -260,6 +261,6 @@ def plain(words: Words) -> str:
     'for all n >= 71.'
     """
     return "".join(
-        piece.plain if isinstance(piece, Math) else piece.text if isinstance(piece, Mark) else piece
+        piece if isinstance(piece, str) else piece.plain if isinstance(piece, Math) else piece.text
         for piece in pieces(words)
     )

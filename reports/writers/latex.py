@@ -14,6 +14,7 @@ from textwrap import wrap
 
 from reports.writers.document import (
     Block,
+    Cell,
     Code,
     Details,
     Document,
@@ -178,11 +179,13 @@ def _words(words: Words) -> str:
     return "".join(map(_piece, pieces(words)))
 
 
-def _piece(piece: str | Mark | Math) -> str:
+def _piece(piece: Cell) -> str:
     if isinstance(piece, Math):
         return f"${piece.latex.replace(', ', LIST)}$"
     if isinstance(piece, Mark):
         return rf"\textbf{{{escaped(piece.text)}}}" if piece.text else ""
+    if isinstance(piece, Link):
+        return _reference(piece)
     return escaped(piece)
 
 

@@ -119,6 +119,8 @@ def _piece(cell: Cell) -> str:
         return inline(cell.latex)
     if isinstance(cell, Mark):
         return f"**{escaped(cell.text)}**" if cell.text else ""
+    if isinstance(cell, Link):
+        return _reference(cell)
     return escaped(cell)
 
 

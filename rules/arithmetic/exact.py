@@ -25,6 +25,13 @@ class Undefined(ArithmeticError):
     """The formula has no value at this n, or none that can be held; ``str()`` says why."""
 
 
+_WRITTEN = {"vp": "valuation", "bitand": "&", "bitor": "|"}
+
+
+class _NotWhole(Undefined):
+    """An argument of a function that it does not take."""
+
+
 def value_at(term: tree.Node, n: int) -> Number:
     """The exact value of the formula at n >= 0.
 
@@ -57,7 +64,11 @@ def _value(node: tree.Node, n: int) -> Number:
             raise Undefined("no case of the Piecewise applies")
         case _:
             name, parts = applied(node)
-            return OPERATIONS[name](*[_value(part, n) for part in parts])
+            arguments = [_value(part, n) for part in parts]
+            try:
+                return OPERATIONS[name](*arguments)
+            except _NotWhole as why:
+                raise Undefined(f"{_WRITTEN.get(name, name)} {why}") from None
 
 
 def truth_at(node: tree.Node, n: int) -> bool:
@@ -178,7 +189,7 @@ def whole(number: Number, least: int = 0) -> int:
     """The number as an argument of a function of whole numbers from ``least`` on."""
     number = plain(number)
     if not isinstance(number, int) or number < least:
-        raise Undefined(f"a function takes whole numbers from {least} on, and this is none")
+        raise _NotWhole(f"takes whole numbers from {least} on, not {number}")
     return number
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import keyword
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NoReturn
@@ -92,7 +93,9 @@ def read_options(
     node, kind = reader.read()
     if kind not in _LISTS:
         place = at + reader.margin
-        reader.refuse(place, "the options are no list", "write a list, such as n -> [n - 1]")
+        square = ", ".join((f"{names[0]} - 1", *names[1:]))
+        example = f"({', '.join(names)}) -> [({square})]" if squares else "n -> [n - 1]"
+        reader.refuse(place, "the options are no list", f"write a list, such as {example}")
     return node
 
 
@@ -100,6 +103,14 @@ def check_name(name: str, text: str, at: int) -> None:
     """Refuse a name that means something else already."""
     if name in EXPRESSIONS.calls or keyword.iskeyword(name) or name in _OWN_CALLS:
         raise RuleSyntaxError(text, at, f"{name!r} cannot name a number", "call it n")
+
+
+_CHECK = "check brackets, commas and signs here"
+_OFTEN = (
+    (r"\.\.", "a loop runs over range(1, 4), which is 1, 2, 3"),
+    (r"\bis (not )?(even|odd)\b", "write n % 2 == 0 for even n, n % 2 for odd n"),
+)
+"""What is often written in another way, and the remedies."""
 
 
 def _is_number(node: ast.expr) -> bool:
@@ -147,7 +158,8 @@ class ExpressionReader(SyntaxReader[Built]):
         if isinstance(error, SyntaxError):
             column = self.margin + max((error.offset or 1) - 1, 0)
             place = self.at + min(column, len(self.text))
-            self.refuse(place, "this is no expression", "check brackets, commas and signs here")
+            remedy = next((say for sign, say in _OFTEN if re.search(sign, self.text)), _CHECK)
+            self.refuse(place, "this is no expression", remedy)
         self.refuse(self.at, "the expression is nested too deeply", "write a simpler one")
 
     def refuse_size(self, node: ast.expr) -> NoReturn:

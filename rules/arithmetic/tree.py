@@ -108,6 +108,8 @@ class Binary(Node):
 
     def text(self) -> str:
         own = self.tightness()
+        if self.sign == "^" and isinstance(self.left, Number) and isinstance(self.right, Number):
+            return f"{self.left} ^ +{self.right}"  # 2 ^ 3 is refused: is it the power?
         if self.sign == "**":  # binds to the right, and tighter than a minus before it
             return f"{self.left.inside(_POWER + 1)}**{self.right.inside(_MINUS)}"
         return f"{self.left.inside(own)} {self.sign} {self.right.inside(own + 1)}"

@@ -11,6 +11,7 @@ from rules.boards.board import Grid, Square
 from rules.boards.table import MOST_IN_TABLE, Tables
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, TooLarge
+from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["row", "column", "diagonal", "value"]
 FIRST_CORNER = 64
+FURTHEST = 1 << 24  # rows, columns and diagonals that are computed square by square
 LARGEST_CORNER = isqrt(MOST_IN_TABLE)  # a value is looked for where x + y is less
 _COLUMNS_AT_ONCE = 256
 
@@ -83,6 +85,12 @@ class BoardSequence:
             )
         if self.number < 0 and self.kind != "diagonal":
             raise InputError(f"--{self.kind} {self.number} is negative; it must be 0 or more")
+        if self.kind != "value" and abs(self.number) > FURTHEST:
+            raise InputError(
+                f"{self.kind} {to_decimal(self.number)} is too far out for a table of its squares; "
+                "`mexplore positions` finds a value there by a law, and `mexplore predict` single "
+                "squares"
+            )
         if self.size is not None and self.kind != "value" and not self._length(self.size):
             raise InputError(f"{self.kind} {self.number} is not on the {_written(self.size)} board")
 

@@ -10,6 +10,7 @@ from rules.arithmetic.evaluating import evaluate_options
 from rules.arithmetic.guards import guarded
 from rules.arithmetic.reading import read_expression
 from rules.errors import MexploreError
+from rules.moves.written import lists_of
 
 LARGEST_BASE = 256
 _STEPS = 1_000_000
@@ -50,21 +51,12 @@ def digit_moves(body: tree.Node) -> DigitMoves | None:
     # From 0 there is no move anyhow, and from 1 there may be one.
     if inner is None or inner[1] > 1:
         return None
-    found = [_of_loop(part) for part in _joined(inner[0])]
+    found = [_of_loop(part) for part in lists_of(inner[0])]
     known = [moves for moves in found if moves is not None]
     if len(known) < len(found) or len({moves.base for moves in known}) != 1:
         return None
     together = zip(*(moves.lowered for moves in known), strict=True)
     return DigitMoves(known[0].base, tuple(frozenset().union(*sets) for sets in together))
-
-
-def _joined(body: tree.Node) -> Iterator[tree.Node]:
-    match body:
-        case tree.Binary("+", left, right):
-            yield from _joined(left)
-            yield from _joined(right)
-        case _:
-            yield body
 
 
 def _of_loop(body: tree.Node) -> DigitMoves | None:
@@ -157,9 +149,13 @@ class _Digit:
         return tree.with_children(node, self.named)
 
     def tested(self, test: tree.Node) -> tree.Node:
-        """The same for a condition; n & 2**i is not 0 exactly where the digit is not."""
-        masks = self._written("n & 1 << i", "1 << i & n", "n & 2**i", "2**i & n")
-        return _DIGIT if self.base == 2 and test in masks else self.named(test)
+        """The same for a condition; n & 2**i is not 0 exactly where the digit is not, and then
+        n ^ 2**i is less than n."""
+        masks = ("n & 1 << i", "1 << i & n", "n & 2**i", "2**i & n")
+        more = (f"{mask} {sign} 0" for mask in masks for sign in (">", "!="))
+        less = (f"n ^ {power} < n" for power in ("2**i", "1 << i"))
+        known = self._written(*masks, *more, *less)
+        return _DIGIT if self.base == 2 and test in known else self.named(test)
 
     def amount(self, item: tree.Node) -> tree.Node | None:
         """c, where an option is n - c*base**i; None for other options."""

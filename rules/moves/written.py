@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rules.views import view
@@ -22,3 +23,15 @@ def as_expression(rule: Rule) -> tree.Node | None:
     """
     del rule
     return None
+
+
+def lists_of(body: tree.Node) -> Iterator[tree.Node]:
+    """The lists that a list is joined from."""
+    from rules.arithmetic import tree
+
+    match body:
+        case tree.Binary("+", left, right):
+            yield from lists_of(left)
+            yield from lists_of(right)
+        case _:
+            yield body

@@ -161,6 +161,9 @@ class _SetReader:
         if following != ")":
             problem = f"unexpected {following!r}" if following else "the closing bracket is missing"
             remedy = "separate members by commas and end with )"
+            if re.match(r"\.\.\s*[A-Za-z]", self.text[self.at :]):
+                problem = "the range ends with a name"
+                remedy = 'write a number, or let the name stand for all: --for "k >= 1"'
             power = _POWER.search(self.text[: self.at + LONGEST_POWER])
             if following in ("^", "*") and power is not None:
                 number = int(power["base"]) ** int(power["exponent"])

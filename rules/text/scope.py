@@ -21,7 +21,7 @@ class Beyond:
 
 _MISERE = (
     "it is an option of some commands, not part of a rule: mexplore study 0.77 --misere, and the "
-    "same of terms, solve, predict, positions, count and check"
+    "same of terms, solve, predict, positions, count, check, compare, sweep and plot"
 )
 _PARTIZAN = (
     "its two players have different moves, so its values are games and not nim-values; "

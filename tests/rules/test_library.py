@@ -171,7 +171,6 @@ FEW = 2**12
 NOT_PROVED = {
     "prime-nim": "outcomes of some heaps",
     "saliquant": "outcomes of the first heaps",
-    "mock-turtles": "odious numbers: no theorem here",
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from discover.finding import Proof, Refusal
+from discover.finding import Lacking, Proof, Refusal
 from discover.grounds.boards.clock import DeadlinePassed, until
 from discover.grounds.boards.known import board_laws, board_theorems
 from discover.judging.growing import Ending, Growing, grow
@@ -147,10 +147,11 @@ class _Table(Growing["BoardValues", BoardFinding]):
         for theorem in board_theorems():
             if not theorem.is_about(claim):
                 continue
+            lacking: Lacking = "claim"
             try:
                 proved = theorem.proved(self.board, claim, self._values, self.deadline)
             except (_TooFew, TooLarge) as why:
-                proved = Inapplicable(str(why))
+                proved, lacking = Inapplicable(str(why)), "terms"
             except DeadlinePassed:
                 proved = Inapplicable("time is up")
             if isinstance(proved, Proved):
@@ -158,7 +159,7 @@ class _Table(Growing["BoardValues", BoardFinding]):
                 known = BoardFinding(proved.claim, side, proof)
                 self.proofs[claim] = known
                 return known
-            reason = Refusal(theorem.name, proved.reason, claim.statement())
+            reason = Refusal(theorem.name, proved.reason, claim.statement(), lacking)
             self.refused[theorem.name, claim] = reason
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -120,17 +121,14 @@ def check(
     if bare is None:
         return check_statement(rule, formula, ends[1], limits, watcher)
     verdict = _checked(rule, bare, ends, limits, watcher)
-    missing = verdict.failure
-    if (
-        missing is None
-        or not missing.undefined
-        or missing.n >= FIRST_HEAPS
-        or is_statement(formula)
-    ):
+    if is_statement(formula):
         return verdict
     # v2(n) has no value at 0: what matters is whether it is right where it has one.
-    rest = _checked(rule, replace(bare, start=missing.n + 1), ends, limits, watcher)
-    return verdict if rest.refuted else replace(verdict, rest=rest)
+    undefined = [verdict]
+    while (missing := undefined[-1].failure) and missing.undefined and missing.n < FIRST_HEAPS:
+        later = replace(bare, start=missing.n + 1)
+        undefined.append(_checked(rule, later, ends, limits, watcher))
+    return reduce(lambda rest, one: replace(one, rest=rest), reversed(undefined))
 
 
 def _checked(

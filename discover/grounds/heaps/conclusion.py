@@ -59,6 +59,8 @@ class Conclusion(ConclusionOf[int]):
         ends = f"{to_decimal(self.low)} <= n <= {to_decimal(self.high)}"
         if self.failure is not None:
             wrong = f"{claim} fails first at {_difference(self.failure, stated=stated)}"
+            if self.failure.undefined:
+                wrong = f"{claim}: the formula is undefined at {_undefined(self.failure)}"
             return wrong if self.rest is None else f"{wrong}\n{self.rest.words(conjecture)}"
         if self.refuted_by:
             return f"{claim} is false ({self.refuted_by})"
@@ -73,6 +75,11 @@ class Conclusion(ConclusionOf[int]):
     @property
     def refuted(self) -> bool:
         return self.failure is not None or bool(self.refuted_by)
+
+
+def _undefined(found: Difference) -> str:
+    place = to_decimal(found.n)
+    return f"n = {place}, where G({place}) = {found.value}: {found.why_undefined}"
 
 
 def _difference(found: Difference, *, stated: bool) -> str:

@@ -11,7 +11,7 @@ from discover.grounds.misere.study import MisereStudy, study_misere
 from discover.patterns.misere.monoid import outcome_rows
 from discover.patterns.misere.pattern import ClassesOfHeaps
 from discover.patterns.misere.quotient import Quotient
-from rules.computing.grundy import Watcher, grundy_values
+from rules.computing.grundy import Watcher
 from rules.errors import InputError
 from rules.misere.game import Misere
 from rules.text.long_decimals import to_decimal
@@ -122,7 +122,7 @@ def check_statement(
     study = study_misere(game, Limits(seconds), watcher, with_values=False)
     law = study.law
     if not isinstance(law, ClassesOfHeaps):
-        return _by_values(game, study, statement, ends)
+        return _by_values(study, statement, ends, seconds, watcher)
     low, high = max(ends[0], statement.first), ends[1]
     if law.reach is not None:
         high = min(high, law.reach - statement.further)
@@ -156,20 +156,29 @@ def alike(law: ClassesOfHeaps, m: int, n: int) -> bool:
 
 
 def _by_values(
-    game: Misere, study: MisereStudy, statement: Statement, ends: tuple[int, int]
+    study: MisereStudy,
+    statement: Statement,
+    ends: tuple[int, int],
+    seconds: float,
+    watcher: Watcher,
 ) -> MisereConclusion:
-    """Where sums are played as Nim by the nim-values: in the range only."""
-    low, high = max(ends[0], statement.first), ends[1]
-    if study.law is None or high < low:
-        raise InputError(f"nothing is known of heaps {low} to {high} under misère play")
-    if high - low > MOST_COMPARED:
-        raise InputError(f"more than {MOST_COMPARED} heaps would have to be compared")
-    values = grundy_values(game.rule, high + statement.further + 1).tolist()
+    """Where sums are played as Nim by the nim-values: by a law of these, or in the range only."""
+    from discover.grounds.misere.check_values import first_not_lost_as_said, first_unlike
 
-    def holds(n: int) -> bool:
-        if isinstance(statement, LostHeaps):
-            return bool((values[n] == 1) == (n in statement.heaps))
-        return bool(values[n] == values[n + statement.further])
-
-    failure = next((n for n in range(low, high + 1) if not holds(n)), None)
-    return MisereConclusion(low, high, failure)
+    rule, low = study.misere.rule, max(ends[0], statement.first)
+    if study.law is None or ends[1] < ends[0]:
+        raise InputError(f"nothing is known of heaps {low} to {ends[1]} under misère play")
+    ends = ends[0], max(low, ends[1])
+    if isinstance(statement, LostHeaps):
+        found = first_not_lost_as_said(rule, statement.heaps, ends, seconds, watcher)
+    else:
+        found = first_unlike(rule, statement.further, statement.first, ends, seconds, watcher)
+    failure, high, theorem = found
+    tame = study.findings[0].theorem or ""
+    return MisereConclusion(
+        statement.first if theorem else low,
+        max(high, low),
+        failure,
+        study.law.statement(),
+        f"{tame}, and of the nim-values {theorem}" if theorem else "",
+    )

@@ -6,7 +6,6 @@ a fixed seed, some from every cell; their values come from the definition of G a
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.members import by_definition
 from discover.patterns.parameters.pattern import CaseLaw, FamilyLaw
 from discover.patterns.parameters.splits import cases_of
+from rules.computing.working import working_seconds
 from rules.parameters.rule import ParametricRule
 
 SIZES = 400, 80, 20  # of the parameters, largest first
@@ -39,11 +39,11 @@ class Confirmation:
 
 
 def confirm(rule: ParametricRule, claim: FamilyLaw, until: float) -> Confirmation:
-    """Compare values of members of each law, until `time.monotonic` passes ``until``."""
+    """Compare values of members of each law, until `working_seconds` passes ``until``."""
     count = values = largest = 0
     for each in claim.laws:
         for placed, member in _members(rule, claim, each):
-            if time.monotonic() > until:
+            if working_seconds() > until:
                 return Confirmation(count, values, largest)
             stop = _stop(each.law, placed, rule, member)
             failure = _first_failure(each.law, placed, rule, member, stop)

@@ -8,7 +8,6 @@ with digits in the piece has this value in both games, and every number has digi
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from itertools import islice
 
@@ -20,6 +19,7 @@ from discover.solvers.formulas import all_of, any_of, holds, none_of
 from discover.solvers.named import solver_named
 from discover.solvers.script import question
 from rules.computing.grundy import Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import InputError
 from rules.parameters.rule import ParametricRule
 
@@ -59,9 +59,9 @@ def compare_families(
         if values[0] != values[1]:
             n = next(n for n, pair in enumerate(zip(*values, strict=True)) if pair[0] != pair[1])
             return FamilyComparison(looked, (member, n))
-    until = time.monotonic() + seconds
+    until = working_seconds() + seconds
     studies = [study_family(first, seconds / 2, watcher)]
-    studies.append(study_family(second, max(until - time.monotonic(), seconds / 4), watcher))
+    studies.append(study_family(second, max(until - working_seconds(), seconds / 4), watcher))
     why = _why_not(*studies)
     if why:
         return FamilyComparison(looked, undecided=why)

@@ -3,7 +3,6 @@ members where no solver is installed."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from discover.patterns.parameters.members import by_definition
 from discover.solvers.solver import Solver
 from discover.theorems.parameters.coverage import outside_script
 from discover.theorems.parameters.proving import prove_law
+from rules.computing.working import working_seconds
 from rules.parameters.constraint import Cell, all_hold
 
 LARGEST = 22  # of the parameters of members that are looked at without a solver
@@ -31,7 +31,7 @@ class SolverJudge:
     def prove(self, law: DigitLaw, seconds: float) -> Verdict:
         """Whether the law is true for all parameters in its cell."""
         elements = tuple(move.element for move in law.moves)
-        outcome = prove_law(law, elements, [self.solver], time.monotonic() + seconds)
+        outcome = prove_law(law, elements, [self.solver], working_seconds() + seconds)
         found = dict(outcome.counterexample) or None
         return Verdict(outcome.proved, found, outcome.conditions, outcome.failed)
 
@@ -40,7 +40,7 @@ class SolverJudge:
     ) -> Coverage:
         """Whether every point of the domain is in one of the cells."""
         script = outside_script(names, domain, cells)
-        answer = self.solver.answer(script, time.monotonic() + seconds)
+        answer = self.solver.answer(script, working_seconds() + seconds)
         if answer.verdict == "unsat":
             return Coverage(True)
         point = {name: answer.solution.get(f"k{i}", 0) for i, name in enumerate(names)}
@@ -52,7 +52,7 @@ class ByMembers:
     far, and nothing is proved."""
 
     def prove(self, law: DigitLaw, seconds: float) -> Verdict:
-        until = time.monotonic() + seconds
+        until = working_seconds() + seconds
         names = law.parameters
         points = box(law.cell, names, [LARGEST] * len(names))
         for point in points[:: -max(1, len(points) // MOST)]:
@@ -60,7 +60,7 @@ class ByMembers:
             terms = by_definition([move.element.at(values) for move in law.moves], TERMS)
             if any(value_at(law, values, n) != term for n, term in enumerate(terms)):
                 return Verdict(False, values, reason="a value is another one")
-            if time.monotonic() > until:
+            if working_seconds() > until:
                 return Verdict(False, reason="the time is up")
         return Verdict(len(points) > 0)
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from discover.patterns.parameters.pattern import FamilyLaw
 from discover.solvers.solver import Solver
 from discover.theorems.parameters.proving import least_period
+from rules.computing.working import working_seconds
 
 SECONDS_EACH = 2.0  # for a law
 
 
 def with_least_periods(claim: FamilyLaw, solver: Solver, until: float) -> FamilyLaw:
     """The claim, whose laws are proved, with landmarks for those whose period is shown to be the
-    least before `time.monotonic` passes ``until``."""
+    least before `working_seconds` passes ``until``."""
     laws = []
     for each in claim.laws:
-        found = least_period(each.law, solver, min(until, time.monotonic() + SECONDS_EACH))
+        found = least_period(each.law, solver, min(until, working_seconds() + SECONDS_EACH))
         laws.append(replace(each, law=found.law or each.law))
     return replace(claim, laws=tuple(laws))

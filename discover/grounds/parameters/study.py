@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -21,6 +20,7 @@ from discover.study import StudyOf
 from discover.theorems.parameters.digits import Digits
 from discover.theorems.parameters.theorem import FamilyTheorem, Proved
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.working import working_seconds
 from rules.errors import was_interrupted, was_out_of_time
 from rules.parameters.rule import ParametricRule
 
@@ -91,7 +91,7 @@ def study_family(
     >>> found.family_status, found.claim.laws[0].law.written_period
     ('proved', '2*k')
     """
-    began, seconds = time.monotonic(), BUDGET if budget is None else budget
+    began, seconds = working_seconds(), BUDGET if budget is None else budget
     solver, remedy = _solver()
     study = replace(
         _from_library(rule) or _searched(rule, solver, SEARCH * seconds, watcher),
@@ -103,7 +103,7 @@ def study_family(
             break
         watcher(Progress(stage, 0, 0))
         study = _done(step, study)
-    return replace(study, seconds=time.monotonic() - began)
+    return replace(study, seconds=working_seconds() - began)
 
 
 def _from_library(rule: ParametricRule) -> FamilyStudy | None:

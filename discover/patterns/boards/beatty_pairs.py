@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +15,7 @@ from discover.patterns.beatty.fit import ceil_of, sign
 from discover.patterns.beatty.pattern import Beatty
 from discover.patterns.boards.pattern import BoardLaw, NoValue, first_wrong
 from discover.patterns.boards.places import Intervals, Places
+from discover.patterns.boards.regions import Region
 from rules.arithmetic.surd import Number, Surd
 
 if TYPE_CHECKING:
@@ -148,11 +150,6 @@ class BeattyPairs(BoardLaw):
         pairs = map(self.pair, range(max(low, 0), max(high, 0) + 1))
         return [min(x, y) for x, y in pairs if abs(y - x) == d]
 
-    def _below(self, stop: int) -> int:
-        """How many n >= 0 have A_n < stop and B_n < stop."""
-        lines = (self.first, self.second)
-        return min(max(ceil_of((stop - line.intercept) / line.slope), 0) for line in lines)
-
     def _on_main_diagonal(self) -> list[int]:
         """The n with A_n = B_n, in increasing order."""
         equal = self._on_diagonal(0)
@@ -161,13 +158,22 @@ class BeattyPairs(BoardLaw):
         )
         return list(indices)
 
-    def count_below(self, value: int, stop: int) -> int:
-        """Each n with both coordinates < stop gives two squares, or one if A_n = B_n. No other two
-        coincide: A_n = B_m and B_n = A_m with n < m say A_n < A_m = B_n < B_m = A_n."""
+    def squares_below(self, value: int, region: Region) -> int:
+        """Each n gives two squares, or one if A_n = B_n. No other two coincide: A_n = B_m and
+        B_n = A_m with n < m say A_n < A_m = B_n < B_m = A_n. A_n, B_n and their sum increase."""
         if value:
             raise NoValue("the law says which squares have the value 0, and no other value")
-        pairs = self._below(stop)
-        return 2 * pairs - sum(n < pairs for n in self._on_main_diagonal())
+        found, equal = 0, self._on_main_diagonal()
+        for part in (region, region.mirrored):
+            below = self._below(part)
+            found += below
+        return found - sum(n < self._below(region) for n in equal)
+
+    def _below(self, region: Region) -> int:
+        """How many n >= 0 have A_n < width, B_n < height, A_n + B_n < total."""
+        lines = ((self.first, region.width), (self.second, region.height))
+        most = min(max(ceil_of((stop - line.intercept) / line.slope), 0) for line, stop in lines)
+        return bisect_left(range(most), region.total, key=lambda n: sum(self.pair(n)))
 
     def nth_square(self, value: int, k: int) -> Square:
         """A_n + B_n increases with n, and (A_n, B_n) and (B_n, A_n) stand next to each other."""

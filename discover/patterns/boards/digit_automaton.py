@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from discover.patterns.boards.pattern import BoardLaw, first_wrong
+from discover.patterns.boards.places import Counted, Places
 from discover.patterns.boards.regions import Region
 from discover.patterns.boards.vector_period import eventual_vectors
 
@@ -147,6 +148,9 @@ class DigitAutomaton(BoardLaw):
     def value(self, square: Square) -> int:
         return self.outputs[self.state(square)]
 
+    def values(self) -> set[int]:
+        return set(self.outputs)
+
     def squares_below(self, value: int, region: Region) -> int:
         """Counted digit by digit, the most significant first. Of the digits that were read matter
         the state, whether those of x and y are still those of the width and the height, and by how
@@ -176,6 +180,35 @@ class DigitAutomaton(BoardLaw):
             count
             for (state, in_x, in_y, left), count in counts.items()
             if self.outputs[state] == value and not in_x and not in_y and left > 0
+        )
+
+    def places(self, kind: str, number: int, value: int) -> Places:
+        if kind != "diagonal":
+            return super().places(kind, number, value)
+        return Counted(lambda stop: self._counted_on_diagonal(number, value, stop))
+
+    def _counted_on_diagonal(self, number: int, value: int, stop: int) -> int:
+        """How many n < stop have the value at (n, n + D), or (n - D, n), digit by digit, the most
+        significant first. Of the digits that were read matter the state, whether they are those of
+        ``stop``, and whether the digits of n + |D| expect a carry from the next ones."""
+        k, d = self.base, abs(number)
+        limits = [_digits(n, k) for n in (stop, d)]
+        length = max(map(len, limits)) + 1
+        counts: dict[tuple[int, bool, int], int] = {(0, True, 0): 1}
+        for most, e in zip(*([0] * (length - len(n)) + n for n in limits), strict=True):
+            after: dict[tuple[int, bool, int], int] = {}
+            for (state, equal, carry), count in counts.items():
+                for r, below in product(range(most + 1 if equal else k), (0, 1)):
+                    t = r + e + below - k * carry
+                    if 0 <= t < k:
+                        pair = r * k + t if number >= 0 else t * k + r
+                        key = (self.transitions[state][pair], equal and r == most, below)
+                        after[key] = after.get(key, 0) + count
+            counts = after
+        return sum(
+            count
+            for (state, equal, carry), count in counts.items()
+            if self.outputs[state] == value and not equal and not carry
         )
 
     def first_failure(self, table: BoardValues) -> Square | None:

@@ -13,6 +13,7 @@ from discover.pattern import EventualSteps
 from discover.patterns.boards.formula_places import Known, known_places
 from discover.patterns.boards.pattern import BoardLaw, first_wrong
 from discover.patterns.boards.places import Intervals, Places
+from discover.patterns.boards.regions import Region
 from rules.arithmetic import tree
 from rules.arithmetic.evaluating import evaluate
 from rules.arithmetic.reading import read_expression
@@ -122,19 +123,21 @@ class FormulaLaw(BoardLaw):
         True
         """
         known = self._places
-        if known is None or kind == "diagonal":
+        if known is None:
             return super().places(kind, number, value)
+        if kind == "diagonal":
+            return known.diagonal(number, value)
         return Intervals.of((known.row if kind == "row" else known.column)(number, value))
 
-    def count_below(self, value: int, stop: int) -> int:
+    def squares_below(self, value: int, region: Region) -> int:
+        """
+        >>> FormulaLaw("min(x, y)").count_below(1, 10**18)
+        1999999999999999997
+        """
         known = self._places
-        return super().count_below(value, stop) if known is None or value else known.zeros(stop)
-
-    def nth_square(self, value: int, k: int) -> Square:
-        known = self._places
-        if known is None or known.nth is None or value:
-            return super().nth_square(value, k)
-        return known.nth(k)
+        if known is None:
+            return super().squares_below(value, region)
+        return known.squares(value, region)
 
     def first_failure(self, table: BoardValues) -> Square | None:
         x, y = np.indices(table.shape)

@@ -1,4 +1,4 @@
-"""Where the formulas of boards have a value on a row, and how often they are 0 in a square."""
+"""Where the formulas of boards have a value on a line, and how often they have it in a region."""
 
 from __future__ import annotations
 
@@ -7,26 +7,29 @@ from collections.abc import Callable
 from math import isqrt
 from typing import NamedTuple
 
-from discover.numerics.floor_sums import GOLDEN, floor_sum
+from discover.patterns.boards.places import Intervals, Places
+from discover.patterns.boards.quotients import euclid_squares, quotient_squares
+from discover.patterns.boards.regions import Region
+from discover.patterns.boards.xor_pairs import Apart, xor_pairs
 
 Interval = tuple[int, int | None]
 
 
 class Known(NamedTuple):
-    """The intervals of y with F(x, y) = v on a row x; those of x on a column y; how many zeros
-    there are with x, y < N; and the k-th of them in the order of x + y, then of x, if known."""
+    """The intervals of y with F(x, y) = v on a row x; those of x on a column y; the n with
+    F(n, n + D) = v, or F(n - D, n) = v for D < 0; how many squares of a region have F = v."""
 
     row: Callable[[int, int], list[Interval]]
     column: Callable[[int, int], list[Interval]]
-    zeros: Callable[[int], int]
-    nth: Callable[[int], tuple[int, int]] | None = None
+    diagonal: Callable[[int, int], Places]
+    squares: Callable[[int, Region], int]
 
 
 def known_places(text: str) -> Known | None:
     """What is known of a formula in x and y; None where it is another one.
 
     >>> known = known_places("max(x, y) // min(x, y) if min(x, y) else 0")
-    >>> known.row(10, 3), known.zeros(100)
+    >>> known.row(10, 3), known.squares(0, Region.box(100, 100))
     ([(30, 40), (3, 4)], 199)
     """
     if text in _SYMMETRIC:
@@ -38,46 +41,63 @@ def known_places(text: str) -> Known | None:
     return None
 
 
-def golden_zeros(stop: int) -> int:
-    """How many x, y < stop have x*y = 0, or x != y and x < phi*y and y < phi*x.
-
-    Beside the edges they are twice the x < y < phi*x, y < stop: for each y >= 1 the x from
-    floor(y/phi) + 1 to y - 1, where floor(y/phi) = floor(phi*y) - y.
-    """
-    if stop == 0:
-        return 0
-    pairs = stop * (stop - 1) - (stop - 1) - floor_sum(GOLDEN, stop)
-    return 2 * stop - 1 + 2 * pairs
-
-
 def _one(*numbers: int) -> list[Interval]:
     return [(n, n + 1) for n in numbers if n >= 0]
 
 
 def _both(
     row: Callable[[int, int], list[Interval]],
-    zeros: Callable[[int], int],
-    nth: Callable[[int], tuple[int, int]] | None = None,
+    diagonal: Callable[[int, int], list[Interval]],
+    squares: Callable[[int, Region], int],
 ) -> Known:
-    """Of a symmetric formula."""
-    return Known(row, row, zeros, nth)
+    """Of a symmetric formula; the distance from the diagonal is D >= 0."""
+    return Known(row, row, lambda d, v: Intervals.of(diagonal(abs(d), v)), squares)
+
+
+def _where(holds: bool) -> list[Interval]:
+    return [(0, None)] if holds else []
 
 
 def _larger(x: int, v: int) -> list[Interval]:
     return [(0, x + 1)] if v == x else _one(v) if v > x else []
 
 
+def _difference_squares(v: int, region: Region) -> int:
+    found = region.along_diagonal(v)
+    return found + region.mirrored.along_diagonal(v) if v else found
+
+
+def _sum_squares(v: int, region: Region) -> int:
+    """x + y = v: the x with 0 <= x <= v, v - height < x < width."""
+    if v >= region.total:
+        return 0
+    return max(min(v + 1, region.width) - max(v - region.height + 1, 0), 0)
+
+
+def _larger_squares(v: int, region: Region) -> int:
+    corners = (Region(min(n, w), min(n, h), s) for n in (v + 1, v) for w, h, s in [region])
+    whole, inner = (corner.area for corner in corners)
+    return whole - inner
+
+
 def _quotient(x: int, v: int) -> list[Interval]:
     """y >= x with floor(y/x) = v, y < x with floor(x/y) = v; 0 where x or y is 0."""
     if x == 0:
-        return [(0, None)] if v == 0 else []
+        return _where(v == 0)
     return [(v * x, (v + 1) * x), (x // (v + 1) + 1, min(x // v + 1, x))] if v else _one(0)
+
+
+def _quotient_diagonal(d: int, v: int) -> list[Interval]:
+    """floor((n + d)/n) = 1 + floor(d/n)."""
+    if v == 0:
+        return _one(0)
+    return [(d // v + 1, d // (v - 1) + 1 if v > 1 else None)]
 
 
 def _euclid(x: int, v: int) -> list[Interval]:
     """|x^2 - y^2| >= v*x*y says that y >= (v*x + r)/2 or y <= (r - v*x)/2, r^2 = x^2*(v^2 + 4)."""
     if x == 0:
-        return [(0, None)] if v == 0 else []
+        return _where(v == 0)
 
     def from_here(v: int) -> int:
         y = (v * x + isqrt(x * x * (v * v + 4))) // 2
@@ -90,50 +110,76 @@ def _euclid(x: int, v: int) -> list[Interval]:
     return [*edge, (from_here(v), from_here(v + 1)), (up_to(v + 1) + 1, up_to(v) + 1)]
 
 
+def _euclid_diagonal(d: int, v: int) -> list[Interval]:
+    """d*(2*n + d) >= v*n*(n + d) says that 2*v*n <= r - (v - 2)*d, r^2 = d^2*(v^2 + 4)."""
+
+    def up_to(v: int) -> int:
+        return (isqrt(d * d * (v * v + 4)) - (v - 2) * d) // (2 * v)
+
+    if d == 0:
+        return _where(v == 0)
+    return [(up_to(v + 1) + 1, up_to(v) + 1)] if v else [(0, 1), (up_to(1) + 1, None)]
+
+
 def _nimhoff(h: int) -> Known:
-    """h*(floor(x/h) xor floor(y/h)) + (x + y) mod h: one y for each x and v. A block of h rows has
-    its zeros in the block of the same columns, where x + y = 0 modulo h."""
+    """h*(floor(x/h) xor floor(y/h)) + (x + y) mod h: one y for each x and v. With x = h*X + r and
+    y = h*Y + s the value v says r + s = v modulo h, and X xor Y = floor(v/h)."""
 
     def row(x: int, v: int) -> list[Interval]:
         return _one(h * (x // h ^ v // h) + (v - x) % h)
 
-    def zeros(stop: int) -> int:
-        whole, rest = divmod(stop, h)
-        return h * whole + (1 + max(0, 2 * rest - 1 - h) if rest else 0)
+    def diagonal(d: int, v: int) -> Places:
+        d = abs(d)
+        classes = {r: (r + d) // h for r in range(h) if (2 * r + d - v) % h == 0}
+        return Apart(v // h, h, classes)
 
-    def nth(k: int) -> tuple[int, int]:
-        block, i = divmod(k - 1, h)
-        return (h * block + i, h * block + h - i) if i else (h * block, h * block)
+    def squares(v: int, region: Region) -> int:
+        found = 0
+        for r in range(h):
+            s = (v - r) % h
+            blocks = Region(*(-(-(n - a) // h) for n, a in zip(region, (r, s, r + s), strict=True)))
+            found += xor_pairs(v // h, blocks)
+        return found
 
-    return _both(row, zeros, nth)
+    return Known(row, row, diagonal, squares)
 
 
 def _least(a: int, b: int) -> Known:
-    """min(floor(x/a), floor(y/b))."""
+    """min(floor(x/a), floor(y/b)), which is at least v for x >= a*v, y >= b*v."""
 
     def along(most: int, v: int, d: int) -> list[Interval]:
         return [(v * d, None if v == most else (v + 1) * d)] if v <= most else []
 
+    def diagonal(d: int, v: int) -> Places:
+        right, above = max(-d, 0), max(d, 0)
+        low, high = (max(a * n - right, b * n - above) for n in (v, v + 1))
+        return Intervals.of([(low, high)])
+
+    def squares(v: int, region: Region) -> int:
+        w, h, s = region
+        whole, inner = (Region(w - a * n, h - b * n, s - (a + b) * n).area for n in (v, v + 1))
+        return whole - inner
+
     return Known(
-        lambda x, v: along(x // a, v, b),
-        lambda y, v: along(y // b, v, a),
-        lambda stop: stop * stop - max(stop - a, 0) * max(stop - b, 0),
+        lambda x, v: along(x // a, v, b), lambda y, v: along(y // b, v, a), diagonal, squares
     )
 
 
-def _diagonal(k: int) -> tuple[int, int]:
-    return k - 1, k - 1
-
-
 _SYMMETRIC = {
-    "x ^ y": _both(lambda x, v: _one(x ^ v), lambda stop: stop, _diagonal),
-    "abs(x - y)": _both(lambda x, v: _one(x - v, x + v), lambda stop: stop, _diagonal),
-    "x + y": _both(lambda x, v: _one(v - x), lambda stop: min(stop, 1)),
-    "max(x, y)": _both(_larger, lambda stop: min(stop, 1)),
+    "x ^ y": _nimhoff(1),
+    "abs(x - y)": _both(
+        lambda x, v: _one(x - v, x + v), lambda d, v: _where(d == v), _difference_squares
+    ),
+    "x + y": _both(
+        lambda x, v: _one(v - x),
+        lambda d, v: _one((v - d) // 2) if (v - d) % 2 == 0 else [],
+        _sum_squares,
+    ),
+    "max(x, y)": _both(_larger, lambda d, v: _one(v - d), _larger_squares),
     "max(x, y) // min(x, y) if min(x, y) else 0": _both(
-        _quotient, lambda stop: max(2 * stop - 1, 0)
+        _quotient, _quotient_diagonal, quotient_squares
     ),
     "abs(x * x - y * y) // (x * y) if x * y else 0": _both(
-        _euclid, lambda stop: golden_zeros(stop) + max(stop - 1, 0)
+        _euclid, _euclid_diagonal, euclid_squares
     ),
 }

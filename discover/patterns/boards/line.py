@@ -10,7 +10,7 @@ import numpy as np
 
 from discover.evidence.evidence import Evidence
 from discover.pattern import ClosedForm
-from discover.patterns.boards.pattern import BoardLaw, NoValue
+from discover.patterns.boards.pattern import BoardLaw, NoValue, on_diagonal
 from discover.patterns.periodic import Periodic
 from discover.theorem import Inapplicable
 
@@ -150,7 +150,7 @@ def square_of(kind: str, number: int, n: int) -> Square:
     ((3, 5), (7, 5))
     """
     if kind == "diagonal":
-        return (n, n + number) if number >= 0 else (n - number, n)
+        return on_diagonal(number, n)
     return (number, n) if kind == "row" else (n, number)
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from discover.patterns.boards.heap_lines import classes_of
 from discover.patterns.boards.heap_part import HeapPart
 from discover.patterns.boards.pattern import BoardLaw, first_wrong
 from discover.patterns.boards.places import Counted, Places
+from discover.patterns.boards.regions import Region, triangles
 
 if TYPE_CHECKING:
+    from discover.pattern import ClosedForm
     from rules.boards.board import Square
     from rules.boards.kernel import BoardValues
 
@@ -64,11 +71,17 @@ class OneHeap(BoardLaw):
     def value(self, square: Square) -> int:
         return self.heap.at(min(square[0] // self.a, square[1] // self.b))
 
+    def values(self) -> range | None:
+        largest = None if self.heap.form is None else self.heap.form.largest_value()
+        return None if largest is None else range(largest + 1)
+
     def places(self, kind: str, number: int, value: int) -> Places:
         """On row x the heap grows by one every b squares, up to X = floor(x/a), and stays there."""
         form = self.heap.form
-        if form is None or kind == "diagonal":
+        if form is None:
             return super().places(kind, number, value)
+        if kind == "diagonal":
+            return Counted(partial(self._counted_on_diagonal, form, number, value))
         a, b = (self.a, self.b) if kind == "row" else (self.b, self.a)
         most = number // a
 
@@ -81,30 +94,81 @@ class OneHeap(BoardLaw):
 
         return Counted(below)
 
-    def count_below(self, value: int, stop: int) -> int:
-        """C(m) = (N - a*m)*(N - b*m) squares have a heap of at least m, for m <= M, the largest
-        heap; C(m) - C(m + 1) is a line in m, summed over each class of heaps of the value."""
-        steps = self.heap.steps
-        if steps is None or steps.saltus != 0:
-            return super().count_below(value, stop)
-        most = min((stop - 1) // self.a, (stop - 1) // self.b)
-        if most < 0:
+    def _counted_on_diagonal(self, form: ClosedForm, number: int, value: int, stop: int) -> int:
+        """How many n < stop have the value at (n, n + D), or (n - D, n): the heap is at least m
+        from n = max(0, a*m - |D|, b*m) on, or with a and b exchanged, which is a line in m on each
+        of at most three parts."""
+        a, b = (self.a, self.b) if number < 0 else (self.b, self.a)
+        lines = ((0, 0), (a, -abs(number)), (b, 0))
+
+        def start(heap: int) -> int:
+            return max(slope * heap + at for slope, at in lines)
+
+        def steps(slope: int, low: int, high: int) -> int:
+            before = form.count_of(value, low) if low else 0
+            return slope * (form.count_of(value, high) - before) if low < high and slope else 0
+
+        if stop == 0:
             return 0
+        last = bisect_right(range(stop + abs(number) + 1), stop - 1, key=start) - 1
+        whole = sorted({0, last, *(min(max(turn, 0), last) for turn in self._turns(lines))})
+        total = 0
+        for low, high in pairwise(whole):
+            # Between two turns one line is the largest, but for the step that a turn is in.
+            if high - low <= 2:
+                total += sum(
+                    start(m + 1) - start(m) for m in range(low, high) if form.at(m) == value
+                )
+            else:
+                total += steps(start(low + 1) - start(low), low, high)
+        return total + (stop - start(last)) * (form.at(last) == value)
 
-        def at_least(heap: int) -> int:
-            return (stop - self.a * heap) * (stop - self.b * heap)
+    @staticmethod
+    def _turns(lines: Sequence[tuple[int, int]]) -> Iterator[int]:
+        """The whole numbers on both sides of where two of the lines meet."""
+        for (slope, at), (other, its) in combinations(lines, 2):
+            if slope != other:
+                meet = (its - at) // (slope - other)
+                yield from (meet, meet + 1)
 
-        def of_heap(heap: int) -> int:
-            return at_least(heap) - at_least(heap + 1)
-
-        total = at_least(most) if self.heap.at(most) == value else 0
-        n0, p = steps.preperiod, steps.period
-        for heap in range(min(n0 + p, most)):
-            if self.heap.at(heap) == value:
-                count = 1 if heap < n0 else (most - 1 - heap) // p + 1
-                # of_heap is a line: the mean of its first and last value, count times.
-                total += count * (of_heap(heap) + of_heap(heap + (count - 1) * p)) // 2
+    def squares_below(self, value: int, region: Region) -> int:
+        """Those with a heap of at least m are the region without m*a columns and m*b rows: A(m).
+        The sum of A(m) - A(m + 1) over the heaps m of the value, class by class."""
+        classes = classes_of(self.heap)
+        if classes is None:
+            return super().squares_below(value, region)
+        heaps = max(min(-(-region.width // self.a), -(-region.height // self.b)), 0)
+        total = 0
+        for each in classes:
+            count = each.below(heaps)
+            if each.single:
+                heap = each.heap_of(value)
+                first, count = (heap, int(heap < heaps)) if heap is not None else (0, 0)
+            elif each.value == value:
+                first = each.start
+            else:
+                continue
+            total += self._at_least(region, first, each.step, count)
+            total -= self._at_least(region, first + 1, each.step, count)
         return total
+
+    def _at_least(self, region: Region, heap: int, step: int, count: int) -> int:
+        """The sum of A(m) over m = heap + step*i, i < count; the sides stay >= 0, but for the last
+        m, perhaps. See `Region.area` for the four triangles."""
+        a, b = self.a, self.b
+        while count and min(self._beyond(region, heap + step * (count - 1))) <= 0:
+            count -= 1
+        w, h, s = self._beyond(region, heap)
+        whole, right, above, both = (
+            triangles(side, step * fall, count)
+            for side, fall in ((s, a + b), (s - w, b), (s - h, a), (s - w - h, 0))
+        )
+        return whole - right - above + both
+
+    def _beyond(self, region: Region, heap: int) -> Region:
+        """The region without ``heap`` steps."""
+        a, b, (w, h, s) = self.a, self.b, region
+        return Region(w - a * heap, h - b * heap, s - (a + b) * heap)
 
     def first_failure(self, table: BoardValues) -> Square | None:
         x, y = np.indices(table.shape)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from discover.patterns.boards.formula_places import golden_zeros
 from discover.patterns.boards.pattern import BoardLaw, NoValue, first_wrong
 from discover.patterns.boards.places import Intervals, Places
+from discover.patterns.boards.quotients import euclid_squares
+from discover.patterns.boards.regions import Region
 
 if TYPE_CHECKING:
     from rules.boards.board import Square
@@ -20,18 +21,17 @@ if TYPE_CHECKING:
 
 class _Condition(NamedTuple):
     """In words, as LaTeX, and as a test of numbers or of arrays of them, by & and |. Where it holds
-    on row x, and on column y; how many squares x, y < N it has."""
+    on row x, and on column y."""
 
     words: str
     latex: str
     test: Callable[[Any, Any], Any]
     row: Callable[[int], Intervals]
     column: Callable[[int], Intervals]
-    count: Callable[[int], int]
-    nth: Callable[[int], tuple[int, int]] | None = None
-    """The k-th square in the order of x + y, then of x."""
-    diagonal: Callable[[int], Intervals] | None = None
+    diagonal: Callable[[int], Places]
     """The n with the square (n, n + D), or (n - D, n) for D < 0."""
+    squares: Callable[[Region], int]
+    """How many squares of a region there are."""
 
 
 def _golden_row(x: int) -> Intervals:
@@ -41,6 +41,17 @@ def _golden_row(x: int) -> Intervals:
         return Intervals.of([(0, None)])
     top = (x + isqrt(5 * x * x)) // 2
     return Intervals.of([(0, 1), (top - x + 1, x), (x + 1, top + 1)])
+
+
+def _golden_diagonal(d: int) -> Intervals:
+    """n = 0, or d > 0 and n + d < phi*n, which says n > (1 + sqrt(5))/2*d."""
+    d = abs(d)
+    return Intervals.of([(0, 1), ((d + isqrt(5 * d * d)) // 2 + 1, None)] if d else [(0, 1)])
+
+
+def _one_more_squares(region: Region) -> int:
+    corner = sum(region.width > 0 and y < min(region.height, region.total) for y in (0, 1))
+    return region.mirrored.along_diagonal(1) + corner
 
 
 def _one_more_row(x: int) -> Intervals:
@@ -60,7 +71,9 @@ CONDITIONS = {
         lambda x, y: (x * y == 0) | ((x != y) & (abs(x * x - y * y) < x * y)),
         _golden_row,
         _golden_row,
-        golden_zeros,
+        _golden_diagonal,
+        # Those where Euclid's formula is 0, but for x = y > 0.
+        lambda region: euclid_squares(0, region) - max(region.along_diagonal(0) - 1, 0),
     ),
     "one more below": _Condition(
         "x = y + 1, and (0, 0) and (0, 1)",
@@ -68,9 +81,8 @@ CONDITIONS = {
         lambda x, y: (x == y + 1) | ((x == 0) & (y <= 1)),
         _one_more_row,
         _one_more_column,
-        lambda stop: max(stop - 1, 0) + min(stop, 2),
-        lambda k: (0, k - 1) if k < 3 else (k - 2, k - 3),
         lambda d: Intervals.of([(0, None if d == -1 else int(d in (0, 1)))]),
+        _one_more_squares,
     ),
 }
 
@@ -123,18 +135,16 @@ class Outcomes(BoardLaw):
     def places(self, kind: str, number: int, value: int) -> Places:
         condition = CONDITIONS[self.condition]
         along = {"row": condition.row, "column": condition.column}.get(kind, condition.diagonal)
-        return super().places(kind, number, value) if value or along is None else along(number)
+        return super().places(kind, number, value) if value else along(number)
 
-    def count_below(self, value: int, stop: int) -> int:
+    def squares_below(self, value: int, region: Region) -> int:
         """
         >>> Outcomes("one more below").count_below(0, 10**18) == 10**18 + 1
         True
         """
-        return super().count_below(value, stop) if value else CONDITIONS[self.condition].count(stop)
-
-    def nth_square(self, value: int, k: int) -> Square:
-        nth = CONDITIONS[self.condition].nth
-        return super().nth_square(value, k) if value or nth is None else nth(k)
+        if value:
+            return super().squares_below(value, region)
+        return CONDITIONS[self.condition].squares(region)
 
     def first_failure(self, table: BoardValues) -> Square | None:
         x, y = np.indices(table.shape)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.finding import FindingOf
 from discover.pattern import Claim, EventualSteps
-from discover.patterns.boards.places import Counted, Places
+from discover.patterns.boards.places import Counted, Places, Stepping
 from discover.patterns.boards.regions import Region
 from discover.theorem import Inapplicable
 from rules.errors import InputError
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
 
     AnyIntegers = npt.NDArray[np.signedinteger[Any]]
+
+
+MOST_LISTED = 1 << 16  # squares of a diagonal
 
 
 class NoValue(InputError):
@@ -72,14 +75,18 @@ class BoardLaw(Claim["BoardValues", "Square"]):
         """How many squares of the region have this value by the law; `NoValue` where they are not
         counted without going through them one by one."""
         del region
-        raise NoValue(f"how often the value {value} occurs is not said by: {self.statement()}")
+        raise NoValue(f"how often the value {value} occurs does not follow: {self.statement()}")
+
+    def values(self) -> Iterable[int] | None:
+        """All values that may occur by the law; None where they are unbounded or not known."""
+        return None
 
     def places(self, kind: str, number: int, value: int) -> Places:
         """The n at which the law has this value along a line: a row n -> (A, n), a column
         n -> (n, B) or a diagonal, as in `line`. `NoValue` where that is not found without going
         through the squares one by one."""
         if kind == "diagonal":
-            raise NoValue(f"values on diagonals are not counted by: {self.statement()}")
+            return self._along_diagonal(number, value)
 
         def below(stop: int) -> int:
             regions = (Region.box(number + 1, stop), Region.box(number, stop))
@@ -88,6 +95,17 @@ class BoardLaw(Claim["BoardValues", "Square"]):
 
         below(1)
         return Counted(below)
+
+    def _along_diagonal(self, number: int, value: int) -> Places:
+        """Where the values go on by equal steps along it."""
+        steps = self.line_steps("diagonal", number)
+        if steps is None or steps.saltus is None or steps.preperiod + steps.period > MOST_LISTED:
+            raise NoValue(
+                f"where the value {value} is on diagonal {number} does not follow: "
+                f"{self.statement()}"
+            )
+        first = [self.value(on_diagonal(number, n)) for n in range(steps.preperiod + steps.period)]
+        return Stepping(tuple(first), steps.period, steps.saltus, value)
 
     def count_below(self, value: int, stop: int) -> int:
         """How many squares x, y < stop have this value by the law, or `NoValue`."""
@@ -143,6 +161,11 @@ class BoardLaw(Claim["BoardValues", "Square"]):
 BoardFinding = FindingOf[BoardLaw]
 """A law that holds on the squares with x, y < ``checked_to``; its proof looked at those with
 x, y < ``bound``."""
+
+
+def on_diagonal(number: int, n: int) -> Square:
+    """The n-th square of a diagonal: (n, n + D), or (n - D, n) for D < 0."""
+    return (n, n + number) if number >= 0 else (n - number, n)
 
 
 def first_wrong(table: BoardValues, expected: AnyIntegers) -> Square | None:

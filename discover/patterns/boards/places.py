@@ -109,3 +109,30 @@ class Counted(Places):
 
     def below(self, stop: int) -> int:
         return self.count(stop)
+
+
+@dataclass(frozen=True)
+class Stepping(Places):
+    """The n with a(n) = value, where a(n + period) = a(n) + saltus, saltus >= 0, from
+    len(first) - period on.
+
+    >>> numbers = Stepping((5, 0, 1), 2, 0, value=1)  # 5 0 1 0 1 0 1
+    >>> numbers.below(6), numbers.nth(3), Stepping((0, 1), 1, 2, value=5).nth(1)
+    (2, 6, 3)
+    """
+
+    first: tuple[int, ...]
+    period: int
+    saltus: int
+    value: int
+
+    def below(self, stop: int) -> int:
+        start = len(self.first) - self.period
+        found = self.first[: min(stop, start)].count(self.value)
+        for n in range(start, min(len(self.first), stop)):
+            left = self.value - self.first[n]
+            if self.saltus == 0:
+                found += (-(-(stop - n) // self.period)) if left == 0 else 0
+            elif left >= 0 and left % self.saltus == 0:
+                found += n + left // self.saltus * self.period < stop
+        return found

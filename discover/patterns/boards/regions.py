@@ -26,6 +26,30 @@ class Region(NamedTuple):
         """The coordinates exchanged."""
         return Region(self.height, self.width, self.total)
 
+    @property
+    def area(self) -> int:
+        """How many squares there are: of the triangle x + y < S those beyond a side are left out,
+        and those beyond both sides, which were left out twice, are added.
+
+        >>> Region(3, 2, 10).area, Region(10, 10, 4).area, Region(3, 2, 3).area
+        (6, 10, 5)
+        """
+        width, height, total = self
+        if min(self) <= 0:
+            return 0
+        corners = (total, total - width, total - height, total - width - height)
+        whole, right, above, both = (max(n, 0) * (max(n, 0) + 1) // 2 for n in corners)
+        return whole - right - above + both
+
+    @property
+    def on_the_edges(self) -> int:
+        """How many squares have x = 0 or y = 0."""
+        return self.area - Region(self.width - 1, self.height - 1, self.total - 2).area
+
+    def along_diagonal(self, distance: int) -> int:
+        """How many n >= 0 have the square (n, n + distance) in the region, distance >= 0."""
+        return max(min(self.width, self.height - distance, (self.total - distance + 1) // 2), 0)
+
 
 def copies(region: Region, square: tuple[int, int], vector: tuple[int, int]) -> int:
     """How many l >= 0 have square + l*vector in the region; both coordinates of the vector >= 1."""
@@ -69,3 +93,18 @@ def _line(start: int, fall: int, low: int, high: int) -> int:
     """The sum of start - fall*i over low <= i < high."""
     count = high - low
     return count * start - fall * (count * (low + high - 1) // 2)
+
+
+def triangles(side: int, fall: int, count: int) -> int:
+    """The sum of T(side - fall*i) over 0 <= i < count, T(n) = n*(n + 1)/2 for n > 0, else 0.
+
+    >>> triangles(5, 2, 10)  # 15 + 6 + 1
+    22
+    """
+    if side <= 0:
+        return 0
+    if fall:
+        count = min(count, _up(side, fall))
+    # The sums of 1, i and i^2.
+    ones, i, squares = count, count * (count - 1) // 2, count * (count - 1) * (2 * count - 1) // 6
+    return (side * (side + 1) * ones - fall * (2 * side + 1) * i + fall * fall * squares) // 2

@@ -94,6 +94,12 @@ class VectorPeriod(BoardLaw):
         found = None if self.strips is None else self.strips.squares_of_value(value, region)
         return super().squares_below(value, region) if found is None else found
 
+    def values(self) -> set[int] | None:
+        if self.strips is None:
+            return None
+        lines = (*self.strips.rows, *self.strips.columns)
+        return {value for line in lines for value in line.values}
+
     def line_steps(self, kind: str, number: int) -> EventualSteps | None:
         return None if self.strips is None else self.strips.line_steps(kind, number)
 

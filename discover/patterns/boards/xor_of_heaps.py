@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
-from math import gcd, lcm
+from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
 from discover.pattern import EventualSteps
+from discover.patterns.boards.heap_lines import classes_of, pairs_of_value
 from discover.patterns.boards.heap_part import HeapPart
 from discover.patterns.boards.pattern import BoardLaw, first_wrong
 from discover.patterns.boards.places import Counted, Places
+from discover.patterns.boards.regions import Region
+from discover.patterns.boards.xor_pairs import Apart, xor_pairs
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
     from rules.boards.board import Square
     from rules.boards.kernel import BoardValues
-
-
-MOST_LINES = 1000  # of the values of one coordinate
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,12 @@ class XorOfHeaps(BoardLaw):
     def value(self, square: Square) -> int:
         return self.x.at(square[0]) ^ self.y.at(square[1])
 
+    def values(self) -> range | None:
+        forms = (self.x.form, self.y.form)
+        largest = [None if form is None else form.largest_value() for form in forms]
+        known = [value for value in largest if value is not None]
+        return range(1 << max(known).bit_length()) if len(known) == len(largest) else None
+
     def places(self, kind: str, number: int, value: int) -> Places:
         """G(x, y) = v on row x says g(y) = f(x) xor v.
 
@@ -77,29 +84,29 @@ class XorOfHeaps(BoardLaw):
         """
         across, along = (self.x, self.y) if kind == "row" else (self.y, self.x)
         form = along.form
+        if kind == "diagonal" and self.x.is_identity and self.y.is_identity:
+            return Apart(value, 1, {0: abs(number)})
         if form is None or kind == "diagonal":
             return super().places(kind, number, value)
         wanted = across.at(number) ^ value
         return Counted(lambda stop: form.count_of(wanted, stop) if stop else 0)
 
-    def count_below(self, value: int, stop: int) -> int:
+    def squares_below(self, value: int, region: Region) -> int:
         """By the numbers of heaps of each value, where values are few; where they go on by equal
-        steps and v = 0, class by class: those that both coordinates share."""
-        if self.x.form is None or self.y.form is None or stop == 0:
-            return super().count_below(value, stop) if stop else 0
-        try:
-            f, g = self.x.form.counts(stop), self.y.form.counts(stop)
-        except TooLarge:
-            f_lines, g_lines = (_lines(part, stop) for part in (self.x, self.y))
-            if value or f_lines is None or g_lines is None:
-                return super().count_below(value, stop)
-            return sum(shared(one, other) for one in f_lines for other in g_lines)
-        return sum(count * g.get(v ^ value, 0) for v, count in f.items())
-
-    def nth_square(self, value: int, k: int) -> Square:
-        if value or not (self.x.is_identity and self.y.is_identity):
-            return super().nth_square(value, k)
-        return k - 1, k - 1
+        steps class by class."""
+        if self.x.form is None or self.y.form is None or min(region) <= 0:
+            return super().squares_below(value, region) if min(region) > 0 else 0
+        if self.x.is_identity and self.y.is_identity:
+            return xor_pairs(value, region)
+        if region.total >= region.width + region.height:
+            with suppress(TooLarge):
+                f, g = self.x.form.counts(region.width), self.y.form.counts(region.height)
+                return sum(count * g.get(v ^ value, 0) for v, count in f.items())
+        f_classes, g_classes = classes_of(self.x), classes_of(self.y)
+        if f_classes is None or g_classes is None:
+            return super().squares_below(value, region)
+        found = pairs_of_value(f_classes, g_classes, value, region)
+        return super().squares_below(value, region) if found is None else found
 
     def first_failure(self, table: BoardValues) -> Square | None:
         f, g = (
@@ -127,53 +134,6 @@ class XorOfHeaps(BoardLaw):
 
     def size(self) -> int:
         return 2 + self.x.size() + self.y.size()
-
-
-@dataclass(frozen=True)
-class Line:
-    """The numbers start + step*i, 0 <= i < count."""
-
-    start: int
-    step: int
-    count: int
-
-
-def _lines(part: HeapPart, stop: int) -> list[Line] | None:
-    """The values of the heaps below ``stop`` as lines; None where there is no such law."""
-    steps = part.steps
-    if steps is None or steps.saltus is None or steps.preperiod + steps.period > MOST_LINES:
-        return None
-    n0, p = steps.preperiod, steps.period
-    return [
-        Line(part.at(n), steps.saltus, 1 if n < n0 else (stop - 1 - n) // p + 1)
-        for n in range(min(n0 + p, stop))
-    ]
-
-
-def shared(one: Line, other: Line) -> int:
-    """How many pairs of a number of one line and one of the other are equal.
-
-    >>> shared(Line(1, 4, 10**18), Line(5, 6, 10**18))  # 1 + 4*(1 + 3*t) = 5 + 6*2*t
-    333333333333333333
-    """
-    u, s, m, w, t, n = one.start, one.step, one.count, other.start, other.step, other.count
-    if s == 0 or t == 0:
-        if s:
-            u, s, m, w, t, n = w, t, n, u, s, m
-        if t == 0:
-            return m * n if u == w else 0
-        j, rest = divmod(u - w, t)
-        return m if rest == 0 and 0 <= j < n else 0
-    g = gcd(s, t)
-    if (w - u) % g:
-        return 0
-    step = t // g
-    # u + s*i = w + t*j: i is fixed modulo t/g, and w <= u + s*i <= w + t*(n - 1).
-    first = (w - u) // g * pow(s // g, -1, step) % step if step > 1 else 0
-    low = max(-((u - w) // s), 0)
-    high = min((w + t * (n - 1) - u) // s, m - 1)
-    first += -((first - low) // step) * step if first < low else 0
-    return max((high - first) // step + 1, 0)
 
 
 def _atom(formula: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from discover.finding import FindingOf
 from discover.pattern import Claim
@@ -76,15 +76,18 @@ class ClassesOfHeaps(MisereLaw):
     def listed(self) -> Sequence[Class]:
         """The classes of the heaps 1, 2, ..., up to the end of the first period."""
 
-    @property
-    @abstractmethod
-    def repeats_with(self) -> int:
-        """The period; 0 if none is claimed."""
+    one: ClassVar[Any]
+    """The class of no heap."""
+
+    symbol: ClassVar[str]
+    """The class of a heap as a function of its size, in LaTeX."""
+
+    period: int
 
     @property
-    @abstractmethod
-    def one(self) -> Class:
-        """The class of no heap."""
+    def repeats_with(self) -> int:
+        """The period; 0 if none is claimed."""
+        return self.period
 
     @abstractmethod
     def product(self, a: Any, b: Any) -> Any:
@@ -149,6 +152,13 @@ class ClassesOfHeaps(MisereLaw):
             f"heap n + {self.repeats_with} is in the class of heap n for all n >= {self.preperiod}"
         )
 
+    def latex(self) -> str:
+        f = self.symbol
+        if not self.repeats_with:
+            return rf"{f}(n) \text{{ for }} n \le {len(self.listed)}"
+        p, n0 = self.repeats_with, self.preperiod
+        return rf"{f}(n + {p}) = {f}(n) \quad \text{{for all }} n \ge {n0}"
+
 
 MisereFinding = FindingOf[MisereLaw]
 """A law that holds for sums of heaps below ``checked_to``."""
@@ -166,6 +176,14 @@ def strict_list(given: object, most: int, what: str) -> list[Any]:
     if type(given) is not list or len(given) > most:
         raise ValueError(f"{what} is not a list of at most {most} members")
     return given
+
+
+def strict_period(parameters: Mapping[str, Any], listed: int) -> int:
+    """The period of a law that lists so many classes, 0 for none; the preperiod must agree."""
+    period = strict_integer(parameters["period"], 0, listed, "period")
+    preperiod = listed - period + 1
+    strict_integer(parameters["preperiod"], preperiod, preperiod, "preperiod")
+    return period
 
 
 def strict_keys(parameters: Mapping[str, Any], wanted: Iterable[str]) -> None:

@@ -61,6 +61,7 @@ from discover.patterns.misere.pattern import (
     strict_integer,
     strict_keys,
     strict_list,
+    strict_period,
 )
 
 if TYPE_CHECKING:
@@ -96,6 +97,8 @@ class Quotient(ClassesOfHeaps):
     """
 
     name: ClassVar[str] = "misere-quotient"
+    one: ClassVar[int] = 0
+    symbol: ClassVar[str] = r"\Phi"
 
     table: tuple[tuple[int, ...], ...]
     lost_classes: tuple[int, ...]
@@ -111,14 +114,6 @@ class Quotient(ClassesOfHeaps):
     @property
     def listed(self) -> Sequence[int]:
         return self.classes
-
-    @property
-    def repeats_with(self) -> int:
-        return self.period
-
-    @property
-    def one(self) -> int:
-        return 0
 
     def product(self, a: int, b: int) -> int:
         return self.table[a][b]
@@ -173,9 +168,7 @@ class Quotient(ClassesOfHeaps):
         if any(a >= b for a, b in pairwise(lost)):
             raise ValueError("lost is not strictly increasing")
         classes = _elements(parameters["classes"], order, MOST_HEAPS, "classes")
-        period = strict_integer(parameters["period"], 0, len(classes), "period")
-        preperiod = len(classes) - period + 1
-        strict_integer(parameters["preperiod"], preperiod, preperiod, "preperiod")
+        period = strict_period(parameters, len(classes))
         answers = tuple(
             _bits(row, order) for row in strict_list(parameters["answers"], order, "answers")
         )
@@ -187,11 +180,6 @@ class Quotient(ClassesOfHeaps):
         many = len(self.lost_classes)
         which = "1 of which is lost" if many == 1 else f"{many} of which are lost"
         return f"{self.repetition()}, of {self.order} classes, {which}"
-
-    def latex(self) -> str:
-        if not self.period:
-            return rf"\Phi(n) \text{{ for }} n \le {len(self.classes)}"
-        return rf"\Phi(n + {self.period}) = \Phi(n) \quad \text{{for all }} n \ge {self.preperiod}"
 
     def size(self) -> int:
         return self.order**2 + len(self.classes)

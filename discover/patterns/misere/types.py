@@ -58,9 +58,9 @@ from discover.patterns.misere.pattern import (
     ClassesOfHeaps,
     Look,
     look_away,
-    strict_integer,
     strict_keys,
     strict_list,
+    strict_period,
 )
 from rules.rule import mex
 
@@ -163,6 +163,8 @@ class Types(ClassesOfHeaps):
     """
 
     name: ClassVar[str] = "tame-types"
+    one: ClassVar[Type] = NONE
+    symbol: ClassVar[str] = "t"
 
     types: tuple[Type, ...]
     period: int
@@ -170,14 +172,6 @@ class Types(ClassesOfHeaps):
     @property
     def listed(self) -> Sequence[Type]:
         return self.types
-
-    @property
-    def repeats_with(self) -> int:
-        return self.period
-
-    @property
-    def one(self) -> Type:
-        return NONE
 
     def product(self, a: Type, b: Type) -> Type:
         return a * b
@@ -216,10 +210,7 @@ class Types(ClassesOfHeaps):
     def from_parameters(cls, parameters: Json) -> Self:
         strict_keys(parameters, ("preperiod", "period", "types"))
         types = tuple(map(Type.parse, strict_list(parameters["types"], MOST_HEAPS, "types")))
-        period = strict_integer(parameters["period"], 0, len(types), "period")
-        preperiod = len(types) - period + 1
-        strict_integer(parameters["preperiod"], preperiod, preperiod, "preperiod")
-        return cls(types, period)
+        return cls(types, strict_period(parameters, len(types)))
 
     def statement(self) -> str:
         if not self.period:
@@ -228,11 +219,6 @@ class Types(ClassesOfHeaps):
             f"the type of heap n + {self.period} is that of heap n for all n >= {self.preperiod}, "
             "and sums are played as Nim"
         )
-
-    def latex(self) -> str:
-        if not self.period:
-            return rf"t(n) \text{{ for }} n \le {len(self.types)}"
-        return rf"t(n + {self.period}) = t(n) \quad \text{{for all }} n \ge {self.preperiod}"
 
     def size(self) -> int:
         return len(self.types)

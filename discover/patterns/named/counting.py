@@ -44,6 +44,23 @@ def counts_of(term: tree.Node, start: int, stop: int) -> dict[int, int] | None:
     return None
 
 
+def near_line(term: tree.Node) -> tuple[int, int, int] | None:
+    """(s, c, k) such that the formula is s*n + c + a number from 0 to k - 1, s > 0; None for other
+    formulas.
+
+    >>> from rules.arithmetic.formulas import parse_formula
+    >>> near_line(parse_formula("2*(n - 1) + Mod(popcount(n), 2)"))
+    (2, -2, 2)
+    """
+    match term:
+        case tree.Binary("+", left, tree.Binary("%", _, tree.Number(k))) if k > 0:
+            line = linear(left)
+            slopes = {} if line is None else dict(line.terms)
+            if line is not None and set(slopes) == {"n"} and slopes["n"] > 0:
+                return slopes["n"], line.constant, k
+    return None
+
+
 _K = tree.Name("k")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.pattern import ClosedForm, Json, Pattern, Undecided
@@ -169,6 +170,30 @@ class NamedForm(ClosedForm):
             raise TooLarge(f"the values below {stop} are too many to be counted one by one")
         values, counts = np.unique(self.prefix(stop), return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
+
+    def count_of(self, value: int, stop: int) -> int:
+        return (
+            sum(n < stop for n in self._places_of(value))
+            if self._near
+            else (super().count_of(value, stop))
+        )
+
+    def nth_of(self, value: int, k: int, stop: int) -> int | None:
+        return self._places_of(value)[k - 1] if self._near else super().nth_of(value, k, stop)
+
+    @cached_property
+    def _near(self) -> tuple[int, int, int] | None:
+        from discover.patterns.named.counting import near_line
+
+        return near_line(self.law.term())
+
+    def _places_of(self, value: int) -> list[int]:
+        """All n with the value, of a formula that stays near a line."""
+        assert self._near is not None
+        slope, constant, width = self._near
+        low, high = -((width - 1 + constant - value) // slope), (value - constant) // slope
+        later = range(max(low, self.law.start), high + 1)
+        return [n for n in (*range(self.law.start), *later) if self.at(n) == value]
 
     def first_difference(self, other: Self) -> int | None:
         """Of two laws by the same formula, from any starts on."""

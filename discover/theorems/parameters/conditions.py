@@ -7,8 +7,9 @@ them if the answer is no. They are named as in `discover.theorems.parameters.dig
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
+from typing import NamedTuple
 
 from discover.patterns.parameters.law import DigitLaw
 from discover.solvers.formulas import all_of, any_of, form, none_of
@@ -25,13 +26,14 @@ def conditions(symbols: Symbols) -> Iterator[Question]:
     yield _positive_period(symbols)
     yield _range(symbols)
     yield from _first_digits(symbols)
+    places = _places(symbols)
     for number, piece in symbols.numbered():
         yield _successor(symbols, number)
         if piece.periodic:
             yield _period(symbols, number)
             if law.reduced:
                 yield _any_number_of_rows(symbols, number)
-        yield from _moves(symbols, number)
+        yield from _moves(symbols, number, places)
     if law.reduced:
         (phase,) = law.phases
         yield Question("(T) the modulus is positive", f"(< {form(phase.modulus, symbols.names)} 1)")
@@ -125,9 +127,10 @@ def _first_digits(symbols: Symbols) -> Iterator[Question]:
 def _successor(symbols: Symbols, number: int) -> Question:
     """(S) For x in P some x + e_0 + z is in R; in Per if P is periodic."""
     law = symbols.law
-    target = "Per" if law.pieces[number].periodic else "R"
-    spots = [symbols.moved(law.unit, z) for z in law.successor]
-    none = none_of(f"({target} {spot})" for spot in spots)
+    places = [symbols.moved_vector(law.unit, z) for z in law.successor]
+    spots = [symbols.at(place) for place in places]
+    part = symbols.periodic if law.pieces[number].periodic else symbols.all
+    none = none_of(symbols.within(part, number, place) for place in places)
     known = (symbols.piece(number), symbols.fact(*spots))
     return Question(f"(S) piece {number}", all_of((*known, none)))
 
@@ -135,8 +138,9 @@ def _successor(symbols: Symbols, number: int) -> Question:
 def _period(symbols: Symbols, number: int) -> Question:
     """(Q) For x in P of value v, x + period is in V_v."""
     law = symbols.law
-    spot = symbols.moved(law.period)
-    none = none_of([symbols.in_value(law.pieces[number].value, spot)])
+    place = symbols.moved_vector(law.period)
+    same = symbols.of_value(law.pieces[number].value)
+    none = none_of([symbols.within(same, number, place)])
     return Question(f"(Q) piece {number}", all_of((symbols.piece(number), none)))
 
 
@@ -152,20 +156,35 @@ def _any_number_of_rows(symbols: Symbols, number: int) -> Question:
     return Question(f"(T) piece {number}", all_of((*known, none)))
 
 
-def _moves(symbols: Symbols, number: int) -> Iterator[Question]:
+def _moves(symbols: Symbols, number: int, places: Sequence[_Places]) -> Iterator[Question]:
     """(L) Each move lands in R or is none; (X) none has the value v; (M) some has w, if w < v."""
-    law, value = symbols.law, symbols.law.pieces[number].value
-    known = symbols.piece(number)
-    every: list[str] = []
-    for j, (move, carries) in enumerate(zip(law.moves, law.carries, strict=True)):
-        spots = [symbols.moved(_negative(move.vector), z) for z in carries]
-        every += spots
-        facts = symbols.fact(*spots)
-        lands = (f"(or (R {spot}) (neg {spot}))" for spot in spots)
+    value, known = symbols.law.pieces[number].value, symbols.piece(number)
+    same = symbols.of_value(value)
+    for j, move in enumerate(places):
+        facts = symbols.fact(*move.spots)
+        lands = [symbols.within(symbols.all, number, place) for place in move.vectors]
+        lands += [f"(neg {spot})" for spot in move.spots]
         yield Question(f"(L) piece {number}, move {j}", all_of((known, facts, none_of(lands))))
-        same = any_of(symbols.in_value(value, spot) for spot in spots)
-        yield Question(f"(X) piece {number}, move {j}", all_of((known, facts, same)))
-    facts = symbols.fact(*every)
+        there = any_of(symbols.within(same, number, place) for place in move.vectors)
+        yield Question(f"(X) piece {number}, move {j}", all_of((known, facts, there)))
+    facts = symbols.fact(*(spot for move in places for spot in move.spots))
+    every = [place for move in places for place in move.vectors]
     for w in range(value):
-        reached = none_of(symbols.in_value(w, spot) for spot in every)
+        part = symbols.of_value(w)
+        reached = none_of(symbols.within(part, number, place) for place in every)
         yield Question(f"(M) piece {number}, value {w}", all_of((known, facts, reached)))
+
+
+class _Places(NamedTuple):
+    """Where one move leads, with each of its carries: x - v_j + z, and as text."""
+
+    vectors: tuple[Vector, ...]
+    spots: tuple[str, ...]
+
+
+def _places(symbols: Symbols) -> list[_Places]:
+    found = []
+    for move, carries in zip(symbols.law.moves, symbols.law.carries, strict=True):
+        vectors = tuple(symbols.moved_vector(_negative(move.vector), z) for z in carries)
+        found.append(_Places(vectors, tuple(map(symbols.at, vectors))))
+    return found

@@ -131,7 +131,10 @@ class Digits(FamilyTheorem):
     domain of a case is in none of its cells.
 
     What is trusted: this page, the solver, the expansion of polynomials, and what writes the
-    conditions (`discover.theorems.parameters.conditions`).
+    conditions (`discover.theorems.parameters.conditions`). A piece that a constraint excludes for x
+    in P is left out of "in R" and "in V_v" (`discover.theorems.parameters.apart`); in (S), (L),
+    (M), (Q) and (T) that can only make a condition stronger, so that for (X) alone it matters that
+    nothing else is left out.
     """
 
     name: ClassVar[str] = "digits"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from discover.patterns.parameters.landmarks import with_landmarks
 from discover.patterns.parameters.law import DigitLaw
-from discover.solvers.script import Script
+from discover.solvers.script import Question, Script
 from discover.solvers.solver import SECONDS_EACH, Solver
 from discover.theorems.parameters.conditions import conditions
 from discover.theorems.parameters.identities import first_wrong_identity
@@ -17,6 +17,7 @@ from discover.theorems.parameters.least import (
     least_conditions,
 )
 from discover.theorems.parameters.symbols import Symbols
+from rules.computing.working import working_seconds
 from rules.parameters.polynomial import Polynomial
 
 
@@ -40,8 +41,23 @@ class Outcome:
 def script_of(law: DigitLaw) -> Script:
     """All conditions of a law, with those of a least period if it claims one."""
     symbols = Symbols(law)
-    least = least_conditions(symbols) if law.landmarks else ()
-    return symbols.script((*conditions(symbols), *least))
+    return symbols.script(_questions(symbols))
+
+
+def _questions(symbols: Symbols) -> Iterator[Question]:
+    yield from conditions(symbols)
+    if symbols.law.landmarks:
+        yield from least_conditions(symbols)
+
+
+def _script_until(law: DigitLaw, deadline: float | None) -> Script | None:
+    """The script; None if it is not written before the deadline."""
+    symbols, questions = Symbols(law), list[Question]()
+    for question in _questions(symbols):
+        if deadline is not None and working_seconds() > deadline:
+            return None
+        questions.append(question)
+    return symbols.script(questions)
 
 
 def prove_law(
@@ -60,7 +76,9 @@ def prove_law(
     wrong = first_wrong_identity(law, elements) or (law.landmarks and first_wrong_form(law)) or ""
     if wrong:
         return Outcome(failed=f"it is not true that {wrong}")
-    script = script_of(law)
+    script = _script_until(law, deadline)
+    if script is None:
+        return Outcome(failed="the time was up before its conditions were written", decided=False)
     for solver in solvers:
         outcome = ask(script, solver, deadline, each)
         if not outcome.proved:

@@ -8,6 +8,7 @@ from functools import cached_property
 from discover.patterns.parameters.law import DigitLaw, Piece
 from discover.solvers.formulas import all_of, any_of, form, holds
 from discover.solvers.script import Question, Script
+from discover.theorems.parameters.apart import Apart
 from rules.parameters.polynomial import Polynomial, Vector
 
 FRESH = "t0"
@@ -27,6 +28,8 @@ class Symbols:
             **dict(zip(law.digits, self.digits, strict=True)),
         }
         self.values = sorted({piece.value for piece in law.pieces})
+        self.apart = Apart(law)
+        self.possible: dict[tuple[int, Vector], list[int]] = {}
 
     # Arguments.
 
@@ -99,6 +102,37 @@ class Symbols:
     def in_value(self, value: int, spot: str) -> str:
         """The arguments lie in a piece of this value."""
         return f"(V{value} {spot})" if value in self.values else "false"
+
+    # Places that moves lead to.
+
+    @cached_property
+    def all(self) -> frozenset[int]:
+        """The numbers of all pieces."""
+        return frozenset(range(len(self.law.pieces)))
+
+    @cached_property
+    def periodic(self) -> frozenset[int]:
+        """The numbers of those of the periodic part."""
+        return frozenset(i for i, piece in self.numbered() if piece.periodic)
+
+    @cached_property
+    def by_value(self) -> dict[int, frozenset[int]]:
+        """The numbers of those of each value."""
+        pieces = self.numbered()
+        return {v: frozenset(i for i, piece in pieces if piece.value == v) for v in self.values}
+
+    def of_value(self, value: int) -> frozenset[int]:
+        """The numbers of those of one value."""
+        return self.by_value.get(value, frozenset())
+
+    def within(self, part: frozenset[int], number: int, place: Vector) -> str:
+        """For x in the piece of that number, a place lies in one of these pieces; without those in
+        which it cannot lie (`discover.theorems.parameters.apart`)."""
+        if (number, place) not in self.possible:
+            self.possible[number, place] = self.apart.possible(number, place)
+        possible = [i for i in self.possible[number, place] if i in part]
+        spot = self.at(place) if possible else ""
+        return any_of(f"(P{i} {spot})" for i in possible)
 
     def piece(self, i: int) -> str:
         """x lies in the i-th piece, and what is known of x."""

@@ -53,5 +53,5 @@ class FamilyTheorem(TheoremOf[ParametricRule, ParametricRule, FamilyLaw]):
         solvers: Sequence[Solver],
         deadline: float | None = None,
     ) -> Proved | Unproved:
-        """Ask every one of the solvers for every condition. `time.monotonic` is compared with the
+        """Ask every one of the solvers for every condition. `working_seconds` is compared with the
         deadline before each question."""

@@ -72,7 +72,7 @@ def _text(block: Text) -> str:
 
 def _reference(block: Figure | Link) -> str:
     if isinstance(block, Link):
-        return f'<p><a href="{escape(block.url)}">{escape(block.text)}</a></p>'
+        return f"<p>{_piece(block)}</p>"
     caption = escape(block.caption)
     picture = block.svg or f'<img src="{escape(quote(block.path))}" alt="{caption}">'
     return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
@@ -98,6 +98,8 @@ def _piece(piece: Cell) -> str:
         return _inline(piece)
     if isinstance(piece, Mark):
         return f'<span class="{piece.kind}">{escape(piece.text)}</span>'
+    if isinstance(piece, Link):
+        return f'<a href="{escape(piece.url)}">{escape(piece.text)}</a>'
     return escape(piece)
 
 

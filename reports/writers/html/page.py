@@ -15,23 +15,35 @@ FEWEST_CONTENTS = 3  # sections of a document that has a table of contents
 
 def to_html(document: Document) -> str:
     """The document as a page, with a table of contents after its title."""
-    headings = [block for block in document.blocks if isinstance(block, Heading)]
-    sections = [heading for heading in headings if heading.level == 2]
-    anchors = dict(zip(map(id, sections), _anchors(sections), strict=True))
-    body = [block_html(block, anchors.get(id(block), "")) for block in document.blocks]
-    if len(sections) >= FEWEST_CONTENTS:
-        body.insert(1, _contents(sections, list(anchors.values())))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{escape(headings[0].text if headings else 'mexplore')}</title>\n"
-        f"<style>\n{_part('page.css')}</style>\n</head>\n<body>\n<main>\n"
-        f"{chr(10).join(body)}\n</main>\n<script>\n{_part('sorting.js')}</script>\n</body>\n</html>\n"
+        f"<title>{escape(title_of(document))}</title>\n"
+        f"<style>\n{part('page.css')}</style>\n</head>\n<body>\n<main>\n"
+        f"{body_of(document)}\n</main>\n<script>\n{part('sorting.js')}</script>\n</body>\n</html>\n"
     )
 
 
-def _part(name: str) -> str:
+def title_of(document: Document) -> str:
+    """The document's own heading."""
+    headings = (block.text for block in document.blocks if isinstance(block, Heading))
+    return next(headings, "mexplore")
+
+
+def body_of(document: Document) -> str:
+    """The content of the page: the blocks, and a table of contents after the title of a long
+    document."""
+    sections = [b for b in document.blocks if isinstance(b, Heading) and b.level == 2]
+    anchors = dict(zip(map(id, sections), _anchors(sections), strict=True))
+    body = [block_html(block, anchors.get(id(block), "")) for block in document.blocks]
+    if len(sections) >= FEWEST_CONTENTS:
+        body.insert(1, _contents(sections, list(anchors.values())))
+    return "\n".join(body)
+
+
+def part(name: str) -> str:
+    """The style or the program of a page."""
     return (files("reports.writers.html") / name).read_text(encoding="utf-8")
 
 

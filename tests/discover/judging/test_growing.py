@@ -10,7 +10,7 @@ from discover.finding import Finding
 from discover.judging.growing import Ending, Growing, grow
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
-from rules.errors import TimeIsUp
+from rules.errors import TimeIsUp, TooLarge
 
 
 class Claim(Periodic):
@@ -100,6 +100,19 @@ def test_the_end_of_the_budget_keeps_what_was_considered(within: str) -> None:
     considered = within in ("explained", "ending")
     assert grow(study) == (4 if considered else 2, "time")
     assert study.kept == ([100] if considered else [2, 3, 100])
+
+
+@pytest.mark.parametrize("within", ["compute", "consider"])
+def test_values_that_are_too_many_end_it_with_what_was_considered(within: str) -> None:
+    study = Doubling(raises=TooLarge("more positions than are valued"), within=within)
+    assert grow(study) == (2, "terms") and study.kept == [2, 3, 100]
+
+
+def test_first_values_that_are_too_many_are_an_error() -> None:
+    study = Doubling(raises=TooLarge("more positions than are valued"))
+    study.stop = 2  # the first step asks for 4
+    with pytest.raises(TooLarge):
+        grow(study)
 
 
 def test_errors_are_not_kept_back() -> None:

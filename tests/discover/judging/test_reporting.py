@@ -28,8 +28,8 @@ def test_the_nearest_refusals_are_of_the_rule_s_own_kind(text: str, expected: st
 
 def test_a_theorem_that_asks_for_more_terms_stands_first() -> None:
     other = Refusal("finite window", "the rule is not a subtraction set")
-    claim = Refusal("Guy-Smith", "the claim has a saltus", "G(n + 3) = G(n) + 1 for all n >= 1")
-    more = Refusal("Guy-Smith", "it needs 900 terms, and 512 are known", "G(n + 9) = G(n)")
+    claim = Refusal("Guy-Smith", "the claim has a saltus", "G(n + 3)", "claim")
+    more = Refusal("Guy-Smith", "900 terms would decide it", "G(n + 9) = G(n)", "terms")
     assert nearest([other, claim, more], theorems()) == (more, claim)
     assert nearest([other], theorems()) == (other,)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from discover.ground import Means
 from discover.patterns.periodic import Periodic
+from discover.questions.where import NoSuchPosition
 from discover.questions.whereabouts import Sought, Whereabouts, whereabouts
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
@@ -55,3 +58,11 @@ def test_what_follows_is_said_without_so_far() -> None:
     assert not found.follows(Periodic(8, 5, 34)) and not found.follows(Periodic(9, 5, 35))
     squares = whereabouts(parse_rule("subtract(squares)"), Sought(0))  # of no proved law
     assert not squares.follows(Periodic(0, 1, 0))
+
+
+def test_what_is_known_is_said_where_a_number_is_not_reached() -> None:
+    squares = parse_rule("subtract(squares)")
+    with pytest.raises(
+        NoSuchPosition, match=r"number 1000000 was not reached: \d+ n < \d+ have it"
+    ):
+        whereabouts(squares, Sought(0, nth=10**6), Means(budget=2))

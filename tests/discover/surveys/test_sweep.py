@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
@@ -249,6 +250,7 @@ def test_a_row_tells_what_is_proved_before_what_is_not() -> None:
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="a system without masks")
 def test_workers_never_hear_ctrl_c_not_even_while_they_start() -> None:
     """It printed their tracebacks: they ignored it only after their imports."""
+    forkserver._forkserver._stop()  # type: ignore[attr-defined]  # one that another test started
     crew = LocalCrew(1)
     try:
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [])

@@ -98,6 +98,46 @@ def test_counts_rows_and_numbers_of_other_boards_far_out() -> None:
     assert (count, small) == (10**24 // 4, 400**2 // 4)
 
 
+def test_other_values_are_counted_and_numbered_by_formulas() -> None:
+    n = 10**18 + 1  # squares of a side
+    # x xor y = 1: x and y differ in the last bit.
+    assert run_json("positions", "rook", "--value", "1", "--upto", "10^18")["count"] == str(n - 1)
+    # min(x, y) = 1: both are >= 1, less those where both are >= 2.
+    bishop = run_json("positions", "bishop", "--value", "1", "--upto", "10^18")
+    assert bishop["count"] == str((n - 1) ** 2 - (n - 2) ** 2) and not bishop["all_listed"]
+    euclid = run_json("positions", "euclid", "--value", "1", "--upto", "60")
+    wanted = sum(abs(x * x - y * y) // (x * y) == 1 for x in range(1, 61) for y in range(1, 61))
+    assert (euclid["count"], euclid["all_listed"]) == (str(wanted), True)
+    far = run_json("positions", "euclid", "--value", "1", "--nth", str(wanted // 2))
+    assert far["nth"]["square"] == euclid["positions"][wanted // 2 - 1]
+
+
+def test_diagonals_far_out() -> None:
+    diagonal = run_json("positions", "wythoff", "--diagonal", str(FAR))
+    # B_n = A_n + n.
+    assert diagonal["positions"] == [[golden(FAR), golden(FAR) + FAR]]
+    mirrored = run_json("positions", "wythoff", "--diagonal", f"-{FAR}")
+    assert mirrored["positions"] == [diagonal["positions"][0][::-1]]
+    assert moves_of("bishop", f"{FAR},{FAR + 3}") == [[0, 3]]
+    assert run_json("positions", "rook", "--diagonal", "3", "--value", "1")["count"] == "0"
+
+
+def test_several_tokens_far_out() -> None:
+    # All values of the king's board are those of a 2x2 square, repeated: 0 1 / 1 0 and 2, 3.
+    last = 10**12 - 1
+    counts = [
+        int(run_json("positions", "king", "--value", str(v), "--upto", str(last))["count"])
+        for v in range(4)
+    ]
+    assert sum(counts) == (last + 1) ** 2
+    two = run_json("count", "king", "--upto", str(last), "--heaps", "2", "--ordered")
+    assert int(two["count"]) == sum(c * c for c in counts)
+    later = int(run_json("count", "rook", "--upto", "10^18", "--from", "5")["count"])
+    assert later == 10**18 - 4
+    refused = run_json("count", "wythoff", "--upto", "10^18", "--heaps", "2", code=1)
+    assert refused["count"] is None
+
+
 def test_a_value_that_does_not_occur_on_a_row() -> None:
     answer = run_json("positions", "king", "--row", "10^30", "--value", "9")
     assert (answer["positions"], answer["count"]) == ([], "0")

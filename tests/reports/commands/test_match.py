@@ -127,6 +127,16 @@ def test_references_are_published_ones(rule: str, tmp_path: Path) -> None:
     assert not any("discover/" in reference for reference in references)
 
 
+def test_two_drafts_in_one_folder_keep_their_tables(tmp_path: Path) -> None:
+    run("0.77", "--draft", tmp_path / "kayles.txt")
+    kayles = (tmp_path / "b000000.txt").read_text()
+    for _ in range(2):
+        run("mark", "--draft", tmp_path / "mark.txt")
+    assert (tmp_path / "b000000.txt").read_text() == kayles
+    assert (tmp_path / "mark.b000000.txt").read_text() != kayles
+    assert len(list(tmp_path.iterdir())) == 4
+
+
 def test_a_draft_never_says_proved_of_what_is_not(tmp_path: Path) -> None:
     (tmp_path / "numbers.txt").write_text(" ".join(str(n % 5) for n in range(200)))
     run("--sequence", tmp_path / "numbers.txt", "--draft", tmp_path / "draft.txt")

@@ -33,8 +33,8 @@ def test_kayles_is_told_as_a_mathematician_would() -> None:
         "Lost heaps: 1, 4, 9, 12, 20; no others.",
         "40, 9 of them lost",
         "a = 1, b = 2, c = 5, d = 9, e = 12, f = 25, g = 27",
-        "5 + 9, both of value 4, are lost as well",
-        "but 1 + 1, both of value 1, are won",
+        "Lost under both conventions: 5 + 9, both of value 4",
+        "But 1 + 1, both of value 1, with the same nim-sum 0, is won",
     ):
         assert " ".join(words.split()) in " ".join(said.split()), words
 
@@ -109,7 +109,11 @@ def test_terms_show_the_genus() -> None:
     [
         (("study", "wythoff", "--misere"), "sums of heaps"),
         (("study", "0.77", "--misere", "--row", "3"), "sums of heaps"),
-        (("runs", "0.77", "--upto", "9", "--misere"), "--misere"),
+        (("runs", "0.77", "--upto", "9", "--misere"), "compare, sweep and plot"),
+        (("compare", "rook", "queen", "--misere"), "sums of heaps"),
+        (("plot", "wythoff", "--misere", "--out", "w.png"), "sums of heaps"),
+        (("solve", "wythoff", "3,5", "7,2", "--misere"), "sums of heaps"),
+        (("study", "subtract(a, b)", "--for", "b > a >= 1", "--misere"), "families"),
         (("study", "misere 0.77"), "--misere"),
         (("terms", "0.77", "--misere", "--upto", "10^9"), "at most"),
         (("terms", "0.77", "--misere", "--format", "bfile"), "one number a line"),
@@ -199,7 +203,9 @@ def test_lost_sums_are_counted() -> None:
         ("0.77", "class(n + 12) = class(n) for n >= 71", "proved"),
         ("0.77", "class(n + 24) = class(n) for all n >= 71", "proved"),
         ("0.52", "class(n + 4) = class(n) for n >= 6", "proved"),
-        ("subtract(1, 2)", "class(n + 3) = class(n) for n >= 1", "holds so far"),
+        ("subtract(1, 2)", "class(n + 3) = class(n) for n >= 1", "proved"),
+        ("subtract(2, 3, 7)", "class(n + 5) = class(n) for n >= 1000", "proved"),
+        ("subtract(all but 2, 3, 7)", "lost(n) iff n in {1, 3}", "proved"),
         ("n -> [n - 1, n // 2]", "lost(n) iff n in {1, 4, 6}", "holds so far"),
     ],
 )
@@ -217,6 +223,10 @@ def test_true_statements(rule: str, claim: str, status: str) -> None:
         ("0.77", "class(n + 12) = class(n) for n >= 70", 70),
         ("0.52", "lost(n) iff n in {1, 5, 6, 10, 14}", 18),
         ("subtract(1, 2)", "class(n + 2) = class(n) for n >= 1", 1),
+        ("subtract(1, 2)", "lost(n) iff n in {1, 4, 7, 100000, 100003}", 10),
+        ("subtract(all but 2, 3, 7)", "lost(n) iff n in {1, 3, 100500}", 100500),
+        ("subtract(squares)", "class(n + 5) = class(n) for n >= 30", 30),
+        ("divide(2, 3)", "class(n + 1) = class(n) for n >= 3", 5),
     ],
 )
 def test_false_statements(rule: str, claim: str, failure: int) -> None:
@@ -228,3 +238,120 @@ def test_false_statements(rule: str, claim: str, failure: int) -> None:
 def test_statements_that_cannot_be_read() -> None:
     for claim in ("Mod(n, 4)", "lost(n) iff n in {1,,2}", "class(n + 0) = class(n) for n >= 1"):
         assert "no statement about misère play" in ran("check", "0.77", claim, "--misere", code=2)
+
+
+def test_games_of_a_file(tmp_path: Path) -> None:
+    games = tmp_path / "games.txt"
+    games.write_text("5 9\n2, 1  # won\n\n10^18 5\n", encoding="utf-8")
+    assert ran("solve", "0.77", "--file", str(games), "--misere").splitlines() == [
+        "line,class,winner",
+        "1,b2,previous",
+        "2,ab,next",
+        "4,cf,next",
+    ]
+    games.write_text("0.75:5 0.53:7\nsubtract(1..3):10, 0.52:9\n0.77:9\n", encoding="utf-8")
+    found = as_json("solve", "--file", str(games), "--misere")
+    assert [game["winner"] for game in found["games"]] == ["next", "next", "previous"]
+    games.write_text("5 9\nfive\n", encoding="utf-8")
+    assert "line 2" in ran("solve", "0.77", "--file", str(games), "--misere", code=2)
+    kept = ran("solve", "0.77", "--file", str(games), "--misere", "--keep-going", code=2)
+    assert "line 2" in kept
+    games.write_text("9\n10^30\n", encoding="utf-8")
+    assert "9: class d, lost alone" in ran("predict", "0.77", "--file", str(games), "--misere")
+    games.write_text("5\n60000\n", encoding="utf-8")
+    line = ran("solve", "n -> [n - 1, n // 2]", "--file", str(games), "--misere", code=1)
+    assert "only sums of heaps of at most 8" in line
+
+
+def test_two_rules_are_compared() -> None:
+    assert "lose the same sums, as their proved laws" in ran("compare", "0.44", "0.46", "--misere")
+    assert "3 is lost under 0.75" in ran("compare", "0.77", "0.75", "--misere", code=1)
+    assert "the same rule" in ran("compare", "0.07", "0.07", "--misere")
+    for refused in (("wythoff", "0.77"), ("0.77",)):
+        assert "misère" in ran("compare", *refused, "--misere", code=2)
+
+
+def test_many_rules_are_compared(tmp_path: Path) -> None:
+    rules = ("0.44", "0.77", "0.46", "0.7")
+    said = ran("compare", *rules, "--misere", "--budget", "200", code=1)
+    assert "3 groups" in said and "0.44, 0.46" in said and "of all heaps" in said
+    file = tmp_path / "rules.txt"
+    file.write_text("subtract(1, 2)\nsubtract(1, 2, 4)\n", encoding="utf-8")
+    found = as_json("compare", "0.33", "--file", str(file), "--misere")
+    assert [len(group["rules"]) for group in found["groups"]] == [3]
+    assert found["groups"][0]["for_all"]
+
+
+def test_a_family_is_swept(tmp_path: Path) -> None:
+    rules, atlas = tmp_path / "few.txt", ("--atlas", str(tmp_path / "a.sqlite"))
+    rules.write_text("0.123\n0.75\nsubtract(1, 2)\n", encoding="utf-8")
+    sweep = ("sweep", str(rules), "--misere", "--workers", "1", *atlas)
+    said = ran(*sweep)
+    assert "1 tame; 2 wild, with a law of all heaps. 3 studied now" in said
+    assert "wild from 8 20 5 5 5 misère windows" in " ".join(said.split())
+    found = as_json(*sweep)
+    assert (found["studied"], [row["quotient"] for row in found["rows"]]) == (0, [20, 8, None])
+    assert "0.75,wild,8,2,8,2,5" in ran("atlas", "--misere", "--format", "csv", *atlas)
+    assert len(as_json("atlas", "--misere", *atlas)["rows"]) == 3
+    assert "--claim" in ran(*sweep, "--claim", "period < 9", code=2)
+    for refused in (("--relate",), ("--sort", "period"), ("--family", "octal")):
+        assert "misère" in ran("atlas", "--misere", *refused, *atlas, code=2) or "--misere" in ran(
+            "atlas", "--misere", *refused, *atlas, code=2
+        )
+
+
+def test_a_report_says_it_as_a_mathematician_would(tmp_path: Path) -> None:
+    paths = [tmp_path / f"kayles{ending}" for ending in (".md", ".html", ".tex")]
+    ran("study", "0.77", "--misere", *(part for path in paths for part in ("--write", str(path))))
+    markdown, html, latex = (path.read_text(encoding="utf-8") for path in paths)
+    for relation in ("$b^{3} = b$", "$b^{2}g = g$"):
+        assert relation in markdown and relation in latex
+    assert "<msup><mi>b</mi>" in html and "No formula" not in html
+    assert "| 71, 83, 95, ... |" in markdown and "| 82, 94, 106, ... |" in markdown
+    assert "of order 40" in markdown and "Light's test" in markdown
+    assert "valid" in ran("verify", str(paths[0]))
+    tame = ran("study", "0.52", "--misere", "--all")
+    assert "Theorem (types)" in tame and "One period" in tame
+    partial = ran("study", "subtract(1) or divide(2)", "--misere", "--all")
+    assert "nothing is said of larger ones" in partial and "One period" not in partial
+    assert "the misère quotient of the heaps up to 8, of order 14" in partial
+    assert "Lost heaps up to 8: 1, 4, 6." in partial
+
+
+def test_newcomers_see_the_moves() -> None:
+    said = " ".join(ran("study", "0.77", "--misere", "--explain").split())
+    assert "5 + 9, both of value 4; 2 + 2, both of value 2" in said
+    assert "2 + 2 is lost: 1 + 2 is answered by 1, which is lost" in said
+    assert "1 + 1 is won: the move to 1 leaves a sum that is lost" in said
+    nim = " ".join(ran("study", "subtract(1..3)", "--misere", "--explain").split())
+    assert "3 + 7, both of value 3" in nim and "1 + 1 is won" in nim
+
+
+def test_classes_are_drawn(tmp_path: Path) -> None:
+    picture = tmp_path / "classes.svg"
+    assert as_json("plot", "0.123", "--misere", "--out", str(picture))["kind"] == "classes"
+    assert "<svg" in picture.read_text(encoding="utf-8")
+    line = ran("plot", "subtract(1, 2)", "--misere", "--out", str(picture), code=2)
+    assert "played by nim-values" in line
+    line = ran("plot", "0.77", "--misere", "--kind", "runs", "--out", str(picture), code=2)
+    assert "'classes', and no other" in line
+    pages = tmp_path / "game.html"
+    ran("study", "0.123", "--misere", "--write", str(pages))
+    assert "lost ones marked" in pages.read_text(encoding="utf-8")
+
+
+def test_the_largest_groups_come_first() -> None:
+    said = ran("solve", "0.77", "5", "9", "10^18", "--misere")
+    row = next(line for line in said.splitlines() if line.startswith("1000000000000000000"))
+    assert int(row.split()[-1]) > 10**15
+
+
+def test_heaps_that_are_known_are_told_beside_others() -> None:
+    arguments = ["predict", "n -> [n - 1, n // 2]", "4", "50", "3", "--misere"]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 1
+    assert [line[:9] for line in result.stdout.splitlines()[:2]] == ["4: class ", "3: class "]
+    assert "only sums of heaps of at most 8" in result.stderr
+    result = CliRunner().invoke(app, [*arguments, "--json"])
+    assert result.exit_code == 1
+    assert [each["n"] for each in json.loads(result.stdout)["values"]] == ["4", "3"]

@@ -70,7 +70,9 @@ def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path, kills: int) -> Non
 def test_two_sweeps_on_one_atlas_share_the_work(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     both = [started(*sweep(path, FAMILY, "--json")) for _ in range(2)]
-    done = [json.loads(process.communicate(timeout=NEVER)[0]) for process in both]
+    told = [process.communicate(timeout=NEVER) for process in both]
+    assert all(out for out, _ in told), told
+    done = [json.loads(out) for out, _ in told]
     assert [one["known"] for one in done] == [MEMBERS, MEMBERS]
     assert sum(one["studied"] for one in done) == STUDIED
 

@@ -74,6 +74,20 @@ def test_a_name_that_is_no_picture_is_refused_before_the_work(
     assert error.count("\n") == 1
 
 
+def test_without_a_name_the_file_is_a_new_one_named_by_the_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for rule, name in (
+        ("0.77", "0.77.png"),
+        ("0.77", "0.77-2.png"),
+        ("divide(2, 3)", "divide-2-3.png"),
+    ):
+        result = CliRunner().invoke(app, ["plot", rule, "--upto", "40"])
+        assert (result.exit_code, result.stdout) == (0, f"wrote {name}\n")
+        assert (tmp_path / name).read_bytes().startswith(b"\x89PNG")
+
+
 def test_json_names_the_file(tmp_path: Path) -> None:
     out = tmp_path / "a.png"
     result = CliRunner().invoke(app, ["plot", "0.77", "--out", str(out), "--json"])

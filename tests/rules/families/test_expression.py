@@ -334,6 +334,8 @@ def test_nothing_escapes(body: str) -> None:
         ("n ->", 4, "missing"),
         ("range -> [n]", 0, "'range'"),
         ("n -> [n - 1] x", 13, "no expression"),
+        ("n -> [n - k for k in 1..3]", 23, "range(1, 4)"),
+        ("n -> [n - 1] if n is even", 5, "n % 2 == 0"),
     ],
 )
 def test_refused_with_place_and_reason(text: str, place: int, says: str) -> None:

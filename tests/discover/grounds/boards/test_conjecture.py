@@ -8,7 +8,7 @@ from discover.grounds.boards.conjecture import differences, rivals, supports
 from discover.grounds.boards.study import BoardStudy
 from discover.patterns.boards.formula import FormulaLaw
 from discover.patterns.boards.pattern import BoardFinding
-from reports.documents.board import board_document
+from reports.documents.board import board_document, board_json
 from reports.writers.detail import Detail
 from reports.writers.markdown import to_markdown
 from rules.boards.board import Board
@@ -48,3 +48,11 @@ def test_the_report_says_both() -> None:
     text = to_markdown(board_document(study, "mexplore study ...", Detail()))
     for words in ("What holds so far", "the next squares where they differ", "(40, 40)"):
         assert words in text
+
+
+def test_json_has_both() -> None:
+    found = board_json(study_of("min(x, y)", "min(x, y, 39)"))
+    first, second = found["evidence"]
+    assert (first["found_below"], second["found_below"]) == (16, None)
+    assert len(found["predictions"]["laws"]) == 2
+    assert found["predictions"]["squares"][0] == {"square": [40, 40], "values": [40, 39]}

@@ -370,14 +370,25 @@ def test_a_formula_without_a_value_at_0_is_told_where_it_holds() -> None:
     )
 
 
+DIVISOR_NIM = "n -> [n - d for d in range(1, n) if n % d == 0]"
+
+
 @pytest.mark.parametrize(
-    "formula", ["v2(n) + floor(n/100)", "v2(n - 1)", "G(n) = v2(n) for n >= 0"]
+    ("formula", "undefined", "fails"),
+    [("v2(n) + floor(n/100)", [0], 100), ("v2(n - 1)", [0, 1], 2)],
 )
-def test_what_fails_later_or_is_stated_of_all_n_has_no_rest(formula: str) -> None:
-    rule = parse_rule("n -> [n - d for d in range(1, n) if n % d == 0]")
-    verdict = check(rule, formula, (0, 1000))
-    assert verdict.refuted
-    assert verdict.beyond is None
+def test_what_fails_later_is_said_too(formula: str, undefined: list[int], fails: int) -> None:
+    verdict = check(parse_rule(DIVISOR_NIM), formula, (0, 1000))
+    words = verdict.words(formula).splitlines()
+    assert len(words) == len(undefined) + 1
+    for n, line in zip(undefined, words, strict=False):
+        assert f"undefined at n = {n}, where G({n}) = 0: v2 takes whole numbers from 1 on" in line
+    assert f"fails first at n = {fails}" in words[-1]
+
+
+def test_a_statement_about_all_n_has_no_rest() -> None:
+    verdict = check(parse_rule(DIVISOR_NIM), "G(n) = v2(n) for n >= 0", (0, 1000))
+    assert verdict.refuted and verdict.beyond is None
 
 
 def test_the_formula_of_a_law_is_proved_from_where_it_holds() -> None:

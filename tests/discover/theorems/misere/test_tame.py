@@ -17,6 +17,7 @@ from discover.theorems.misere.by_values import TameByValues, without_answer
 from discover.theorems.misere.ferguson import FergusonPairing
 from discover.theorems.misere.finite_heaps import FiniteHeaps
 from discover.theorems.misere.residues import MisereResidueWindow
+from discover.theorems.misere.slow_f import TameBySlowF
 from discover.theorems.misere.theorem import Proved
 from discover.theorems.misere.windows import MisereWindows
 from rules.misere.game import Misere
@@ -173,3 +174,37 @@ def test_residue_windows() -> None:
             law = Types(types[:stop], period)
             if isinstance(MisereResidueWindow().proved(game, law), Proved):
                 assert all(law.class_of(n) == t for n, t in enumerate(types, 1))
+
+
+def slow_ends(seed: int, count: int) -> None:
+    """Random f that step by 0 or 1: the condition, and the outcomes of sums."""
+    rng, met = random.Random(seed), 0
+    while met < count:
+        a, c = rng.randint(0, 5), rng.randint(1, 7)
+        rule = parse_rule(f"remove(1 .. ({a}*n + {rng.randint(-4, 6)})//{c})")
+        if isinstance(TameBySlowF().hypotheses(Misere(rule)), Inapplicable):
+            continue
+        met += 1
+        assert TameBySlowF().proved(Misere(rule), PlayedAsNim()) == Proved(0), rule
+        values = grundy_by_definition(rule, 300)
+        assert without_answer(rule, values, lambda n: None) is None, rule
+        assert PlayedAsNim().first_failure(known(rule)) is None, rule
+
+
+def test_intervals_with_slow_f_are_played_as_nim() -> None:
+    slow_ends(5, 12)
+
+
+@pytest.mark.slow
+def test_many_intervals_with_slow_f_are_played_as_nim() -> None:
+    slow_ends(6, 500)
+
+
+def test_an_end_that_jumps_is_refused_and_may_be_wild() -> None:
+    """The control: f(3) = 1 after f(2) = 2, and heap 3 has the option 2 of value 2 alone."""
+    rule = parse_rule("n -> [n - k for k in range(1, min(n, (3*n) % 4) + 1)]")
+    assert isinstance(TameBySlowF().hypotheses(Misere(rule)), Inapplicable)
+    assert without_answer(rule, grundy_by_definition(rule, 5), lambda n: None) is not None
+    assert PlayedAsNim().first_failure(known(rule)) is not None
+    for text in ("remove(2 .. n//2)", "remove(1 .. 2*(n//4))", "subtract(1, 2)", "0.77"):
+        assert isinstance(TameBySlowF().hypotheses(Misere(parse_rule(text))), Inapplicable), text

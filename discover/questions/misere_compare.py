@@ -1,0 +1,249 @@
+"""Whether two rules lose the same sums of heaps under misère play.
+
+Let Φ and Ψ be the classes of heaps under two rules. The pairs (Φ(x), Ψ(x)) of all sums x of heaps
+of at most N tokens are the products of those of single heaps. So the two rules lose the same sums
+of such heaps exactly if every pair so generated is lost on both sides or on neither. Where both
+laws speak of all heaps, the pairs of heaps repeat with lcm(p, q) from the larger preperiod on, and
+the first heaps, to the end of that period, decide of all.
+
+Where both rules are played as Nim by their nim-values (Theorem 7), they lose the same sums exactly
+if these values are equal: equal values are equal types. For the converse let n be the least heap
+whose values a < b differ. Under the second rule n has an option of value a, a heap m < n (options
+are single heaps). If a >= 2, n + m is lost under the first rule only. If a = 0 and b = 1, n alone
+is lost under the second rule only; if a = 1, n alone under the first only. If a = 0 and b >= 2,
+some m < n has the value 1, under both rules, and n + m is lost under the first rule only. ∎
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+from discover.evidence.limits import Limits
+from discover.ground import NotKnown
+from discover.grounds.misere.check_values import periodic_values
+from discover.grounds.misere.study import MisereStudy, study_misere
+from discover.patterns.misere.pattern import ClassesOfHeaps
+from discover.patterns.misere.played_as_nim import PlayedAsNim
+from discover.patterns.misere.types import Type, Types
+from rules.computing.grundy import Progress, Watcher, grundy_values, nobody
+from rules.misere.game import Misere
+
+if TYPE_CHECKING:
+    from rules.rule import Heaps, Rule, Values
+
+MOST_PAIRS = 200_000
+MOST_HEAPS = 10**6
+STAGE = "heaps compared"
+FOR_A_LAW = 0.4  # of the budget, for each of the rules
+FOR_VALUES = 0.1  # and for the nim-values of each, where they tell the classes
+
+
+@dataclass(frozen=True)
+class MisereComparison:
+    """A smallest sum that one rule loses and the other does not, if there is one, with whether the
+    first rule loses it; that sums of heaps up to ``last`` were compared; and why the same sums are
+    lost of all heaps, where they are."""
+
+    difference: Heaps | None
+    first_loses: bool
+    last: int
+    for_all: str = ""
+
+    @property
+    def equal(self) -> bool:
+        """Whether no sum was found that only one of the rules loses."""
+        return self.difference is None
+
+
+@dataclass(frozen=True)
+class MisereGroup:
+    """Rules that lose the same sums of heaps up to ``last``, or ``for_all`` heaps."""
+
+    rules: tuple[Rule, ...]
+    for_all: bool
+    last: int | None
+
+
+def compare_misere(
+    first: Rule, second: Rule, last: int, budget: float, watcher: Watcher = nobody
+) -> MisereComparison:
+    """Compare the sums of heaps up to ``last``, or up to where the classes of both are known.
+
+    >>> from rules.notation import parse_rule
+    >>> one = parse_rule("0.77")
+    >>> compare_misere(one, parse_rule("0.75"), 100, 10).difference
+    (3,)
+    >>> compare_misere(parse_rule("0.3"), parse_rule("subtract(1)"), 100, 10).equal
+    True
+    """
+    if first == second:
+        return MisereComparison(None, False, last, "they are the same rule")
+    found = [_studied(rule, FOR_A_LAW * budget, watcher) for rule in (first, second)]
+    return _of_studies(found, last, budget, watcher)
+
+
+def group_misere(
+    rules: Sequence[Rule], last: int, budget: float, watcher: Watcher = nobody
+) -> list[MisereGroup]:
+    """The rules in groups that lose the same sums, each compared with the first one of a group.
+
+    >>> from rules.notation import parse_rule
+    >>> found = group_misere([parse_rule(t) for t in ("0.44", "0.77", "0.46")], 100, 60)
+    >>> [[str(rule) for rule in each.rules] for each in found]
+    [['0.44', '0.46'], ['0.77']]
+    """
+    each = budget / max(len(rules), 1)
+    studies = {rule: _studied(rule, FOR_A_LAW * each, watcher) for rule in dict.fromkeys(rules)}
+    groups: list[MisereGroup] = []
+    for rule, study in studies.items():
+        for i, group in enumerate(groups):
+            found = _of_studies([studies[group.rules[0]], study], last, each, watcher)
+            if found.equal:
+                whole = group.for_all and bool(found.for_all)
+                least = found.last if group.last is None else min(group.last, found.last)
+                groups[i] = MisereGroup((*group.rules, rule), whole, least)
+                break
+        else:
+            groups.append(MisereGroup((rule,), True, None))
+    return groups
+
+
+def _studied(rule: Rule, seconds: float, watcher: Watcher) -> MisereStudy:
+    return study_misere(Misere(rule), Limits(seconds), watcher, with_values=False)
+
+
+def _of_studies(
+    found: list[MisereStudy], last: int, budget: float, watcher: Watcher
+) -> MisereComparison:
+    """What two studies say of their rules."""
+    first, second = (each.misere.rule for each in found)
+    if all(isinstance(each.law, PlayedAsNim) for each in found):
+        return _by_values(first, second, last, budget, watcher)
+    told = [_classes(each, last, FOR_VALUES * budget, watcher) for each in found]
+    whole = _end_of_all(*(law for law, _ in told)) if all(all_of for _, all_of in told) else None
+    if whole is not None and whole <= MOST_HEAPS:
+        compared = max(last, whole)
+    else:
+        whole, compared = None, min(last, *(law.reach or last for law, _ in told))
+    if compared < 1:
+        raise NotKnown(f"no sum of heaps of {first} or {second} is decided under misère play")
+    laws = [law for law, _ in told]
+    difference = _first_difference(laws[0], laws[1], min(compared, whole or compared), watcher)
+    if difference is not None:
+        return MisereComparison(difference, laws[0].lost(difference), compared)
+    return MisereComparison(None, False, compared, "their proved laws agree" * (whole is not None))
+
+
+def _by_values(
+    first: Rule, second: Rule, last: int, budget: float, watcher: Watcher
+) -> MisereComparison:
+    """Both are played as Nim by their nim-values."""
+    from discover.questions.compare import compare
+
+    found = compare(first, second, last, budget, watcher)
+    n = found.first_difference if found.first_difference is not None else found.later
+    if n is None:
+        by = "both are played as Nim, and their nim-values are equal" * found.for_all
+        return MisereComparison(None, False, found.stop - 1, by)
+    if n >= MOST_HEAPS:
+        raise NotKnown(f"the nim-values of {first} and {second} differ first at {n}")
+    values = [grundy_values(rule, n + 1, watcher) for rule in (first, second)]
+    laws = [_types_of(each) for each in values]
+    difference = _where_values_differ(laws[0], laws[1], n)
+    return MisereComparison(difference, laws[0].lost(difference), found.stop - 1)
+
+
+def _where_values_differ(one: Types, other: Types, n: int) -> Heaps:
+    """A sum that one of them loses, n being the first heap whose types differ: n alone, or beside
+    a smaller heap."""
+    sums: list[Heaps] = [(n,), *((m, n) for m in range(1, n))]
+    return next(heaps for heaps in sums if one.lost(heaps) != other.lost(heaps))
+
+
+def _types_of(values: Values, period: int = 0) -> Types:
+    """The types of the heaps 1, 2, ... by their nim-values."""
+    return Types(tuple(Type(value > 1, value) for value in values.tolist()[1:]), period)
+
+
+def _classes(
+    study: MisereStudy, last: int, seconds: float, watcher: Watcher
+) -> tuple[ClassesOfHeaps, bool]:
+    """The classes of heaps, and whether the law tells those of all heaps. The types of heaps that
+    are played as Nim by their nim-values repeat as these do."""
+    law, rule = study.law, study.misere.rule
+    if isinstance(law, ClassesOfHeaps):
+        return law, law.reach is None
+    if not isinstance(law, PlayedAsNim):
+        raise NotKnown(f"nothing is known of {rule} under misère play")
+    repeats = periodic_values(rule, seconds, watcher)
+    if repeats is not None and not repeats[0].saltus and repeats[0].preperiod < MOST_HEAPS:
+        first, period = max(repeats[0].preperiod, 1), repeats[0].period
+        if first + period <= MOST_HEAPS:
+            return _types_of(grundy_values(rule, first + period, watcher), period), True
+    last = min(max(last, 1), MOST_HEAPS)
+    return _types_of(grundy_values(rule, last + 1, watcher)), False
+
+
+def _end_of_all(one: ClassesOfHeaps, other: ClassesOfHeaps) -> int:
+    """The heaps up to this one have all the pairs of classes that any heap has."""
+    longer = max(one.preperiod, other.preperiod)
+    return longer + lcm(one.repeats_with, other.repeats_with) - 1
+
+
+def _first_difference(
+    one: ClassesOfHeaps, other: ClassesOfHeaps, last: int, watcher: Watcher
+) -> Heaps | None:
+    """A sum of heaps up to ``last`` that exactly one of them loses, with a largest heap as small
+    as possible; None if there is none."""
+    start: tuple[Any, Any] = (one.one, other.one)
+    sums: dict[tuple[Any, Any], Heaps] = {start: ()}
+
+    def times(a: tuple[Any, Any], b: tuple[Any, Any]) -> tuple[Any, Any]:
+        return one.product(a[0], b[0]), other.product(a[1], b[1])
+
+    generators: list[tuple[tuple[Any, Any], int]] = []
+    for n in range(1, last + 1):
+        watcher(Progress(STAGE, n, last))
+        pair = (one.class_of(n), other.class_of(n))
+        if any(pair == known for known, _ in generators) or pair == start:
+            continue
+        generators.append((pair, n))
+        differs = _extended(sums, generators, times, lambda p: _unlike(one, other, p))
+        if differs is not None:
+            return tuple(sorted(differs))
+    return None
+
+
+def _unlike(one: ClassesOfHeaps, other: ClassesOfHeaps, pair: tuple[Any, Any]) -> bool:
+    return one.is_lost(pair[0]) != other.is_lost(pair[1])
+
+
+def _extended(
+    sums: dict[tuple[Any, Any], Heaps],
+    generators: list[tuple[tuple[Any, Any], int]],
+    times: Callable[[tuple[Any, Any], tuple[Any, Any]], tuple[Any, Any]],
+    unlike: Callable[[tuple[Any, Any]], bool],
+) -> Heaps | None:
+    """Add the products with the last generator, shortest sums first; the sum of the first pair
+    that is lost on one side only."""
+    new, heap = generators[-1]
+    level = [(times(pair, new), (*heaps, heap)) for pair, heaps in sums.items()]
+    level.sort(key=lambda each: len(each[1]))
+    while level:
+        following = []
+        for pair, heaps in level:
+            if pair in sums:
+                continue
+            if unlike(pair):
+                return heaps
+            sums[pair] = heaps
+            if len(sums) > MOST_PAIRS:
+                raise NotKnown(
+                    f"the sums of heaps up to {heap} have more than {MOST_PAIRS} pairs of classes"
+                )
+            following += [(times(pair, g), (*heaps, n)) for g, n in generators]
+        level = following
+    return None

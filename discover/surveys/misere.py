@@ -1,0 +1,323 @@
+"""A sweep under misère play: which members of a family are tame, and the quotients of the others.
+
+Each rule is studied for itself, by worker processes; the atlas keeps a row a rule in a table of its
+own, beside those of normal play. Rules that it holds already are not studied again, unless they
+were given less time, so a sweep that was stopped resumes where it was.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from dataclasses import astuple, dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from discover.surveys.record import FAILED
+from rules.computing.grundy import Progress, Watcher, nobody
+
+if TYPE_CHECKING:
+    from discover.evidence.limits import Limits
+    from discover.grounds.misere.study import MisereStudy
+    from discover.surveys.atlas import Atlas
+    from discover.surveys.crew import Crew
+    from discover.surveys.sweep import Plan
+
+STAGE = "rules"
+PATIENCE = 0.5  # seconds between two looks at the workers
+WORD = 63  # bits
+WAITING_EACH = 2  # rules given to each worker: one at work, one waiting
+
+
+@dataclass(frozen=True)
+class MisereRecord:
+    """What is known of one rule under misère play. ``kind`` is tame, wild or unknown; ``wild_from``
+    the first wild heap; ``quotient`` the order of the misère quotient, or of the classes of heaps
+    up to ``reach``, where one was computed, and ``lost`` how many classes are lost; ``preperiod``
+    and ``period`` are those of the classes of heaps. A law of all heaps has no ``reach``."""
+
+    rule: str
+    status: str
+    kind: str = "unknown"
+    wild_from: int | None = None
+    quotient: int | None = None
+    lost: int | None = None
+    preperiod: int | None = None
+    period: int | None = None
+    reach: int | None = None
+    theorem: str | None = None
+    statement: str | None = None
+    seconds: float = 0.0
+    ended: str = ""
+    budget: float | None = None
+    certificate: str | None = None
+    trouble: str | None = None
+    version: str = ""
+
+    @property
+    def proved(self) -> bool:
+        """Whether a law of all heaps is proved."""
+        return self.status == "proved"
+
+
+COLUMNS = tuple(entry.name for entry in fields(MisereRecord))
+
+
+@dataclass(frozen=True)
+class MisereRow:
+    """A record as a member of a family: its number there, the smallest member first."""
+
+    place: int
+    record: MisereRecord
+
+
+@dataclass(frozen=True)
+class MisereSurvey:
+    """The result of a sweep: the rows of its members, and how many rules were studied now."""
+
+    family: str
+    rows: tuple[MisereRow, ...]
+    members: int
+    studied: int
+    seconds: float
+    interrupted: bool = False
+
+    @property
+    def kinds(self) -> dict[str, int]:
+        """How many rules are of which kind, in words."""
+        return dict(sorted(Counter(_kind(row.record) for row in self.rows).items()))
+
+
+def _kind(record: MisereRecord) -> str:
+    if record.status == FAILED:
+        return FAILED
+    if record.kind == "wild":
+        return "wild, with a law of all heaps" if record.proved else "wild, without a law"
+    return record.kind if record.proved else "undecided"
+
+
+# One rule.
+
+
+def misere_record_of(text: str, limits: Limits) -> MisereRecord:
+    """Study a rule under misère play and make its record.
+
+    >>> from discover.evidence.limits import Limits
+    >>> found = misere_record_of("0.123", Limits(10))
+    >>> found.status, found.kind, found.wild_from, found.quotient, found.preperiod, found.period
+    ('proved', 'wild', 8, 20, 5, 5)
+    """
+    from discover.certificate import write_certificate
+    from discover.grounds.misere.study import study_misere
+    from discover.surveys.worker import program_version
+    from rules.misere.game import Misere
+    from rules.notation import parse_rule
+
+    found = study_misere(Misere(parse_rule(text)), limits)
+    law, proof = found.law, found.findings[0].proof if found.findings else None
+    status = "proved" if found.whole else "partial" if found.reach else "nothing found"
+    return MisereRecord(
+        text,
+        status,
+        found.kind,
+        found.wild_from,
+        **_numbers(found),
+        reach=found.reach,
+        theorem=None if proof is None else proof.theorem,
+        statement=None if law is None else law.statement(),
+        seconds=round(found.seconds, 6),
+        ended=found.ended,
+        budget=limits.budget,
+        certificate=None if found.certificate is None else write_certificate(found.certificate),
+        version=program_version(),
+    )
+
+
+def _numbers(found: MisereStudy) -> dict[str, Any]:
+    """Order and period. Where sums are played as Nim by the nim-values, classes repeat as these."""
+    from discover.patterns.misere.pattern import ClassesOfHeaps
+    from discover.patterns.misere.quotient import Quotient
+    from discover.patterns.periodic import Periodic
+
+    law = found.law
+    if isinstance(law, ClassesOfHeaps):
+        known: dict[str, Any] = {}
+        if law.repeats_with:
+            known |= _of_words(law.preperiod, law.repeats_with)
+        if isinstance(law, Quotient):
+            known |= {"quotient": law.order, "lost": len(law.lost_classes)}
+        return known
+    for finding in found.values.findings if found.values is not None else ():
+        claim = finding.claim
+        if isinstance(claim, Periodic) and finding.proof is not None and not claim.saltus:
+            return _of_words(claim.preperiod, claim.period)
+    return {}
+
+
+def _of_words(preperiod: int, period: int) -> dict[str, Any]:
+    """Numbers that a table can hold; of longer ones the statement of the law tells."""
+    fit = preperiod.bit_length() < WORD and period.bit_length() < WORD
+    return {"preperiod": preperiod, "period": period} if fit else {}
+
+
+def carried_out(task: tuple[str, Limits]) -> MisereRecord:
+    """The record of a rule, or that of a failure with the reason."""
+    text, limits = task
+    try:
+        return misere_record_of(text, limits)
+    except MemoryError:
+        return failure(task, "it needs more memory than there is")
+    except Exception as error:
+        return failure(task, f"{type(error).__name__}: {error}")
+
+
+def failure(task: tuple[str, Limits], trouble: str) -> MisereRecord:
+    """The record of a rule that could not be studied."""
+    said = " ".join(trouble.split())[:500]
+    return MisereRecord(task[0], FAILED, ended=FAILED, budget=task[1].budget, trouble=said)
+
+
+# The table.
+
+
+def keep(atlas: Atlas, records: Iterable[MisereRecord]) -> None:
+    """Store records; each replaces an older one of its rule."""
+    marks = ", ".join("?" * len(COLUMNS))
+    with atlas.writing() as sql:
+        sql.executemany(
+            f"INSERT OR REPLACE INTO misere ({', '.join(COLUMNS)}) VALUES ({marks})",
+            [astuple(record) for record in records],
+        )
+
+
+def misere_rows(atlas: Atlas, family: str) -> list[MisereRow]:
+    """The members of a family that were studied under misère play, smallest first."""
+    columns = ", ".join(f"misere.{name}" for name in COLUMNS)
+    query = f"""SELECT place, {columns} FROM members JOIN misere ON misere.rule = members.rule
+        WHERE family = ? ORDER BY place, members.rule"""
+    found = atlas.sql.execute(query, (family,)).fetchall()
+    return [MisereRow(row[0], MisereRecord(*row[1:])) for row in found]
+
+
+def misere_records(atlas: Atlas) -> list[MisereRecord]:
+    """All rules that were studied under misère play, of whatever family."""
+    found = atlas.sql.execute(f"SELECT {', '.join(COLUMNS)} FROM misere ORDER BY rule").fetchall()
+    return [MisereRecord(*row) for row in found]
+
+
+def _known(atlas: Atlas, rule: str) -> MisereRecord | None:
+    query = f"SELECT {', '.join(COLUMNS)} FROM misere WHERE rule = ?"
+    found = atlas.sql.execute(query, (rule,)).fetchone()
+    return None if found is None else MisereRecord(*found)
+
+
+# The sweep.
+
+
+def sweep_misere(
+    plan: Plan, atlas: Atlas, crew: Crew, limits: Limits, watcher: Watcher = nobody, *,
+    again: bool = False,
+) -> MisereSurvey:  # fmt: skip
+    """Study the rules that the atlas does not hold; with ``again``, all rules. A KeyboardInterrupt
+    ends the sweep with the results so far. The crew is stopped at the end."""
+    began, title = time.monotonic(), plan.family.title
+    atlas.enrol(title, ((rule, at, m.parameters) for rule, (at, m) in plan.members.items()))
+    wanted = [rule for rule in plan.members if again or not _enough(_known(atlas, rule), limits)]
+    work = _Work(crew, limits, lambda records: keep(atlas, records), deque(wanted))
+    interrupted = False
+    try:
+        work.run(watcher, len(plan.members))
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        crew.stop()
+    rows = [row for row in misere_rows(atlas, title) if row.record.rule in plan.members]
+    seconds = time.monotonic() - began
+    return MisereSurvey(
+        str(plan.family), tuple(rows), len(plan.members), work.studied, seconds, interrupted
+    )
+
+
+def _enough(record: MisereRecord | None, limits: Limits) -> bool:
+    """Whether a study within these limits could not give more."""
+    if record is None or record.status == FAILED or record.ended == "interrupted":
+        return False
+    if record.proved or record.ended in ("failed", "heaps"):
+        return True
+    return record.budget is None or (limits.budget or float("inf")) <= record.budget
+
+
+class _Work:
+    """Rules that wait, and those at work. If a worker dies, the rules that were at work are tried
+    once more, one at a time; the one that kills its worker then is recorded as failed."""
+
+    def __init__(
+        self,
+        crew: Crew,
+        limits: Limits,
+        keep: Callable[[Iterable[MisereRecord]], None],
+        waiting: deque[str],
+    ) -> None:
+        self.crew, self.limits, self.keep, self.waiting = crew, limits, keep, waiting
+        self.suspects: deque[str] = deque()
+        self.running: dict[Future[MisereRecord], str] = {}
+        self.counts: Counter[str] = Counter()
+        self.studied = 0
+
+    def run(self, watcher: Watcher, members: int) -> None:
+        """Work until every rule is done."""
+        known = members - len(self.waiting)
+        while self.waiting or self.running or self.suspects:
+            self._submit()
+            done, _ = wait(self.running, PATIENCE, FIRST_COMPLETED)
+            self._collect(done)
+            watcher(Progress(STAGE, known + self.studied, members, dict(self.counts)))
+
+    def _submit(self) -> None:
+        if self.suspects:
+            if not self.running:
+                self._start(self.suspects[0])
+            return
+        while self.waiting and len(self.running) < WAITING_EACH * self.crew.size:
+            self._start(self.waiting.popleft())
+
+    def _start(self, rule: str) -> None:
+        try:
+            self.running[self.crew.call(carried_out, (rule, self.limits))] = rule
+        except BrokenExecutor:
+            self._lost([rule])
+
+    def _collect(self, done: Iterable[Future[MisereRecord]]) -> None:
+        found, lost = list[MisereRecord](), list[str]()
+        for future in done:
+            rule = self.running.pop(future)
+            try:
+                found.append(future.result())
+            except BrokenExecutor:
+                lost.append(rule)
+                continue
+            except Exception as error:
+                found.append(failure((rule, self.limits), f"{type(error).__name__}: {error}"))
+            if self.suspects and self.suspects[0] == rule:
+                self.suspects.popleft()
+        self._kept(found)
+        if lost:
+            self._lost(lost)
+
+    def _kept(self, found: list[MisereRecord]) -> None:
+        if found:
+            self.keep(found)
+            self.studied += len(found)
+            self.counts.update(record.status for record in found)
+
+    def _lost(self, lost: list[str]) -> None:
+        """Some worker died, and with it all rules that were at work."""
+        at_work = [*lost, *self.running.values()]
+        self.running = {}
+        self.crew.renew()
+        if self.suspects and at_work == [self.suspects[0]]:
+            self.suspects.popleft()
+            self._kept([failure((at_work[0], self.limits), "its worker died, twice")])
+            return
+        self.suspects.extend(rule for rule in at_work if rule not in self.suspects)

@@ -1,0 +1,212 @@
+"""The page of one game: its law first, then the game, values, proof, programs, relatives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from discover.surveys.restored import restored
+from discover.theorem import Inapplicable
+from reports.documents.report import StudyReport
+from reports.documents.study import add_rule, add_values
+from reports.documents.survey import number
+from reports.site.addresses import certificate_file, family_page, game_page, law_page
+from reports.site.dots import dots
+from reports.site.shell import page
+from reports.writers.detail import Detail
+from reports.writers.document import (
+    Block,
+    Cell,
+    Code,
+    Details,
+    Document,
+    Heading,
+    Items,
+    Link,
+    Paragraph,
+    Words,
+)
+from reports.writers.html.page import body_of, title_of
+from reports.writers.titles import entitled
+
+if TYPE_CHECKING:
+    from discover.study import Study
+    from discover.surveys.record import Record
+
+LARGEST_PAGE = 200_000  # bytes
+LARGEST_PROGRAM = 12_000
+SHOWN = 24  # relatives of a kind
+FULL = Detail(values=240, runs=40, case_rows=60, effort=False)
+SHORT = Detail(values=120, runs=20, case_rows=10, effort=False)
+ROOT = "../"
+
+
+@dataclass(frozen=True)
+class Relatives:
+    """The other pages that the page of a game leads to: games that follow from it, games with equal
+    values, its families, each with the rules before and after it, and the laws with parameters
+    that it is a case of, each with name and title. ``representative`` says whether the rule that
+    it follows from has a page."""
+
+    follow: tuple[str, ...] = ()
+    equal: tuple[str, ...] = ()
+    families: tuple[tuple[str, str | None, str | None], ...] = ()
+    laws: tuple[tuple[str, str], ...] = ()
+    representative: bool = False
+    misere: tuple[str, ...] = ()
+    """What is known of misère play, in sentences."""
+
+
+def game_html(record: Record, relatives: Relatives) -> str:
+    """The whole page, at most LARGEST_PAGE bytes of it.
+
+    >>> from discover.surveys.worker import record_of
+    >>> from rules.notation import parse_rule
+    >>> text = game_html(record_of(parse_rule("0.77")), Relatives(equal=("0.707",)))
+    >>> "G(n + 12) = G(n)" in text, "Guy-Smith" in text, 'href="../games/0.707.html"' in text
+    (True, True, True)
+    """
+    study = restored(record)
+    without_form = replace(study, findings=tuple(replace(f, form=None) for f in study.findings))
+    for shown, detail in ((study, FULL), (study, SHORT), (without_form, SHORT)):
+        document = game_document(record, relatives, shown, detail)
+        text = page(title_of(document), body_of(document))
+        if len(text.encode()) <= LARGEST_PAGE:
+            return text
+    document = game_document(record, relatives, replace(study, findings=()), SHORT)
+    return page(title_of(document), body_of(document))
+
+
+def game_document(record: Record, relatives: Relatives, study: Study, detail: Detail) -> Document:
+    """The report of the study, as it stands within the site."""
+    document = _proved(study, detail) if study.findings else _without_a_proof(record, study, detail)
+    first = next((i for i, b in enumerate(document.blocks) if _is_section(b)), None)
+    title, *law = document.blocks[:first]
+    picture = dots(study.evidence.values.tolist())
+    return Document(
+        [
+            title,
+            Items(list(_ways(record, relatives))),
+            *law,
+            *([picture] if picture else []),
+            *([] if first is None else document.blocks[first:]),
+            *_programs(study),
+            *_misere(relatives),
+            *_related(relatives),
+            *_open(record),
+        ]
+    )
+
+
+def _is_section(block: Block) -> bool:
+    return isinstance(block, Heading) and block.level == 2
+
+
+def _proved(study: Study, detail: Detail) -> Document:
+    return StudyReport(study, {}).document(f'mexplore study "{study.rule}"', detail)
+
+
+def _without_a_proof(record: Record, study: Study, detail: Detail) -> Document:
+    """The report of a rule that is open, or whose law is that of another rule."""
+    document = Document([Heading(entitled(f"The game {record.rule}", record.rule), 1)])
+    if record.law:
+        document.add(Paragraph(f"{record.law}."))
+    document.add(Paragraph(f"Status: {status_of(record)}."))
+    add_rule(document, study, detail)
+    add_values(document, study, detail)
+    return document
+
+
+def status_of(record: Record) -> str:
+    """How the law of a record is known, in words.
+
+    >>> from discover.surveys.record import Record
+    >>> status_of(Record("0.14", computed=65536))
+    'open; no law was found among the values at n < 65536'
+    """
+    computed = f"n < {number(record.computed)}"
+    if record.trouble:
+        return f"the study failed ({record.trouble})"
+    if record.law is None:
+        return f"open; no law was found among the values at {computed}"
+    if not record.proved:
+        return f"holds for all {computed}; no theorem proves it"
+    if record.representative is not None:
+        return (
+            f"proved for all n, by {record.theorem} for {record.representative}, whose values H "
+            f"give {record.reduction}"
+        )
+    return f"proved for all n, by {record.theorem}"
+
+
+def _programs(study: Study) -> Iterator[Block]:
+    """The law in Python and C++, folded, where it has short programs."""
+    report = StudyReport(study, {})
+    python, cpp = report.program("python"), report.program("cpp")
+    found = [
+        Details(f"G(n) for 64-bit n in {title}", [Code(text, language)])
+        for language, title, text in (("python", "Python", python), ("cpp", "C++", cpp))
+        if not isinstance(text, Inapplicable) and len(text) <= LARGEST_PROGRAM
+    ]
+    if found:
+        yield Heading("Programs")
+        yield from found
+
+
+def _misere(relatives: Relatives) -> Iterator[Block]:
+    if relatives.misere:
+        yield Heading("Misère play")
+        yield from map(Paragraph, relatives.misere)
+
+
+def _ways(record: Record, relatives: Relatives) -> Iterator[Words]:
+    """The families with the neighbours there, the rule that it follows from, the certificate."""
+    for family, before, after in relatives.families:
+        words: list[Cell] = ["Family ", Link(family, ROOT + family_page(family))]
+        words += ["; the game before it: ", _game(before)] if before else []
+        words += ["; the game after it: ", _game(after)] if after else []
+        yield tuple(words)
+    if record.representative is not None and relatives.representative:
+        yield ("It follows from ", _game(record.representative))
+    elif record.certificate is not None and record.representative is None:
+        file = ROOT + certificate_file(record.rule)
+        yield (Link("The certificate of the proof", file), ", which mexplore verify checks")
+
+
+def _game(rule: str) -> Link:
+    return Link(rule, ROOT + game_page(rule))
+
+
+def _related(relatives: Relatives) -> Iterator[Block]:
+    if relatives.follow or relatives.equal or relatives.laws:
+        yield Heading("Relatives")
+    yield from _listed("Games that follow from this one", relatives.follow)
+    yield from _listed("Games with the same values for all n", relatives.equal)
+    if relatives.laws:
+        laws = [Link(title, ROOT + law_page(name)) for name, title in relatives.laws]
+        yield Paragraph("A case of these laws with parameters:")
+        yield Items(laws)
+
+
+def _listed(title: str, rules: Sequence[str]) -> Iterator[Block]:
+    if not rules:
+        return
+    words: list[Cell] = [f"{title}: "]
+    for rule in rules[:SHOWN]:
+        words += [_game(rule), ", "]
+    left = len(rules) - SHOWN
+    yield Paragraph((*words[:-1], f" and {left} more." if left > 0 else "."))
+
+
+def _open(record: Record) -> Iterator[Block]:
+    """What is not known, and how far was computed."""
+    if record.proved or record.trouble:
+        return
+    question = "the law above holds for all n" if record.law else "its values follow any law"
+    yield Heading("Open")
+    yield Paragraph(
+        f"Whether {question} is not known here; {number(record.computed)} values were looked at. "
+        "To go on:"
+    )
+    yield Code(f'mexplore study "{record.rule}" --budget 3600', "sh")

@@ -1,0 +1,166 @@
+"""A site: every link leads somewhere, a second build writes nothing, other files are left alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from shutil import copytree
+from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree
+
+import pytest
+from one_process import Here
+
+from discover.certificate import read_certificate, verify
+from discover.evidence.limits import Limits
+from discover.surveys.derived import derived
+from discover.surveys.misere import MisereRecord
+from discover.surveys.record import Record, Row
+from discover.surveys.worker import record_of
+from reports.site import written
+from reports.site.building import build
+from reports.site.game import LARGEST_PAGE, Relatives, game_html
+from reports.site.written import MANIFEST
+from rules.errors import InputError
+from rules.notation import parse_rule
+
+RULES = ("0.07", "0.137", "0.14", "0.3", "0.77", "divide(2, 3)", "subtract(1)", "subtract(3, 7)")
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[Row]:
+    limits = Limits(None, 2000)
+    records = {text: record_of(parse_rule(text), limits) for text in RULES if text != "0.07"}
+    records["0.07"] = derived("0.07", records["0.137"])
+    return [Row(text.partition("(")[0], 1, records[text]) for text in RULES]
+
+
+@pytest.fixture(scope="module")
+def site(rows: list[Row], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("parent") / "site"
+    built = build(rows, folder, Here())
+    assert built.written == built.files > 30 and not built.removed
+    return folder
+
+
+def links(page: Path) -> list[str]:
+    found = re.findall(r'(?:href|src)="([^"]+)"', page.read_text())
+    return [unquote(urlsplit(each).path) for each in found if "://" not in each]
+
+
+def test_every_link_leads_to_a_file(site: Path) -> None:
+    pages = list(site.rglob("*.html"))
+    assert len(pages) > 25
+    for page in pages:
+        for link in links(page):
+            assert link in ("", ",") or (page.parent / link).is_file(), f"{page}: {link}"
+
+
+def test_every_page_of_a_game_is_reached_from_its_family_and_none_is_too_long(site: Path) -> None:
+    for page in (site / "games").glob("*.html"):
+        assert page.stat().st_size <= LARGEST_PAGE
+        families = [link for link in links(page) if link.startswith("../families/")]
+        assert families
+        assert any(f"../games/{page.name}" in links(page.parent / link) for link in families)
+
+
+def test_the_law_comes_first_and_the_certificate_is_valid(site: Path) -> None:
+    text = (site / "games" / "0.77.html").read_text()
+    assert text.index("Status: proved for all n") < text.index("The game</h2>")
+    certificate = read_certificate((site / "games" / "0.77.json").read_text())
+    assert verify(certificate).valid
+    assert not (site / "games" / "0.07.json").exists()
+    assert "It follows from" in (site / "games" / "0.07.html").read_text()
+
+
+def test_an_open_game_says_how_far_it_was_looked_at(site: Path) -> None:
+    text = (site / "games" / "0.14.html").read_text()
+    assert "open; no law was found among the values at n &lt; 2000" in text
+    assert "proved for all n" not in text
+
+
+def test_misere_play_has_its_column_and_its_section(rows: list[Row], tmp_path: Path) -> None:
+    known = MisereRecord(
+        "0.77", "proved", "wild", 5, 40, 9, theorem="misère windows", statement="a law"
+    )
+    build(rows[4:5], tmp_path / "site", Here(), misere=[known])
+    text = (tmp_path / "site" / "games" / "0.77.html").read_text()
+    assert "wild from heap 5 on" in text and "40 classes, 9 of which are lost" in text
+    assert "a law: proved, by misère windows" in text
+    (table,) = (tmp_path / "site" / "data").glob("*.js")
+    assert '"wild"' in table.read_text()
+
+
+def test_tables_are_scripts_that_hold_every_game(site: Path) -> None:
+    tables = [
+        json.loads(path.read_text().removeprefix("mexplore.add(").removesuffix(");\n"))
+        for path in (site / "data").glob("*.js")
+    ]
+    assert {row[0] for table in tables for row in table["rows"]} == set(RULES)
+    for table in tables:
+        assert all(len(row) == len(table["columns"]) for row in table["rows"])
+
+
+def test_a_second_build_writes_nothing(site: Path, rows: list[Row]) -> None:
+    before = {path: path.stat().st_mtime_ns for path in site.rglob("*.*") if path.name != MANIFEST}
+    assert build(rows, site, Here(0)).written == 0
+    assert before == {p: p.stat().st_mtime_ns for p in site.rglob("*.*") if p.name != MANIFEST}
+
+
+def test_one_changed_row_writes_its_page_alone(site: Path, rows: list[Row], tmp_path: Path) -> None:
+    folder = copytree(site, tmp_path / "site")
+    more = [
+        replace(row, record=replace(row.record, computed=4000)) if row.rule == "0.14" else row
+        for row in rows
+    ]
+    pages = {path: path.stat().st_mtime_ns for path in (folder / "games").iterdir()}
+    build(more, folder, Here())
+    changed = {p.name for p, at in pages.items() if p.stat().st_mtime_ns != at}
+    assert changed == {"0.14.html"}
+
+
+def test_games_that_are_gone_lose_their_pages_and_other_files_stay(
+    site: Path, rows: list[Row], tmp_path: Path
+) -> None:
+    folder = copytree(site, tmp_path / "site")
+    (folder / "games" / "mine.html").write_text("mine")
+    built = build([row for row in rows if row.rule != "0.3"], folder, Here())
+    assert built.removed >= 1
+    assert (
+        not (folder / "games" / "0.3.html").exists() and (folder / "games" / "mine.html").exists()
+    )
+
+
+def test_a_build_that_was_stopped_goes_on(
+    rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(written, "AT_ONCE", 1)
+    folder = tmp_path / "site"
+    assert build(rows, folder, Here(3)).interrupted
+    assert len(list((folder / "games").glob("*.html"))) == 3
+    built = build(rows, folder, Here(len(rows) - 3 + 1))  # a board; no page is written twice
+    assert not built.interrupted and (folder / "index.html").exists()
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"mexplore site": 1}', '{"pages": {}}'])
+def test_a_damaged_list_of_pages_is_refused(content: str, rows: list[Row], tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text(content)
+    with pytest.raises(InputError, match="damaged"):
+        build(rows, tmp_path, Here())
+
+
+def test_a_folder_with_other_files_is_refused(rows: list[Row], tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("mine")
+    with pytest.raises(InputError, match="other files"):
+        build(rows, tmp_path, Here())
+    with pytest.raises(InputError, match="cannot be used"):
+        build(rows, tmp_path / "thesis.tex", Here())
+
+
+def test_a_failed_study_and_an_odd_rule_have_pages_as_well() -> None:
+    failed = Record("n -> [n - 1, n // 2]", "failed", ended="failed", trouble="<b> memory & more")
+    text = game_html(failed, Relatives())
+    assert "the study failed (&lt;b&gt; memory &amp; more)" in text
+    ElementTree.fromstring(text[text.index("<main") : text.index("</main>") + len("</main>")])
