@@ -13,7 +13,6 @@ from own_clock import NEVER
 
 from discover.coq.compiler import find_coqc
 from discover.coq.export import CoqProof, proof_of
-from discover.evidence.limits import Limits
 from discover.grounds.misere.study import study_misere
 from discover.theorem import Inapplicable
 from rules.misere.game import Misere
@@ -25,7 +24,7 @@ slow = pytest.mark.slow
 @cache
 def law(rule: str) -> str:
     """The text of ``Law.v``."""
-    found = study_misere(Misere(parse_rule(rule)), Limits(None))
+    found = study_misere(Misere(parse_rule(rule)), with_values=False)
     written = proof_of(found.misere, found.findings[0])
     assert isinstance(written, CoqProof), written
     return written.files["Law.v"]
