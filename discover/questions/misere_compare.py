@@ -79,6 +79,8 @@ def compare_misere(
     >>> compare_misere(parse_rule("0.3"), parse_rule("subtract(1)"), 100, 10).equal
     True
     """
+    if first == second:
+        return MisereComparison(None, False, last, "they are the same rule")
     found = [_studied(rule, FOR_A_LAW * budget, watcher) for rule in (first, second)]
     return _of_studies(found, last, budget, watcher)
 
@@ -118,8 +120,6 @@ def _of_studies(
 ) -> MisereComparison:
     """What two studies say of their rules."""
     first, second = (each.misere.rule for each in found)
-    if first == second:
-        return MisereComparison(None, False, last, "they are the same rule")
     if all(isinstance(each.law, PlayedAsNim) for each in found):
         return _by_values(first, second, last, budget, watcher)
     told = [_classes(each, last, FOR_VALUES * budget, watcher) for each in found]
