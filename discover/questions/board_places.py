@@ -86,7 +86,9 @@ def _by_law(
             return ask(finding.claim), warrant_of(finding)
         except NoValue as why:
             reasons.append(str(why))
-    raise NotKnown(reasons[0] if reasons else f"no law of {known.grid} is proved that says this")
+    if not reasons:
+        raise NotKnown(f"no law of {known.grid} is proved that tells which squares have this value")
+    raise NotKnown(reasons[0])
 
 
 def _laws(known: SquareValues, value: int) -> Iterator[BoardFinding]:

@@ -16,7 +16,7 @@ some m < n has the value 1, under both rules, and n + m is lost under the first 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
@@ -58,6 +58,15 @@ class MisereComparison:
         return self.difference is None
 
 
+@dataclass(frozen=True)
+class MisereGroup:
+    """Rules that lose the same sums of heaps up to ``last``, or ``for_all`` heaps."""
+
+    rules: tuple[Rule, ...]
+    for_all: bool
+    last: int | None
+
+
 def compare_misere(
     first: Rule, second: Rule, last: int, budget: float, watcher: Watcher = nobody
 ) -> MisereComparison:
@@ -72,10 +81,45 @@ def compare_misere(
     """
     if first == second:
         return MisereComparison(None, False, last, "they are the same rule")
-    limits = Limits(FOR_A_LAW * budget)
-    found = [
-        study_misere(Misere(rule), limits, watcher, with_values=False) for rule in (first, second)
-    ]
+    found = [_studied(rule, FOR_A_LAW * budget, watcher) for rule in (first, second)]
+    return _of_studies(found, last, budget, watcher)
+
+
+def group_misere(
+    rules: Sequence[Rule], last: int, budget: float, watcher: Watcher = nobody
+) -> list[MisereGroup]:
+    """The rules in groups that lose the same sums, each compared with the first one of a group.
+
+    >>> from rules.notation import parse_rule
+    >>> found = group_misere([parse_rule(t) for t in ("0.44", "0.77", "0.46")], 100, 60)
+    >>> [[str(rule) for rule in each.rules] for each in found]
+    [['0.44', '0.46'], ['0.77']]
+    """
+    each = budget / max(len(rules), 1)
+    studies = {rule: _studied(rule, FOR_A_LAW * each, watcher) for rule in dict.fromkeys(rules)}
+    groups: list[MisereGroup] = []
+    for rule, study in studies.items():
+        for i, group in enumerate(groups):
+            found = _of_studies([studies[group.rules[0]], study], last, each, watcher)
+            if found.equal:
+                whole = group.for_all and bool(found.for_all)
+                least = found.last if group.last is None else min(group.last, found.last)
+                groups[i] = MisereGroup((*group.rules, rule), whole, least)
+                break
+        else:
+            groups.append(MisereGroup((rule,), True, None))
+    return groups
+
+
+def _studied(rule: Rule, seconds: float, watcher: Watcher) -> MisereStudy:
+    return study_misere(Misere(rule), Limits(seconds), watcher, with_values=False)
+
+
+def _of_studies(
+    found: list[MisereStudy], last: int, budget: float, watcher: Watcher
+) -> MisereComparison:
+    """What two studies say of their rules."""
+    first, second = (each.misere.rule for each in found)
     if all(isinstance(each.law, PlayedAsNim) for each in found):
         return _by_values(first, second, last, budget, watcher)
     told = [_classes(each, last, FOR_VALUES * budget, watcher) for each in found]
@@ -84,6 +128,8 @@ def compare_misere(
         compared = max(last, whole)
     else:
         whole, compared = None, min(last, *(law.reach or last for law, _ in told))
+    if compared < 1:
+        raise NotKnown(f"no sum of heaps of {first} or {second} is decided under misère play")
     laws = [law for law, _ in told]
     difference = _first_difference(laws[0], laws[1], min(compared, whole or compared), watcher)
     if difference is not None:

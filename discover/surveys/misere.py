@@ -200,6 +200,12 @@ def misere_rows(atlas: Atlas, family: str) -> list[MisereRow]:
     return [MisereRow(row[0], MisereRecord(*row[1:])) for row in found]
 
 
+def misere_records(atlas: Atlas) -> list[MisereRecord]:
+    """All rules that were studied under misère play, of whatever family."""
+    found = atlas.sql.execute(f"SELECT {', '.join(COLUMNS)} FROM misere ORDER BY rule").fetchall()
+    return [MisereRecord(*row) for row in found]
+
+
 def _known(atlas: Atlas, rule: str) -> MisereRecord | None:
     query = f"SELECT {', '.join(COLUMNS)} FROM misere WHERE rule = ?"
     found = atlas.sql.execute(query, (rule,)).fetchone()

@@ -56,7 +56,7 @@ def of_board(grid: Grid, sought: Sought, board: str | None, output: Output, mean
         reach = {"upto": region.sides[0] - 1} if region.size is None else {"board": region.size}
         _print_json(head | {"positions": found.first} | reach, found, sought)
     else:
-        title = f"The squares with G = {sought.value} of {grid}"
+        title = f"The squares with G = {sought.value} of {_named(grid)}"
         _show(title, f"{counted(found.count or 0)} {region.words()}.", found, sought, output)
 
 
@@ -144,10 +144,16 @@ def of_line(
         reach = {} if sought.stop is None else {"upto": sought.stop - 1}
         _print_json(head | {"positions": found.first} | reach, found, sought)
         return
-    title = f"The squares with G = {sought.value} on {kind} {to_decimal(number)} of {grid}"
+    title = f"The squares with G = {sought.value} on {kind} {to_decimal(number)} of {_named(grid)}"
     reach_words = "" if sought.stop is None else f" up to n = {to_decimal(sought.stop - 1)}"
     words = f"{'More than ' + counted(SHOWN) if count is None else counted(count)}{reach_words}."
     _show(title, words, found, sought, output)
+
+
+def _named(grid: Grid) -> str:
+    from reports.writers.titles import entitled
+
+    return entitled(str(grid), str(grid))
 
 
 def counted(count: int) -> str:

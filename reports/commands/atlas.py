@@ -11,6 +11,7 @@ import typer
 from reports.cli.options import Budget, Misere, OeisTerms, Output, SiteFolder, read_seconds
 from reports.site.command import site_json, site_sentence, write_site
 from reports.writers.output import print_json
+from rules.computing.working import working_seconds
 from rules.errors import InputError
 from rules.text.nearest import did_you_mean
 
@@ -106,7 +107,8 @@ def command(
     saltus, ratio, start, largest, computed) and the parameters of the family.
 
     --relate proposes statements about families, such as "period == a + b", each with the members
-    that agree and the exceptions; none of them is proved by that.
+    that agree and the exceptions. None of them is proved by that; those about periods of sets and
+    of rules with holes are proved or refuted for all members, by laws with parameters.
 
     mexplore sweep "subtract(max=6)" --atlas mine.sqlite
 
@@ -200,12 +202,19 @@ class Answer:
 
 
 def _related(rows: list[Row], output: Output, budget: str | None) -> Answer:
+    from discover.surveys.relate.proved import Prover
     from discover.surveys.relate.relate import relate
     from reports.documents.relate import relate_document, relate_json
 
-    with output.progress(None if budget is None else read_seconds(budget)) as watcher:
+    seconds = read_seconds(budget)
+    until = working_seconds() + seconds
+    with output.progress(None if budget is None else seconds) as watcher:
         proposals = relate(rows, watcher)
-    return Answer(relate_json(proposals), lambda most: relate_document(proposals, most))
+        prover = Prover(rows, until, watcher)
+        known = {each: found for each in proposals if (found := prover.about(each)) is not None}
+    return Answer(
+        relate_json(proposals, known), lambda most: relate_document(proposals, most, known)
+    )
 
 
 def _grouped(rows: list[Row], output: Output, budget: str | None) -> Answer:

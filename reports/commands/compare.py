@@ -13,7 +13,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.questions.compare import Comparison
-    from discover.questions.misere_compare import MisereComparison
+    from discover.questions.misere_compare import MisereComparison, MisereGroup
     from rules.boards.board import Grid
     from rules.rule import Rule
 
@@ -39,8 +39,8 @@ def command(
     """Compare the values of two rules: equal as far as computed, or the first n where they differ.
 
     More rules, or a file of them, are put into groups of equal values. Where laws are proved,
-    equality is decided for all n. Exit code 1 means that values differ. With --misere: do the two
-    rules lose the same sums of heaps where who makes the last move loses?
+    equality is decided for all n. Exit code 1 means that values differ. With --misere: do the rules
+    lose the same sums of heaps where who makes the last move loses?
 
     mexplore compare 0.3 "subtract(1)"
 
@@ -58,9 +58,9 @@ def command(
     from rules.text.numbers import parse_number
 
     if misere:
-        if where is not None or file is not None or board is not None:
-            raise InputError("--misere compares two rules of heaps: no --for, --file, --board")
-        _misere(rules or [], names, upto, output, read_seconds(budget))
+        if where is not None or board is not None:
+            raise InputError("--misere compares rules of heaps: no --for and no --board")
+        _misere(rules or [], file, names, upto, output, read_seconds(budget))
         return
     if where is not None:
         if upto is not None or board is not None or file is not None:
@@ -128,25 +128,76 @@ HEAPS_COMPARED = "1000"
 
 
 def _misere(
-    texts: list[str], names: Names, upto: str | None, output: Output, seconds: float
+    texts: list[str],
+    file: Path | None,
+    names: Names,
+    upto: str | None,
+    output: Output,
+    seconds: float,
 ) -> None:
     """Whether they lose the same sums of heaps."""
     from discover.ground import NotKnown
-    from discover.questions.misere_compare import compare_misere
     from reports.cli.misere import heaps_only
     from reports.cli.warrants import no_answer
     from rules.text.numbers import parse_number
 
-    if len(texts) != 2:
-        raise InputError("rules are compared two at a time under misère play")
-    first, second = (heaps_only(names.game(text)) for text in texts)
+    rules = [heaps_only(names.game(text)) for text in texts]
+    rules += [] if file is None else names.rules_in(file)
+    if len(rules) < 2:
+        raise InputError("name two rules or more to be compared under misère play")
     last = parse_number(upto or HEAPS_COMPARED, "--upto")
-    head = {"play": "misere"}
     try:
-        with output.progress(seconds) as watcher:
-            found = compare_misere(first, second, last, seconds, watcher)
+        if len(rules) == 2:
+            _two_under_misere(rules[0], rules[1], last, output, seconds)
+        else:
+            _groups_under_misere(rules, last, output, seconds)
     except NotKnown as why:
-        no_answer(str(why), head | {"equal": None} if output.as_json else None)
+        no_answer(str(why), {"play": "misere", "equal": None} if output.as_json else None)
+
+
+def _groups_under_misere(rules: list[Rule], last: int, output: Output, seconds: float) -> None:
+    from discover.questions.misere_compare import group_misere
+
+    with output.progress(seconds) as watcher:
+        found = group_misere(rules, last, seconds, watcher)
+    if output.as_json:
+        from reports.writers.output import print_json
+
+        groups = [
+            {"rules": list(map(str, g.rules)), "for_all": g.for_all, "computed": g.last}
+            for g in found
+        ]
+        print_json({"play": "misere", "groups": groups})
+    else:
+        from reports.writers.document import Document, Paragraph, Table
+        from reports.writers.terminal import show
+
+        many = f"{len(found)} group{'s' * (len(found) != 1)}"
+        rows = [
+            [
+                str(number),
+                ", ".join(map(str, group.rules)),
+                _same_up_to(group),
+            ]
+            for number, group in enumerate(found, 1)
+        ]
+        head = Paragraph(f"misère play: {many} of rules that lose the same sums")
+        show(Document([head, Table(("group", "rules", "the same sums"), rows)]))
+    raise typer.Exit(0 if len(found) == 1 else 1)
+
+
+def _same_up_to(group: MisereGroup) -> str:
+    if group.last is None:
+        return ""
+    return "of all heaps" if group.for_all else f"of heaps up to {group.last}"
+
+
+def _two_under_misere(first: Rule, second: Rule, last: int, output: Output, seconds: float) -> None:
+    from discover.questions.misere_compare import compare_misere
+
+    head = {"play": "misere"}
+    with output.progress(seconds) as watcher:
+        found = compare_misere(first, second, last, seconds, watcher)
     if output.as_json:
         from reports.writers.output import print_json
 

@@ -123,7 +123,10 @@ def command(
 
         print_json(head | _json(found, sought))
     else:
-        _show(f"The n with G(n) = {sought.value} of {chosen}", found, sought)
+        from reports.writers.titles import entitled
+
+        named = entitled(str(chosen), str(chosen))
+        _show(f"The n with G(n) = {sought.value} of {named}", found, sought)
         say_warrants([found.ground.warrant], quiet=output.quiet)
 
 

@@ -24,9 +24,10 @@ def league(title: str, rows: Sequence[Row], count: int) -> Document:
         ("Longest proved periods", "period"),
         ("Longest proved preperiods", "preperiod"),
     ):
-        best = leaders(rows, column, count)
+        best = leaders(rows, column, len(rows))
         if best:
-            document.add(Heading(what), leaders_table(best))
+            document.add(Heading(what), leaders_table(best[:count]))
+            _say_cut(document, count, len(best))
     summary = summary_of(rows)
     laws = [[x.pattern or "-", x.status, x.theorem or "-", str(x.rules)] for x in summary.laws]
     if laws:
@@ -35,7 +36,13 @@ def league(title: str, rows: Sequence[Row], count: int) -> Document:
         if chosen:
             shown = row_table(chosen[:count], ("computed",))
             document.add(Heading(f"{what}: {len(chosen)}"), shown)
+            _say_cut(document, count, len(chosen))
     return document
+
+
+def _say_cut(document: Document, shown: int, known: int) -> None:
+    if shown < known:
+        document.add(Paragraph(f"{shown} of {known}; --limit N shows N."))
 
 
 def _families(rows: Sequence[Row]) -> str:

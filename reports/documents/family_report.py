@@ -18,7 +18,9 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
+    from discover.coq.export import CoqProof
     from discover.grounds.parameters.study import FamilyStudy
+    from discover.theorem import Inapplicable
     from reports.writers.detail import Detail
     from reports.writers.document import Block, Document, Figure
 
@@ -49,6 +51,11 @@ class FamilyReport(Report):
     def certificate(self) -> str | None:
         known = self.study.certificate
         return None if known is None else write_certificate(known)
+
+    def coq(self) -> CoqProof | Inapplicable:
+        from discover.coq.families.export import proof_of_family
+
+        return proof_of_family(self.study)
 
     def log(self) -> str:
         return "\n".join([*self.study.log, f"ended: {self.study.ended}"])

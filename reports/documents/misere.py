@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from discover.patterns.misere.pattern import ClassesOfHeaps
 from discover.patterns.misere.quotient import Quotient
 from discover.patterns.misere.search.growing import MOST_CLASSES
-from reports.documents.misere_proof import proof_of
+from reports.documents.misere_proof import heaps_in_words, proof_of
 from reports.documents.reproduce import add_reproduction
 from reports.writers.document import (
     Document,
@@ -46,7 +46,8 @@ def misere_document(
     for finding in study.findings[:1]:
         document.add(Formula(finding.claim.latex(), finding.claim.statement()))
         checked = finding.proof.bound if finding.proof else 0
-        heaps = f"heaps 1, ..., {checked - 1} checked" if checked else "no heap has to be checked"
+        checks = f"{heaps_in_words(checked - 1)} checked"
+        heaps = checks if checked else "no heap has to be checked"
         document.add(Paragraph(f"Status: proved, by {finding.theorem} ({heaps})."))
     if not study.whole:
         document.add(Paragraph(_how_far(study)))
@@ -98,7 +99,8 @@ def _lost_heaps(study: MisereStudy) -> list[Block]:
     law = study.law
     if not isinstance(law, ClassesOfHeaps):
         return []
-    return [Paragraph(f"Lost heaps: {lost_heaps_in_words(law)}.")]
+    upto = "" if law.repeats_with else f" up to {len(law.listed)}"
+    return [Paragraph(f"Lost heaps{upto}: {lost_heaps_in_words(law)}.")]
 
 
 def lost_heaps_in_words(law: ClassesOfHeaps) -> str:

@@ -68,9 +68,10 @@ def _checks(law: Quotient, last: int) -> list[str]:
         f"1 is in E(q) for each of the {order - len(law.lost_classes)} classes q outside L.",
     ]
     if law.reduced:
+        whose = "" if law.repeats_with else f" of the heaps up to {last}"
         checks.append(
             f"For any two of the {order} classes some class c makes the product of exactly one of "
-            f"them lost: so they are the misère quotient, of order {order}."
+            f"them lost: so they are the misère quotient{whose}, of order {order}."
         )
     return checks
 
@@ -78,8 +79,17 @@ def _checks(law: Quotient, last: int) -> list[str]:
 def _whom(law: ClassesOfHeaps, last: int) -> str:
     """Of which heaps the checks were made, and why they are enough."""
     if not law.repeats_with:
-        return f"The heaps 1, ..., {last} were checked; nothing is said of larger ones."
+        return f"So much was checked of {heaps_in_words(last)}; nothing is said of larger ones."
     return (
-        f"The heaps 1, ..., {last} were checked from their options; by the theorem the checks then "
-        "hold of all heaps."
+        f"So much was checked of {heaps_in_words(last)} from their options; by the theorem it then "
+        "holds of all heaps."
     )
+
+
+def heaps_in_words(last: int) -> str:
+    """The heaps up to this one.
+
+    >>> heaps_in_words(0), heaps_in_words(1), heaps_in_words(12)
+    ('no heap', 'heap 1', 'heaps 1, ..., 12')
+    """
+    return "no heap" if last < 1 else "heap 1" if last == 1 else f"heaps 1, ..., {last}"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from discover.surveys.equal import equal_games
+from discover.surveys.misere import MisereRecord
 from discover.surveys.oeis.first_terms import sequences_of
 from discover.surveys.record import Record, Row
 from reports.site.addresses import certificate_file, family_page, game_page
@@ -21,6 +22,7 @@ from reports.site.entries import Facts, data_file, data_script
 from reports.site.game import Relatives, game_html
 from reports.site.laws import laws_pages, laws_with
 from reports.site.lists import equal_html, family_html, index_html, records_html
+from reports.site.misere import misere_sentences
 from reports.site.shell import assets
 from reports.site.statements import statements_html
 from reports.site.written import Manifest, Page, write_pages
@@ -68,18 +70,21 @@ def build(
     watcher: Watcher = nobody,
     *,
     others: Sequence[Record] = (),
+    misere: Sequence[MisereRecord] = (),
     oeis: Path | None = None,
 ) -> Built:
     """Write the site of these rows into a folder. A KeyboardInterrupt leaves a site without some
     pages, which the next build writes; the crew is stopped at the end.
 
-    ``others`` are the records of rules from which rows follow, and which are in no family.
+    ``others`` are the records of rules from which rows follow, and which are in no family;
+    ``misere`` those of misère play.
     """
     began = time.monotonic()
     manifest = Manifest.read(folder)
     before = dict(manifest.files)
     heads = {row.rule: row.record.head for row in rows}
-    content = Content(rows, others, {} if oeis is None else sequences_of(heads, oeis, watcher))
+    numbers = {} if oeis is None else sequences_of(heads, oeis, watcher)
+    content = Content(rows, others, misere, numbers)
     removed, interrupted = 0, False
     try:
         pages: list[Page] = [*content.games(), *board_pages()]
@@ -103,7 +108,11 @@ class Content:
     """All rows together, and what they give."""
 
     def __init__(
-        self, rows: Sequence[Row], others: Sequence[Record], oeis: Mapping[str, str]
+        self,
+        rows: Sequence[Row],
+        others: Sequence[Record],
+        misere: Sequence[MisereRecord],
+        oeis: Mapping[str, str],
     ) -> None:
         self.rows = rows
         self.families: dict[str, list[Row]] = {}
@@ -112,7 +121,9 @@ class Content:
         members = [row.record for row in rows]
         self.records = {record.rule: record for record in (*others, *members)}
         self.groups = equal_games(list(self.records.values()))
-        self.facts = Facts(_names(), {r: len(g) for g in self.groups for r in g}, oeis)
+        self.misere = {record.rule: record for record in misere}
+        kinds = {record.rule: record.kind for record in misere}
+        self.facts = Facts(_names(), kinds, {r: len(g) for g in self.groups for r in g}, oeis)
 
     def games(self) -> Iterator[GamePage]:
         """The pages of the games, each once."""
@@ -130,6 +141,7 @@ class Content:
                 tuple(beside.get(rule, ())),
                 tuple(laws_with(rule)),
                 record.representative in self.records,
+                misere_sentences(self.misere.get(rule)),
             )
             yield GamePage(record, relatives)
 

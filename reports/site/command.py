@@ -22,13 +22,14 @@ def write_site(
     """Write the pages that have changed."""
     from discover.surveys.atlas import Atlas
     from discover.surveys.crew import LocalCrew
+    from discover.surveys.misere import misere_records
     from reports.site.building import build
 
     if not rows:
         raise InputError("no row of the atlas is chosen, so the site would have no game")
     with Atlas.read(atlas) as opened:
-        others = opened.representatives(rows)
-    return build(rows, folder, LocalCrew(), watcher, others=others, oeis=oeis)
+        others, misere = opened.representatives(rows), misere_records(opened)
+    return build(rows, folder, LocalCrew(), watcher, others=others, misere=misere, oeis=oeis)
 
 
 def site_sentence(built: Built, folder: Path) -> str:

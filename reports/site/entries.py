@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     "rule", "page", "name", "pattern", "status", "theorem", "preperiod", "period", "saltus",
-    "largest", "rare", "equal", "oeis", "head",
+    "largest", "rare", "misere", "equal", "oeis", "head",
 )  # fmt: skip
 EXACT = 1 << 53  # numbers below it are exact in a browser
 _RARE = re.compile(r"(\d+) of the n from 1 to")
@@ -28,10 +28,11 @@ SEARCHED = 40  # first values of a game that can be searched for
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of all rows together: for a rule its names in the library, the number of games
-    with equal values, and sequences of OEIS."""
+    """What is known of all rows together: for a rule its names in the library, tame or wild under
+    misère play, the number of games with equal values, and sequences of OEIS."""
 
     names: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    misere: Mapping[str, str] = field(default_factory=dict)
     equal: Mapping[str, int] = field(default_factory=dict)
     oeis: Mapping[str, str] = field(default_factory=dict)
 
@@ -65,6 +66,7 @@ def entry(row: Row, facts: Facts) -> list[Any]:
         record.theorem or "",
         *map(_exact, (record.preperiod, record.period, record.saltus, record.largest)),
         rare_values(record),
+        facts.misere.get(rule, ""),
         facts.equal.get(rule),
         facts.oeis.get(rule, ""),
         ",".join(map(str, record.head[:SEARCHED])),

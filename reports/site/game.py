@@ -54,6 +54,8 @@ class Relatives:
     families: tuple[tuple[str, str | None, str | None], ...] = ()
     laws: tuple[tuple[str, str], ...] = ()
     representative: bool = False
+    misere: tuple[str, ...] = ()
+    """What is known of misère play, in sentences."""
 
 
 def game_html(record: Record, relatives: Relatives) -> str:
@@ -90,6 +92,7 @@ def game_document(record: Record, relatives: Relatives, study: Study, detail: De
             *([picture] if picture else []),
             *([] if first is None else document.blocks[first:]),
             *_programs(study),
+            *_misere(relatives),
             *_related(relatives),
             *_open(record),
         ]
@@ -149,6 +152,12 @@ def _programs(study: Study) -> Iterator[Block]:
     if found:
         yield Heading("Programs")
         yield from found
+
+
+def _misere(relatives: Relatives) -> Iterator[Block]:
+    if relatives.misere:
+        yield Heading("Misère play")
+        yield from map(Paragraph, relatives.misere)
 
 
 def _ways(record: Record, relatives: Relatives) -> Iterator[Words]:

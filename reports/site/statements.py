@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from discover.surveys.relate.proved import Prover
 from discover.surveys.relate.relate import relate
 from reports.documents.relate import relate_document
 from reports.site.shell import page
 from reports.writers.html.page import body_of
+from rules.computing.working import working_seconds
 
 if TYPE_CHECKING:
     from discover.surveys.record import Row
     from rules.computing.grundy import Watcher
 
 SHOWN = 30  # of a family
+SECONDS = 30.0  # for proofs
 
 
 def statements_html(rows: Sequence[Row], watcher: Watcher) -> str:
     """The statements, family by family."""
-    document = relate_document(relate(rows, watcher), SHOWN)
+    proposals = relate(rows, watcher)
+    prover = Prover(rows, working_seconds() + SECONDS, watcher)
+    known = {each: found for each in proposals if (found := prover.about(each)) is not None}
+    document = relate_document(proposals, SHOWN, known)
     return page("Statements", body_of(document), "")

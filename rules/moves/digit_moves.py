@@ -149,9 +149,13 @@ class _Digit:
         return tree.with_children(node, self.named)
 
     def tested(self, test: tree.Node) -> tree.Node:
-        """The same for a condition; n & 2**i is not 0 exactly where the digit is not."""
-        masks = self._written("n & 1 << i", "1 << i & n", "n & 2**i", "2**i & n")
-        return _DIGIT if self.base == 2 and test in masks else self.named(test)
+        """The same for a condition; n & 2**i is not 0 exactly where the digit is not, and then
+        n ^ 2**i is less than n."""
+        masks = ("n & 1 << i", "1 << i & n", "n & 2**i", "2**i & n")
+        more = (f"{mask} {sign} 0" for mask in masks for sign in (">", "!="))
+        less = (f"n ^ {power} < n" for power in ("2**i", "1 << i"))
+        known = self._written(*masks, *more, *less)
+        return _DIGIT if self.base == 2 and test in known else self.named(test)
 
     def amount(self, item: tree.Node) -> tree.Node | None:
         """c, where an option is n - c*base**i; None for other options."""

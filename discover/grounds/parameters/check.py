@@ -8,12 +8,13 @@ not known to be the least, or where something is not linear, nothing is said bey
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from discover.fitting.members import sequences
 from discover.ground import ConclusionOf
+from discover.grounds.parameters.parts import is_least_where_asked, reduced
 from discover.grounds.parameters.study import FamilyStudy, study_family
 from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.splits import Case
@@ -81,10 +82,14 @@ class FamilyConclusion(ConclusionOf[Member]):
 
 
 def check_statement(
-    rule: ParametricRule, text: str, seconds: float, watcher: Watcher = nobody
+    rule: ParametricRule,
+    text: str,
+    seconds: float,
+    watcher: Watcher = nobody,
+    study: Callable[[ParametricRule, float, Watcher], FamilyStudy] | None = None,
 ) -> FamilyConclusion:
     """Whether the statement is true of every member; the search for laws takes at most these
-    seconds.
+    seconds. ``study`` gives the laws; without it they are looked for.
 
     >>> rule = ParametricRule.parse("subtract(k) for k >= 1")
     >>> check_statement(rule, "period == 2*k", 20.0)
@@ -101,8 +106,8 @@ def check_statement(
     for member, found in looked:
         if not claim.holds(member, *found):
             return FamilyConclusion(rule, low, high, len(looked), _key(member), found)
-    study = study_family(rule, seconds, watcher)
-    return _by_laws(study, claim, FamilyConclusion(rule, low, high, len(looked)))
+    found_laws = (study or study_family)(rule, seconds, watcher)
+    return _by_laws(found_laws, claim, FamilyConclusion(rule, low, high, len(looked)))
 
 
 def _key(member: Mapping[str, int]) -> Member:
@@ -178,7 +183,7 @@ def _contradiction(law: DigitLaw, case: Case, claim: PeriodStatement) -> dict[st
     names = {name: f"k{i}" for i, name in enumerate(case.names)}
     domain = all_of(holds(c, names) for c in (*case.domain, *law.cell))
     number = law.the_period if claim.what == "period" else law.the_preperiod
-    _refuse_larger(law, claim, number)
+    _refuse_larger(law, case, claim, number)
     there = [domain]
     there += [_condition(c, case, names, domain) for c in claim.when]
     wrong = _comparison(number - claim.bound.with_names(case.family), claim.sign, names)
@@ -189,12 +194,15 @@ def _contradiction(law: DigitLaw, case: Case, claim: PeriodStatement) -> dict[st
     return {name: meaning.at(point) for name, meaning in case.meanings}
 
 
-def _refuse_larger(law: DigitLaw, claim: PeriodStatement, number: Polynomial) -> None:
+def _refuse_larger(law: DigitLaw, case: Case, claim: PeriodStatement, number: Polynomial) -> None:
     """A law may say more than the least number; then it decides upper bounds only."""
     if claim.what == "period" and law.reduced:
         raise _Undecided("the period of a law is divided by a greatest common divisor")
     least = bool(law.landmarks) if claim.what == "period" else number == 0
-    if not least and claim.sign not in ("<=", "<"):
+    if least or claim.sign in ("<=", "<"):
+        return
+    asked = claim.what == "period" and is_least_where_asked(law, case, claim, solver_named("z3"))
+    if not asked:
         cell = ", ".join(map(str, law.cell))
         raise _Undecided(f"the {claim.what} {number} is not known to be the least where {cell}")
 
@@ -221,7 +229,7 @@ def _condition(condition: Condition, case: Case, names: Mapping[str, str], domai
     if condition.modulus is None:
         return _comparison(left - right, condition.sign, names)
     modulus = condition.modulus.with_names(case.family)
-    rest = _reduced(left, modulus)
+    rest = reduced(left, modulus)
     if not rest.is_linear or not modulus.is_linear:
         raise _Undecided(f"a remainder of {condition.left} is not linear")
     ways, every = [], []
@@ -253,17 +261,3 @@ def _constant(
     if sign == "!=":
         return none_of([equal])
     return equal if sign == "==" else f"({sign} {text} {form(right, names)})"
-
-
-def _reduced(number: Polynomial, modulus: Polynomial) -> Polynomial:
-    """The number less multiples of the modulus, which take away products of names."""
-    lead, c = next(iter(modulus.terms()), ((), 1))
-    if not lead:
-        return number
-    for monomial, d in number.terms():
-        others = list(monomial)
-        if len(monomial) > 1 and d % c == 0 and all(name in others for name in lead):
-            for name in lead:
-                others.remove(name)
-            number = number - (d // c) * modulus * Polynomial({tuple(others): 1})
-    return number

@@ -75,7 +75,7 @@ class BoardLaw(Claim["BoardValues", "Square"]):
         """How many squares of the region have this value by the law; `NoValue` where they are not
         counted without going through them one by one."""
         del region
-        raise NoValue(f"how often the value {value} occurs is not said by: {self.statement()}")
+        raise NoValue(f"how often the value {value} occurs does not follow: {self.statement()}")
 
     def values(self) -> Iterable[int] | None:
         """All values that may occur by the law; None where they are unbounded or not known."""
@@ -100,7 +100,10 @@ class BoardLaw(Claim["BoardValues", "Square"]):
         """Where the values go on by equal steps along it."""
         steps = self.line_steps("diagonal", number)
         if steps is None or steps.saltus is None or steps.preperiod + steps.period > MOST_LISTED:
-            raise NoValue(f"diagonal {number} is not counted by: {self.statement()}")
+            raise NoValue(
+                f"where the value {value} is on diagonal {number} does not follow: "
+                f"{self.statement()}"
+            )
         first = [self.value(on_diagonal(number, n)) for n in range(steps.preperiod + steps.period)]
         return Stepping(tuple(first), steps.period, steps.saltus, value)
 

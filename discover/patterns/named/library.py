@@ -27,7 +27,19 @@ _FUNCTIONS = (
     "isqrt({0})",
     "valuation({0}, 3)",
     "floor(log({0}, 3))",
+    "omega({0})",
+    "exponent_xor({0})",
+    "primepi(lpf({0}))",
 )
+_ALONE = (
+    "Mod(n, 2)*primepi(lpf(n))",
+    "2*(n - 1) + Mod(popcount(n - 1) + 1, 2)",
+    "2*n + Mod(popcount(n) + 1, 2)",
+    "2*n + Mod(popcount(n), 2)",
+    *(f"{kind}(n, {base})" for base in range(3, 11) for kind in ("digit_sum", "digit_xor")),
+    *(f"Mod(digit_sum(n, {base}), 2)" for base in range(4, 11, 2)),
+)
+"""Formulas around which nothing stands. In an odd base the sum of the digits is n modulo 2."""
 _BASES = range(4, 11)
 _AROUND = (
     "{0}",
@@ -81,6 +93,9 @@ def by_values(start: int, stop: int) -> dict[tuple[int, ...], list[str]]:
             key = tuple(values.tolist())
             if min(key) >= 0 and not _is_straight(key):
                 found.setdefault(key, []).append(around.format(inner))
+    for text in _ALONE:
+        key = tuple(column_of(parse_formula(text), start, stop).tolist())
+        found.setdefault(key, []).append(text)
     return found
 
 
@@ -118,6 +133,7 @@ def _inner_texts() -> Iterator[str]:
 def _texts() -> Iterator[str]:
     for inner in _inner_texts():
         yield from (around.format(inner) for around in _AROUND)
+    yield from _ALONE
 
 
 def length(term: tree.Node) -> int:

@@ -5,7 +5,8 @@ window.mexplore = (function () {
   const tables = new Map();
   const AT_ONCE = 100, MOST_FOUND = 50;
   const NUMBERS = new Set(["preperiod", "period", "saltus", "largest", "rare", "equal"]);
-  const HEADS = { rare: "rare values", equal: "equal games", oeis: "OEIS", largest: "largest value" };
+  const HEADS = { rare: "rare values", equal: "equal games", oeis: "OEIS", largest: "largest value",
+    misere: "misère" };
 
   function element(tag, attributes, ...children) {
     const made = document.createElement(tag);
@@ -35,11 +36,11 @@ window.mexplore = (function () {
 
     const text = element("input", { type: "search", placeholder: "0.7, Guy-Smith, kayles, ..." });
     const filters = element("div", { class: "filters", role: "search" }, element("label", {}, "Filter by any text", text));
-    const selects = ["pattern", "status", "theorem"].filter((name) => shown.includes(name)).map((name) => {
+    const selects = ["pattern", "status", "theorem", "misere"].filter((name) => shown.includes(name)).map((name) => {
       const values = [...new Set(table.rows.map((row) => row[at[name]]))].sort();
       const select = element("select", {}, element("option", { value: "*" }, "any"),
         ...values.map((value) => element("option", { value: value }, value || "none")));
-      filters.append(element("label", {}, name, select));
+      filters.append(element("label", {}, HEADS[name] || name, select));
       select.addEventListener("change", fill);
       return [name, select];
     });

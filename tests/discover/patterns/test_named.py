@@ -45,6 +45,11 @@ def planted(text: str, start: int, stop: int = 3000) -> Values:
         ("floor(log(n, 7))", 1),
         ("valuation(n, 3)", 1),
         ("Mod(v2(n), 2)", 1),
+        ("exponent_xor(n)", 1),
+        ("primepi(lpf(n))", 2),
+        ("Mod(n, 2)*primepi(lpf(n))", 2),
+        ("2*n + Mod(popcount(n) + 1, 2)", 0),
+        ("digit_sum(n, 10)", 0),
     ],
 )
 def test_planted_formula_is_found_and_one_late_change_refutes_it(text: str, start: int) -> None:

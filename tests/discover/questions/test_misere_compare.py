@@ -46,8 +46,8 @@ def test_pairs_of_rules() -> None:
 
 @pytest.mark.slow
 def test_many_pairs_of_rules() -> None:
-    equal, unequal = compared(2, 600)
-    assert equal > 60 and unequal > 150
+    equal, unequal = compared(2, 200)
+    assert equal > 20 and unequal > 50
 
 
 @pytest.mark.parametrize(

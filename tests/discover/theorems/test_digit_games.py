@@ -34,6 +34,8 @@ PROVED: list[tuple[str, Pattern]] = [
     ("[n - 2**k for k in range(n) if n >> k & 1]", PARITY),
     ("[n - (1 << k) for k in range(n) if n & 1 << k]", PARITY),
     ("[n ^ 1 << k for k in range(n) if n >> k & 1 == 1]", PARITY),
+    ("[n ^ 2**i for i in range(bit_length(n)) if n ^ 2**i < n]", PARITY),
+    ("[n - 2**i for i in range(n) if n & 2**i != 0]", PARITY),
     ("[n - c*5**i for c in range(1, 4) for i in range(len(digits(n, 5))) if n // 5**i % 5 >= c]",
      DigitValues(5, (0, 1, 2, 3, 0))),
     ("[n - n // 7**i % 7 * 7**i for i in range(bit_length(n)) if n // 7**i % 7]",
@@ -43,6 +45,8 @@ PROVED: list[tuple[str, Pattern]] = [
 ]  # fmt: skip
 
 REFUSED = [
+    "[n - 2**i for i in range(n) if n ^ 2**(i + 1) < n]",
+    "[n ^ 2**i for i in range(5) if n ^ 2**i < n]",
     "[n - 2*3**k for k in range(n) if n // 3**k % 3]",  # borrows
     "[n - 3**k for k in range(n) if 3**k <= n]",
     "[n - 3**k for k in range(1, n) if n // 3**k % 3]",
@@ -97,7 +101,8 @@ DIGITS = ["n // {b}**i % {b}", "n // {b}**i % {b}", "n // {b}**i", "n // {b}**(i
 AMOUNTS = ["{b}**i", "{b}**i", "2*{b}**i", "c*{b}**i", "{b}**i*c", "({d})*{b}**i", "c*{b}**i + 1",
            "(({d}) - c)*{b}**i", "i + 1", "[1, 1, 2, 1, 3, 1, 1][{d}]*{b}**i"]  # fmt: skip
 TESTS = ["{d}", "{d} == 1", "{d} > 1", "{d} >= c", "c <= {d}", "({d}) % 2", "n > 3", "{b}**i <= n",
-         "{d} != 2", "not ({d}) % 2", "{d} in [1, 3]", "i % 2"]  # fmt: skip
+         "{d} != 2", "not ({d}) % 2", "{d} in [1, 3]", "i % 2", "n ^ 2**i < n",
+         "n & 2**i > 0"]  # fmt: skip
 GUARDS = ["{}", "{}", "{}", "{} if n > 0 else []", "{} if n > 2 else []"]
 
 

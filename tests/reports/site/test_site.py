@@ -16,6 +16,7 @@ from one_process import Here
 from discover.certificate import read_certificate, verify
 from discover.evidence.limits import Limits
 from discover.surveys.derived import derived
+from discover.surveys.misere import MisereRecord
 from discover.surveys.record import Record, Row
 from discover.surveys.worker import record_of
 from reports.site import written
@@ -78,6 +79,18 @@ def test_an_open_game_says_how_far_it_was_looked_at(site: Path) -> None:
     text = (site / "games" / "0.14.html").read_text()
     assert "open; no law was found among the values at n &lt; 2000" in text
     assert "proved for all n" not in text
+
+
+def test_misere_play_has_its_column_and_its_section(rows: list[Row], tmp_path: Path) -> None:
+    known = MisereRecord(
+        "0.77", "proved", "wild", 5, 40, 9, theorem="misère windows", statement="a law"
+    )
+    build(rows[4:5], tmp_path / "site", Here(), misere=[known])
+    text = (tmp_path / "site" / "games" / "0.77.html").read_text()
+    assert "wild from heap 5 on" in text and "40 classes, 9 of which are lost" in text
+    assert "a law: proved, by misère windows" in text
+    (table,) = (tmp_path / "site" / "data").glob("*.js")
+    assert '"wild"' in table.read_text()
 
 
 def test_tables_are_scripts_that_hold_every_game(site: Path) -> None:

@@ -12,9 +12,14 @@ from discover.fitting.members import sequences
 from discover.grounds.parameters import check
 from discover.grounds.parameters.check import check_statement
 from discover.grounds.parameters.equality import compare_families
+from discover.grounds.parameters.parts import parts_of
 from discover.grounds.parameters.study import FamilyStudy
+from discover.patterns.parameters.splits import Case
 from rules.errors import InputError
+from rules.parameters.constraint import all_hold
+from rules.parameters.polynomial import Polynomial
 from rules.parameters.rule import ParametricRule
+from rules.parameters.statements import PeriodStatement
 
 ONE_AND_K = ParametricRule.parse("subtract(1, k) for k >= 2")
 
@@ -68,8 +73,31 @@ def test_remainders_by_what_the_blocks_are(by_stored: str) -> None:
     assert check_statement(rule, "period <= a + b", 20.0).status == "proved"
     other = check_statement(rule, "period <= a + b when b % (3*a) != 1", 20.0)
     assert other.status == "holds so far" and "a remainder of b" in other.undecided
-    least = check_statement(rule, "period == a + b when b % (2*a) > a", 20.0)
+    least = check_statement(rule, "period == a + b when b < 3*a", 20.0)
     assert least.status == "holds so far" and "not known to be the least" in least.undecided
+
+
+def test_a_period_that_is_the_least_only_where_it_is_asked(by_stored: str) -> None:
+    """The law with r >= a has the least period but for r = a, which these statements leave out."""
+    rule, _ = stored(by_stored)
+    for condition in ("b % (2*a) != a", "b % (2*a) > a", "b % (2*a) < a"):
+        claim = f"period == a + b when {condition}"
+        assert check_statement(rule, claim, 20.0).status == "proved", claim
+    false = check_statement(rule, "period == a + b when b % (2*a) >= a", 20.0)
+    assert false.failure == (("a", 1), ("b", 3))
+
+
+def test_parts_hold_every_member_that_satisfies_the_conditions() -> None:
+    rule = ParametricRule.parse("subtract(a, b) for a >= 1, b > a")
+    claims = ("b % (2*a) != a", "b % (2*a) >= a + 1", "b != 2*a", "b % (a + 1) == 1", "b < 3*a")
+    names = [(name, Polynomial.name(name)) for name in rule.names]
+    case = Case(rule.names, tuple(names), rule.where)
+    for text in claims:
+        claim = PeriodStatement.parse(f"period == 1 when {text}", rule.names)
+        parts = list(parts_of(case, claim.when))
+        for member in rule.members(12, 400):
+            if claim.concerns(member):
+                assert any(all_hold(part, member) for part in parts), (text, member)
 
 
 def test_what_is_proved_is_true_of_members_by_brute_force(by_stored: str) -> None:

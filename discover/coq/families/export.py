@@ -1,0 +1,63 @@
+"""The files for a law with parameters: a theorem about all members of a family."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discover.coq.export import CoqProof, library_file, makefile, needed
+from discover.coq.families.members import FamilyText
+from discover.coq.families.trees import NoTree
+from discover.patterns.parameters.pattern import FamilyLaw
+from discover.solvers.solver import NotInstalled
+from discover.solvers.z3_solver import Z3
+from discover.theorem import Inapplicable
+from rules.parameters.rule import ParametricRule
+
+if TYPE_CHECKING:
+    from discover.grounds.parameters.study import FamilyStudy
+
+THEOREM = "digits"
+SECONDS_A_CHARACTER = 5e-5
+"""About how long Coq takes for a file."""
+
+
+def family_proof(
+    rule: ParametricRule, claim: FamilyLaw, theorem: str, deadline: float | None = None
+) -> CoqProof | Inapplicable:
+    """The proof for Coq of the laws of a family, and that they hold all members where that is
+    claimed; Inapplicable, with the reason, if there is none. The solver z3 finds trees of cases,
+    which Coq checks.
+
+    >>> from discover.grounds.parameters.library import shipped_families
+    >>> family = shipped_families()["two-consecutive"]
+    >>> proof = family_proof(family.rule, family.law, "digits")
+    >>> proof.modules
+    ('Grundy', 'Evaluate', 'Subtraction', 'Linear', 'Digits')
+    >>> family_proof(family.rule, family.law, "another")
+    Inapplicable(reason="Coq has no proof of the theorem 'another' about families")
+    """
+    if theorem != THEOREM:
+        return Inapplicable(f"Coq has no proof of the theorem {theorem!r} about families")
+    if not claim.laws:
+        return Inapplicable("there is no law")
+    try:
+        z3 = Z3().load("z3")
+        for each in claim.laws:
+            each.law.refuse_misfits()
+        text = FamilyText(rule, claim).text(z3, deadline)
+    except NotInstalled as error:
+        return Inapplicable(str(error))
+    except (NoTree, ValueError) as error:
+        return Inapplicable(f"no cases were found that show its conditions: {error}")
+    modules = needed(("Grundy", "Subtraction", "Linear", "Digits"))
+    written = {f"{name}.v": library_file(name) for name in modules}
+    written["Law.v"] = text
+    written["Makefile"] = makefile(modules)
+    return CoqProof(written, modules, SECONDS_A_CHARACTER * len(text))
+
+
+def proof_of_family(study: FamilyStudy) -> CoqProof | Inapplicable:
+    """The proof of what a study found, or why there is none."""
+    if study.claim is None or study.status != "proved" or study.findings[0].proof is None:
+        return Inapplicable("nothing is proved")
+    return family_proof(study.rule, study.claim, study.findings[0].proof.theorem)

@@ -1,0 +1,185 @@
+"""Laws with parameters for Coq: all members of a family in one theorem."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from discover.coq.compiler import check
+from discover.coq.export import CoqProof
+from discover.coq.families.export import family_proof
+from discover.coq.families.forms import Form, displaced, moved, negation, value_at
+from discover.coq.families.trees import Goal, NoTree, Trees
+from discover.grounds.parameters.library import shipped_families
+from discover.patterns.parameters.law import DigitLaw
+from discover.patterns.parameters.pattern import FamilyLaw
+from discover.theorem import Inapplicable
+from rules.parameters.polynomial import Polynomial
+from rules.parameters.rule import ParametricRule
+
+pytest.importorskip("z3")
+QUICK = ["two-consecutive"]
+LONG = ["two-elements", "two-five-k", "additive", "double-and-b"]
+
+
+def exported(name: str) -> CoqProof:
+    family = shipped_families()[name]
+    proof = family_proof(family.rule, family.law, "digits")
+    assert isinstance(proof, CoqProof), proof
+    return proof
+
+
+def accepted(proof: CoqProof, compiled: Path, tmp_path: Path) -> bool:
+    return check(proof, tmp_path, compiled).accepted
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_coq_accepts_a_family(name: str, compiled: Path, tmp_path: Path) -> None:
+    assert accepted(exported(name), compiled, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LONG)
+def test_coq_accepts_families(name: str, compiled: Path, tmp_path: Path) -> None:
+    assert accepted(exported(name), compiled, tmp_path)
+
+
+def changed(proof: CoqProof, old: str, new: str) -> CoqProof:
+    text = proof.files["Law.v"]
+    assert re.search(old, text), old
+    return replace(proof, files={**proof.files, "Law.v": re.sub(old, new, text)})
+
+
+WRONG = [
+    ("two-consecutive", r"\(0%N, true\)", "(1%N, true)"),  # values
+    ("two-consecutive", r"\(2 \* k \+ 1\)", "(2 * k + 2)"),  # the period
+    ("two-elements", r"a \+ 1 <= b", "a <= b"),  # the bound
+    ("two-elements", r"\(2%N, true\)", "(3%N, true)"),
+    ("two-elements", r"2 \* a \* h \+ a \+ r\)", "2 * a * h + a + r + 1)"),
+    ("two-five-k", r"6 <= k", "5 <= k"),
+    ("two-five-k", r"7 \* k1 \+ 8 <= Z.of_N n", "7 * k1 + 7 <= Z.of_N n"),
+    ("additive", r"3%N, true", "2%N, true"),
+    ("additive", r"4 \* a \* h\)", "2 * a * h)"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new"), WRONG[:2])
+def test_coq_refuses_false_laws(
+    name: str, old: str, new: str, compiled: Path, tmp_path: Path
+) -> None:
+    assert not accepted(changed(exported(name), old, new), compiled, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "old", "new"), WRONG[2:])
+def test_coq_refuses_false_laws_of_others(
+    name: str, old: str, new: str, compiled: Path, tmp_path: Path
+) -> None:
+    assert not accepted(changed(exported(name), old, new), compiled, tmp_path)
+
+
+def with_law(claim: FamilyLaw, law: DigitLaw) -> FamilyLaw:
+    return replace(claim, laws=(replace(claim.laws[0], law=law),))
+
+
+def test_no_cases_are_found_for_false_laws() -> None:
+    family = shipped_families()["two-consecutive"]
+    claim, law = family.law, family.law.laws[0].law
+    pieces = (replace(law.pieces[0], value=1), *law.pieces[1:])
+    for wrong in (
+        replace(law, pieces=pieces),
+        replace(law, carries=((), *law.carries[1:])),
+        replace(law, successor=law.successor[:1]),
+        replace(law, period=law.unit),
+    ):
+        found = family_proof(family.rule, with_law(claim, wrong), "digits")
+        assert isinstance(found, Inapplicable) and "no cases were found" in found.reason
+
+
+def test_laws_that_leave_members_open_are_exported_for_their_cells(
+    compiled: Path, tmp_path: Path
+) -> None:
+    family = shipped_families()["three-consecutive"]
+    claim = replace(family.law, laws=family.law.laws[1:], complete=False)
+    proof = family_proof(family.rule, claim, "digits")
+    assert isinstance(proof, CoqProof), proof
+    assert "other members are left open" in proof.files["Law.v"]
+    assert accepted(proof, compiled, tmp_path)
+    whole = family_proof(family.rule, replace(claim, complete=True), "digits")
+    assert isinstance(whole, Inapplicable) and "it is not true at" in whole.reason
+
+
+def test_what_is_not_exported_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    family = shipped_families()["two-consecutive"]
+    found = family_proof(family.rule, replace(family.law, laws=()), "digits")
+    assert isinstance(found, Inapplicable) and "there is no law" in found.reason
+    monkeypatch.setitem(sys.modules, "z3", None)
+    found = family_proof(family.rule, family.law, "digits")
+    assert isinstance(found, Inapplicable) and "pip install z3-solver" in found.reason
+
+
+def test_names_of_a_family_are_no_words_of_coq() -> None:
+    family = shipped_families()["two-consecutive"]
+    law = family.law.laws[0].law
+    to = {"k": Polynomial.name("forall")}
+    text = exported("two-consecutive").files["Law.v"]
+    assert "forall k : Z, " in text
+    claim = with_law(
+        family.law,
+        replace(
+            law,
+            parameters=("forall",),
+            cell=tuple(c.with_names(to) for c in law.cell),
+            weights=tuple(w.with_names(to) for w in law.weights),
+            moves=tuple(
+                replace(
+                    m,
+                    element=m.element.with_names(to),
+                    vector=tuple(e.with_names(to) for e in m.vector),
+                )
+                for m in law.moves
+            ),
+            relations=tuple(tuple(e.with_names(to) for e in v) for v in law.relations),
+            carries=tuple(
+                tuple(tuple(e.with_names(to) for e in v) for v in vs) for vs in law.carries
+            ),
+            successor=tuple(tuple(e.with_names(to) for e in v) for v in law.successor),
+            ranges=tuple(tuple(e.with_names(to) for e in v) for v in law.ranges),
+            pieces=tuple(
+                replace(p, where=tuple(c.with_names(to) for c in p.where)) for p in law.pieces
+            ),
+            start=tuple(e.with_names(to) for e in law.start),
+            period=tuple(e.with_names(to) for e in law.period),
+            landmarks=(),
+            ups=(),
+        ),
+    )
+    rule = ParametricRule.parse("subtract(forall, forall + 1) for forall >= 1")
+    proof = family_proof(rule, claim, "digits")
+    assert isinstance(proof, CoqProof), proof
+    code = re.sub(r"\(\*.*?\*\)", "", proof.files["Law.v"], flags=re.DOTALL)
+    assert "forall forall" not in code and "forall z0 : Z, " in code
+
+
+def test_trees_are_found_only_for_what_is_true() -> None:
+    import z3
+
+    inside = ((0, 1), (9, -1))  # 0 <= x <= 9
+    halves = (((0, 1), (4, -1)), ((-5, 1), (9, -1)))  # x <= 4, x >= 5
+    assert Trees(z3, ("a",)).tree(Goal(inside, ((),), halves)).startswith("Cases")
+    with pytest.raises(NoTree, match="not true"):
+        Trees(z3, ("a",)).tree(Goal(inside, ((),), halves[:1]))
+    odd = ((1, -2, 2), (-1, 2, -2))  # 2 x - 2 y = 1 has rational solutions
+    assert "Cut" in Trees(z3, ("a", "b")).tree(Goal((*odd, (0, 1), (9, -1)), ((),), ()))
+
+
+def test_forms_of_a_moved_point() -> None:
+    form: Form = (1, 2, -3)
+    shift: tuple[Form, ...] = ((), (5, 0, 1), (0, 1))
+    point = [1, 4, 7]
+    assert value_at(displaced(form, shift), point) == value_at(form, moved(point, shift))
+    assert value_at(negation(form), point) == -1 - value_at(form, point)
