@@ -8,8 +8,8 @@ stands the split that covers most.
 
 Budget 20 seconds, two cores that eight other processes shared. Seed 5501, on which nothing was
 tried before: of 30 families with one name 27 were covered, median 0.3 s, longest 17.5 s; of those
-with two names 17, median 1.7 s, longest 20.1 s. Many of those with two names that are left have
-cells without an end, as {1, a, b} has.
+with two names 17, median 1.7 s, longest 20.1 s. Some
+of those that are left seem to have cells without an end, as {1, a, b} has; this is not shown.
 """
 
 from __future__ import annotations
