@@ -14,7 +14,7 @@ from discover.fitting.words import Numbers, Shape, cut
 from rules.parameters.constraint import Cell, all_hold
 from rules.parameters.polynomial import Polynomial
 
-MOST_PIECES = 300  # of words: longer ones are of no shape that a law could have
+MOST_PIECES = 700  # of words: longer ones are of no shape that a law could have
 
 
 class Members:

@@ -34,7 +34,7 @@ LARGEST = 5  # the same for more parameters
 BLOCKS, REMAINDERS = 4, 18  # the largest h and r of b = w h + r
 LONGEST = 8192  # values of a member, within which its period has to be seen
 REPAIRS = 7
-SECONDS_A_CARRY = 2e-6  # of a proof, for each carry and each pair of pieces, about
+SECONDS_A_CARRY = 5e-7  # of a proof, for each carry and each pair of pieces, about
 MOST_UNSEEN = 3  # proofs that fail at members of which the candidate is true
 SEEDS = 6
 MORE_THAN_FITTED = 3  # members beyond as many as there are parameters

@@ -100,8 +100,10 @@ def _simple(case: Case, elements: Sequence[Polynomial]) -> Iterator[Weights]:
 def _suggested(
     case: Case, elements: Sequence[Polynomial], members: Mapping[Point, Values]
 ) -> Iterator[Weights]:
-    """Rows that members suggest, as linear forms in the names of the family; where blocks were
-    split, rows of blocks."""
+    """Rows that members suggest, as linear forms in the names of the family; none where blocks were
+    split."""
+    if _divisors(case):
+        return
     names = tuple(case.family)
     points = {}
     for point, values in members.items():
@@ -109,15 +111,11 @@ def _suggested(
         points[tuple(meaning.at(at) for _, meaning in case.meanings)] = values
     forms, numbers = suggested_rows(names, points)
     rows = [form.with_names(case.family) for form in forms]
-    inner = _divisors(case)[:1]
-    if not inner:
-        inner = [Polynomial.number(number) for number in numbers]
-        yield from ((number,) for number in inner)
-        yield from ((row,) for row in rows)
-        common = gcd(*(element.content for element in elements if element.content))
-        likely = [Polynomial.number(common)] if common > 1 else []
-        inner = list(dict.fromkeys([*inner[:1], *likely]))
-    yield from ((row, number) for row in rows for number in inner)
+    yield from ((Polynomial.number(number),) for number in numbers)
+    yield from ((row,) for row in rows)
+    common = gcd(*(element.content for element in elements))
+    inner = dict.fromkeys([*numbers[:1], *([common] if common > 1 else [])])
+    yield from ((row, Polynomial.number(number)) for row in rows for number in inner)
 
 
 def _weights(case: Case, elements: Sequence[Polynomial]) -> Iterator[Weights]:

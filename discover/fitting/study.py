@@ -104,25 +104,28 @@ class _Study:
 
     def run(self) -> bool:
         """Give a promising split a turn when it is met; then a turn to each, the best one first,
-        and a long one to the best; whether one of them covers the family. A split that the periods
-        suggest has all the time that it takes."""
+        and a long one to the best; then finer splits; whether one of them covers the family. A
+        split that the periods suggest has all the time that it takes."""
         modulus = self.modulus()
         splits = zip(range(MOST_SPLITS), splits_of(self.rule, modulus), strict=False)
         suggested = modulus is not None
-        if any(self.met(number, split, suggested and not number) for number, split in splits):
-            return True
-        finer = zip(range(MOST_SPLITS, 2 * MOST_SPLITS), self.finer(), strict=False)
-        if any(self.met(number, split) for number, split in finer):
-            return True
+        for number, split in splits:
+            if self.left() < self.budget / 3:
+                break
+            if self.met(number, split, suggested and not number):
+                return True
         ranked = sorted(self.tried, key=lambda study: study.rank)
         fresh = [study for study in ranked if not study.score < PROMISING][:MOST_TURNS]
         last = [(study, self.budget) for study in ranked[:MOST_LONG_TURNS]]
         turns = [*((study, FIRST_SHARE * self.budget) for study in fresh), *last]
-        return any(self.left() > 0 and self.turn(study, seconds) for study, seconds in turns)
+        if any(self.left() > 0 and self.turn(study, seconds) for study, seconds in turns):
+            return True
+        finer = zip(range(MOST_SPLITS, 2 * MOST_SPLITS), self.finer(), strict=False)
+        return any(self.left() > 0 and self.met(number, split) for number, split in finer)
 
     def met(self, number: int, split: Split, suggested: bool = False) -> bool:
         """Look at a split, and give it a turn if it is promising; whether it covers the family."""
-        if self.left() < self.budget / 3 or self.is_enough(split):
+        if self.is_enough(split):
             return False
         try:
             study = _SplitStudy(self.rule, split, self.judge, number, self.deadline)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from discover.certificate import write_certificate
 from discover.grounds.parameters.cells import in_names_of_family
+from discover.theorem import Inapplicable
 from reports.documents.family_json import finding_json
 from reports.documents.report import Report
 from reports.documents.reproduce import add_reproduction
@@ -95,6 +96,9 @@ class RangeReport(Report):
     def certificate(self) -> str | None:
         known = self.study.certificate
         return None if known is None else write_certificate(known)
+
+    def coq(self) -> Inapplicable:
+        return Inapplicable("the library of Coq proofs knows no families of ranges")
 
     def log(self) -> str:
         return "\n".join([*self.study.log, f"ended: {self.study.ended}"])

@@ -95,8 +95,8 @@ Qed.
     def _covered(self, z3: Any, deadline: float | None) -> str:
         """No member of the case is outside all cells."""
         number, case, goal = self.number, self.case, self._goal()
-        unknowns = len(case.names) + len(self._quotients)
-        tree = Trees(z3, unknowns, deadline).tree(goal)
+        names = (*case.names, *(name for name, _ in self._quotients.values()))
+        tree = Trees(z3, names, deadline).tree(goal)
         cells = "; ".join(f"[{'; '.join(map(listed, region))}]" for region in goal.regions)
         divided = [f"(({term(form)}) / {m})" for form, (_, m) in self._quotients.items()]
         solve = "Z.to_euclidean_division_equations; lia" if divided else "lia"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from discover.coq.families.forms import Form, Region, Shift, form_of, negation, region_of, scaled
-from discover.coq.families.trees import Goal, Trees, listed
+from discover.coq.families.trees import Goal, NoTree, Trees, listed
 from discover.patterns.parameters.law import DigitLaw, Piece
 from rules.parameters.constraint import Constraint, at_least
 from rules.parameters.polynomial import Polynomial, Vector
@@ -224,7 +224,10 @@ class LawData:
         zero, start = (trees.tree(goal) for goal in self.first_goals())
         each = []
         for number in range(len(self.law.pieces)):
-            parts = [[trees.tree(goal) for goal in goals] for goals in self.goals(number)]
+            try:
+                parts = [[trees.tree(goal) for goal in goals] for goals in self.goals(number)]
+            except NoTree as error:
+                raise NoTree(f"piece {number} of {self.law.statement()}: {error}") from None
             ranges, following, moves, values, period = parts
             end = period[0] if period else "Sum []"
             each.append(

@@ -101,7 +101,7 @@ class FamilyText:
         """``Law.v``. Raises ValueError or NoTree where there is none."""
         parts = [self._head()]
         for law in self.laws:
-            parts.append(law.definitions(Trees(z3, len(law.data.names), deadline)))
+            parts.append(law.definitions(Trees(z3, law.data.names, deadline)))
         parts += self._whole(z3, deadline) if self.claim.complete else [self._in_part()]
         parts.append(self._not_vacuous())
         parts.append("\nPrint Assumptions law.\nPrint Assumptions not_vacuous.\n")

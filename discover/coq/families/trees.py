@@ -57,8 +57,9 @@ class Goal:
 class Trees:
     """Finds trees, as text for Coq."""
 
-    def __init__(self, z3: Any, unknowns: int, deadline: float | None = None) -> None:
-        self.z3, self.unknowns, self.deadline = z3, unknowns, deadline
+    def __init__(self, z3: Any, names: Sequence[str], deadline: float | None = None) -> None:
+        self.z3, self.names, self.deadline = z3, tuple(names), deadline
+        unknowns = self.unknowns = len(self.names)
         self.context = z3.Context()
         self.variables = [z3.Int(f"x{i}", self.context) for i in range(unknowns)]
         self.reals = [z3.Real(f"y{i}", self.context) for i in range(unknowns)]
@@ -131,7 +132,8 @@ class Trees:
             for g, region in enumerate(goal.regions):
                 if all(value_at(form, there) >= 0 for form in region):
                     return [(negation(displaced(f, spot)),) for f in region], f"false {s} {g}"
-        raise NoTree(f"it is not true at {point}")
+        values = zip(self.names, point[1:], strict=True)
+        raise NoTree(f"it is not true at {', '.join(f'{n} = {v}' for n, v in values)}")
 
     def _without_points(self, goal: Goal, solver: Any, given: list[Form]) -> str:
         """A sum of multiples, or a cut where there are rational points."""

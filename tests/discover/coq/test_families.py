@@ -170,11 +170,11 @@ def test_trees_are_found_only_for_what_is_true() -> None:
 
     inside = ((0, 1), (9, -1))  # 0 <= x <= 9
     halves = (((0, 1), (4, -1)), ((-5, 1), (9, -1)))  # x <= 4, x >= 5
-    assert Trees(z3, 1).tree(Goal(inside, ((),), halves)).startswith("Cases")
+    assert Trees(z3, ("a",)).tree(Goal(inside, ((),), halves)).startswith("Cases")
     with pytest.raises(NoTree, match="not true"):
-        Trees(z3, 1).tree(Goal(inside, ((),), halves[:1]))
+        Trees(z3, ("a",)).tree(Goal(inside, ((),), halves[:1]))
     odd = ((1, -2, 2), (-1, 2, -2))  # 2 x - 2 y = 1 has rational solutions
-    assert "Cut" in Trees(z3, 2).tree(Goal((*odd, (0, 1), (9, -1)), ((),), ()))
+    assert "Cut" in Trees(z3, ("a", "b")).tree(Goal((*odd, (0, 1), (9, -1)), ((),), ()))
 
 
 def test_forms_of_a_moved_point() -> None:
