@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 MANY = 10**7  # values that take longer to write than to compute
 COMPUTING = 0.3  # of the budget, where there are so many
+STOPPED = 1.0  # seconds for writing after Ctrl-C
 
 
 def command(
@@ -76,7 +77,9 @@ def command(
     with replace(output, as_json=form == "json").progress(computing) as watcher:
         listing = subject.terms(last, watcher, store)
     report_troubles(store)
-    if seconds is not None:
+    if listing.missing:  # after Ctrl-C nobody waits long
+        listing = listing.within(STOPPED, form)
+    elif seconds is not None:
         listing = listing.within(max(began + seconds - working_seconds(), seconds / 10), form)
     _put(listing, form, out)
     if listing.note:

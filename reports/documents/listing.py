@@ -82,7 +82,7 @@ class SequenceListing(ValueListing):
         left = len(self.values) - most
         if left <= 0:
             return self
-        note = f"the budget ended; {left} of the values that were computed are not written"
+        note = f"no time to write {left} of the values that were computed"
         return replace(
             self, values=self.values[:most], note="; ".join(filter(None, [self.note, note]))
         )

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from rules.rule import Rule, Values
 
 MOST_TERMS = 3 * 10**7  # computed term by term for one statement
+STUDYING, AFTER_A_STUDY = 0.6, 0.1  # of the budget
 EXAMPLES = "write 'G(n + 12) = G(n) for n >= 71', 'G(n) = G(floor(n/12)) for n >= 6', 'G(n) = ...'"
 
 
@@ -91,10 +92,18 @@ def check_statement(
             return Conclusion(0, last, early)
     if claim is not None and _needs_a_stream(rule, claim, limits):
         limits = replace(limits, max_terms=None)
-    result = study(rule, limits, watcher)
+    began = working_seconds()
+    result = study(rule, limits if claim is None else _for_a_study(limits), watcher)
+    if result.ended == "interrupted":
+        raise KeyboardInterrupt  # what a study has so far decides nothing
     if claim is None:
         return _as_found(result, text, last)
-    return _Question(rule, claim, result, last, limits).answer()
+    return _Question(rule, claim, result, last, limits, began).answer()
+
+
+def _for_a_study(limits: Limits) -> Limits:
+    """The limits of the study before a statement is decided: the rest of the time is for that."""
+    return limits if limits.budget is None else replace(limits, budget=STUDYING * limits.budget)
 
 
 def _needs_a_stream(rule: Rule, claim: Pattern, limits: Limits) -> bool:
@@ -188,6 +197,8 @@ class _Question:
     result: Study
     last: int
     limits: Limits
+    began: float
+    """When the question was asked, by `working_seconds`."""
 
     def answer(self) -> Conclusion:
         """By a theorem, by a proved law, or as far as computed."""
@@ -223,8 +234,12 @@ class _Question:
         return source_of(self.rule).extend(stop, self._deadline())
 
     def _deadline(self) -> float | None:
+        """The end of the budget of the whole question; where the study has used it up, a part of
+        it for what follows."""
         budget = self.limits.budget
-        return None if budget is None else working_seconds() + budget
+        if budget is None:
+            return None
+        return max(self.began + budget, working_seconds() + AFTER_A_STUDY * budget)
 
     def _by_theorems(self) -> Conclusion | None:
         """Every theorem about such claims is asked, light ones first, in the time of a study."""

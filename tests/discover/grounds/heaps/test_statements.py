@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -301,7 +302,7 @@ def test_a_claim_far_out_waits_for_the_stream(monkeypatch: pytest.MonkeyPatch) -
     for claim, budget in ((far, 5.0), (near, 5.0), (far, None)):
         with suppress(TooLarge):
             check_statement(parse_rule("0.16"), claim, 100, Limits(budget, 1000))
-    assert limits == [Limits(5.0, None), Limits(5.0, 1000), Limits(None, 1000)][: len(limits)]
+    assert limits == [Limits(3.0, None), Limits(3.0, 1000), Limits(None, 1000)][: len(limits)]
     assert len(limits) == 3
 
 
@@ -322,3 +323,12 @@ def test_multiples_of_a_proved_period_are_proved_however_far(claim: Pattern, fol
     assert _follows(claim, law.form) is follows
     if follows:
         assert check_statement(parse_rule("0.77"), claim.statement(), 100, Limits(None, 1000)).proof
+
+
+def test_ctrl_c_in_the_study_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ended with exit code 2 and 'nothing decides the claim'."""
+    rule = parse_rule("0.16")
+    stopped = replace(study(rule, Limits(None, 600)), ended="interrupted")
+    monkeypatch.setattr("discover.study.study", lambda *_: stopped)
+    with pytest.raises(KeyboardInterrupt):
+        check_statement(rule, "G(n + 7) = G(n) for n >= 10^6", 100, Limits(5.0, 1000))
