@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from discover.ground import Invalid, agreed
 from discover.solvers.named import solver_named
 from discover.solvers.solver import NotInstalled
-from discover.theorems.parameters.theorem import Proved
+from discover.theorems.parameters.theorem import Proved, Unproved
+from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.theorems.parameters.theorem import FamilyTheorem
@@ -19,7 +20,7 @@ def shown_again(
 ) -> tuple[Proved, str]:
     """z3 is asked for every condition again, and where ``twice`` cvc5 as well. The proof, whose
     number of conditions must be the one that is ``given``, and in words what was done; else
-    Invalid."""
+    Invalid, or InputError where a solver does not finish."""
     names = ("z3", "cvc5") if twice else ("z3",)
     try:
         solvers = [solver_named(name) for name in names]
@@ -27,6 +28,8 @@ def shown_again(
         proved = theorem.prove(game, claim, solvers)
     except NotInstalled as error:
         raise Invalid(f"it cannot be checked: {error}") from None
+    if isinstance(proved, Unproved) and not proved.decided:
+        raise InputError(f"this is not decided, so neither valid nor invalid: {proved.reason}")
     if not isinstance(proved, Proved):
         raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
     agreed(given, proved.conditions, theorem.name)

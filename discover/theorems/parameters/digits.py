@@ -187,7 +187,8 @@ def _members(
     for solver in solvers:
         verdict = next(iter(solver.answers(script, deadline))).verdict
         if verdict != "sat":
-            return Unproved("the constraints are not seen to have a member")
+            decided = verdict == "unsat"
+            return Unproved("the constraints are not seen to have a member", decided=decided)
     return 1
 
 
