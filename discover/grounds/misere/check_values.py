@@ -62,7 +62,7 @@ def first_not_lost_as_said(
     >>> from rules.computing.grundy import nobody
     >>> from rules.notation import parse_rule
     >>> first_not_lost_as_said(parse_rule("subtract(multiples(1))"), (1,), (1, 9), 5, nobody)[2]
-    'subtract all but finitely many'
+    'all-but window'
     """
     said = set(heaps)
     law, high = periodic_values(rule, seconds, watcher), ends[1]

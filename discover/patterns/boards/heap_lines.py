@@ -148,8 +148,8 @@ def xor_lines(one: Line, other: Line, value: int) -> int:
     Bit by bit of i and j, the lowest first: what matters are the carries of u + s*i and w + t*j,
     at most s and t, and whether the bits that were read are less than those of the counts.
 
-    >>> xor_lines(Line(1, 4, 10), Line(0, 6, 10), 3)  # 5 and 6, 29 and 30
-    2
+    >>> xor_lines(Line(1, 4, 10), Line(0, 6, 10), 3)  # 5 and 6, 17 and 18, 29 and 30
+    3
     """
     if value == 0:
         return shared(one, other)

@@ -17,7 +17,7 @@ def xor_pairs(value: int, region: Region) -> int:
     where 2 means 2 or more: then it stays so, as the next bits of x and y take at most 2 from 4.
 
     >>> xor_pairs(5, Region.box(8, 8)), xor_pairs(1, Region(10**18, 10**18, 4))
-    (8, 4)
+    (8, 2)
     """
     if min(region) <= 0:
         return 0
