@@ -1,6 +1,7 @@
 """The summary of the encyclopedia, and a recount of rows drawn at random.
 
     mexplore sweep examples/encyclopedia.toml --atlas games.sqlite
+    mexplore sweep "octal(3)" --max-terms 2^22 --atlas games.sqlite
     python -m benchmarks.encyclopedia games.sqlite --out docs/encyclopedia.md
 
 A row is counted again without the code that made it: its first values by the definition of the
@@ -94,9 +95,9 @@ def summary(families: Families, recounted: Recount) -> Document:
     document.add(
         Paragraph(
             f"{len(rows)} games of the families in examples/encyclopedia.toml, each studied for at "
-            "most ten seconds on at most 65536 values (or runs to 10^120): "
-            f"{counts.get('proved', 0)} laws are proved, {counts.get('holds so far', 0)} hold so "
-            f"far. Made by mexplore {version()} on {date.today().isoformat()}."
+            f"most {_most(rows, 'budget'):g} seconds on at most {_most(rows, 'max_terms')} values "
+            f"(or runs to 10^120): {counts.get('proved', 0)} laws are proved, "
+            f"{counts.get('holds so far', 0)} hold so far. Made by mexplore {version()} on {date.today().isoformat()}."
         ),
         league_table(families, None),
         Paragraph("A game is open where no law that gives every value is proved."),
@@ -113,6 +114,11 @@ def summary(families: Families, recounted: Recount) -> Document:
     document.add(Heading("By pattern"), Table(("pattern", "status", "theorem", "games"), laws))
     document.add(Heading("Counted again"), Paragraph(recounted.sentence()))
     return document
+
+
+def _most(rows: Sequence[Row], limit: str) -> float | int:
+    """The largest limit of a study."""
+    return max((getattr(row.record, limit) or 0 for row in rows), default=0)
 
 
 def main() -> None:
