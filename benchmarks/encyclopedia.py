@@ -97,7 +97,8 @@ def summary(families: Families, recounted: Recount) -> Document:
             f"{len(rows)} games of the families in examples/encyclopedia.toml, each studied for at "
             f"most {_most(rows, 'budget'):g} seconds on at most {_most(rows, 'max_terms')} values "
             f"(or runs to 10^120): {counts.get('proved', 0)} laws are proved, "
-            f"{counts.get('holds so far', 0)} hold so far. Made by mexplore {version()} on {date.today().isoformat()}."
+            f"{counts.get('holds so far', 0)} hold so far. Made by mexplore {version()} on "
+            f"{date.today().isoformat()}."
         ),
         league_table(families, None),
         Paragraph("A game is open where no law that gives every value is proved."),
