@@ -1,4 +1,5 @@
-(** Games of one token on the squares (x, y) of the quarter plane: options, the Grundy function.
+(** Games of one token on the squares (x, y) of the quarter plane (rules/boards/board.py): options,
+    the Grundy function.
 
     A board is a function from a square to the list of the squares to which the token may move.
     The definitions beside those of [Grundy.v]: these few lines are what a reader has to believe. *)
