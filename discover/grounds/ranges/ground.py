@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any, ClassVar
 
-from discover.fitting.ranges import terms_of
 from discover.ground import STUDIED_SECONDS, ConclusionOf, Ground
 from discover.grounds.parameters.shown_again import compared, shown_again
-from discover.patterns.ranges.pattern import MembersOfRanges, RangeLaw
+from discover.grounds.ranges.members import known_members
+from discover.patterns.ranges.pattern import RangeLaw
 from discover.solvers.named import solver_named
 from discover.solvers.solver import NotInstalled
 from discover.theorems.parameters.coverage import outside_script
@@ -88,12 +87,6 @@ class FamiliesOfRanges(Ground[RangeFamily]):
 
         del ends
         return check_statement(game, conjecture, seconds, watcher, study_ranges)
-
-
-def known_members(rule: RangeFamily, number: int, stop: int) -> MembersOfRanges:
-    """The first terms of the first members."""
-    chosen = islice(rule.members(60), number)
-    return MembersOfRanges(rule, [(values, terms_of(rule, values, stop)) for values in chosen])
 
 
 def _compared(rule: RangeFamily, claim: RangeLaw, by_definition: bool) -> str:
