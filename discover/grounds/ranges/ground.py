@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from discover.fitting.ranges import terms_of
-from discover.ground import Ground
+from discover.ground import STUDIED_SECONDS, ConclusionOf, Ground
 from discover.grounds.parameters.shown_again import compared, shown_again
-from discover.patterns.ranges.pattern import MembersOfRanges, RangeLaw
+from discover.grounds.ranges.members import known_members
+from discover.patterns.ranges.pattern import RangeLaw
 from discover.solvers.named import solver_named
 from discover.solvers.solver import NotInstalled
 from discover.theorems.parameters.coverage import outside_script
 from discover.theorems.ranges.theorem import RangeTheorem
-from rules.computing.grundy import Watcher
+from rules.computing.grundy import Watcher, nobody
 from rules.errors import RuleSyntaxError
 from rules.members import members
 from rules.parameters.ranges import RangeFamily
+from rules.parameters.statements import PeriodStatement
 
 COMPARED = 12, 120
 """How many members, and of each how many values, a law is held against although it is proved."""
@@ -70,11 +70,23 @@ class FamiliesOfRanges(Ground[RangeFamily]):
         _, done = shown_again(theorem, game, claim, given, twice=by_definition)
         return done if fast else f"{done}, {_compared(game, claim, by_definition)}"
 
+    def refuse_unreadable(self, game: RangeFamily, conjecture: str) -> None:
+        PeriodStatement.parse(conjecture, game.names)
 
-def known_members(rule: RangeFamily, number: int, stop: int) -> MembersOfRanges:
-    """The first terms of the first members."""
-    chosen = islice(rule.members(60), number)
-    return MembersOfRanges(rule, [(values, terms_of(rule, values, stop)) for values in chosen])
+    def check_conjecture(
+        self,
+        game: RangeFamily,
+        conjecture: str,
+        ends: tuple[int, int],
+        seconds: float = STUDIED_SECONDS,
+        watcher: Watcher = nobody,
+    ) -> ConclusionOf[Any]:
+        """A statement about the periods of all members; the range of n plays no part."""
+        from discover.grounds.parameters.check import check_statement
+        from discover.grounds.ranges.study import study_ranges
+
+        del ends
+        return check_statement(game, conjecture, seconds, watcher, study_ranges)
 
 
 def _compared(rule: RangeFamily, claim: RangeLaw, by_definition: bool) -> str:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from discover.finding import FindingOf, Proof, Status
 from discover.fitting.ranges import find_range_law
-from discover.grounds.ranges.ground import known_members
+from discover.grounds.ranges.members import known_members
 from discover.patterns.parameters.splits import Case
 from discover.patterns.ranges.law import ValueLaw
 from discover.patterns.ranges.pattern import RangeLaw

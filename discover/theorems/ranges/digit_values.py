@@ -44,7 +44,8 @@ class DigitValues(RangeTheorem):
     * (I2) val(z) = 0 for every carry and every relation, in either system.
     * (I3) in either system the last weight is 1, and each digit but the last has a relation, which
       is 1 there and 0 at higher digits. Weights, carries, relations, ends, period and saltus have
-      parameters only; C too; u_P and the pieces also x, W also w, witnesses also x and w.
+      parameters only; C too; u_P, the pieces and landmarks also x, W also w, witnesses also x and
+      w. Where there are landmarks, val(saltus) = 0.
     * (I4) all of these but the weights are linear.
 
     *Conditions*; each says that for all integers k in C, x, y and w its negation is false:
@@ -59,10 +60,14 @@ class DigitValues(RangeTheorem):
       that x - y is no move.
     * (M) for x in P and w in W: w - u_P(x) is shown, or a witness t lies in a piece P' with
       u_P'(t) = w, and that x - t is a move is shown.
+    * (U), only where there are landmarks: for x in P: -x is shown, or x - period is, or there are a
+      landmark t in a piece P', and z, 0 or a carry, with x + t + z in a piece P'', such that
+      u_P'(t) - u_P''(x + t + z) - e_0 is shown, or u_P''(x + t + z) - u_P'(t) - e_0 is.
 
     **Theorem.** Then for every k in C every n >= 0 is val(x) of some x in R; G(val(x)) is
     val(u_P(x)) for every piece P that holds x; p = val(period) >= 1, and G(n + p) = G(n) + s for
-    all n >= 0, where s = val(saltus).
+    all n >= 0, where s = val(saltus). Where there are landmarks, p is the least period: for no p'
+    with 0 < p' < p G(n + p') = G(n) for all n >= 0.
 
     **Proof.** Fix k in C. By (I2), (I3) and (W) each weight but the last, which is 1, is a sum of
     lower ones with factors >= 0: weights are >= 0. So *if d is shown, val(d) >= 0*: val(d) is
@@ -85,7 +90,12 @@ class DigitValues(RangeTheorem):
     v is the least number that is not the value of an option: G(n) = v.
 
     *Period.* n >= 0 is val(x) with x in a piece P; by (Q) n + p = val(x + period) has the value
-    val(u_P(x) + saltus) = G(n) + s. ∎
+    val(u_P(x) + saltus) = G(n) + s.
+
+    *Least period.* Let 0 < p' < p, and p' = val(x) with x in a piece P. As val(-x) < 0 and
+    val(x - period) < 0, neither is shown. So by (U) there are a landmark t and z such that, with
+    d = val(t) >= 0, p' + d = val(x + t + z), G(d) = val(u_P'(t)) and G(p' + d) = val(u_P''(x + t +
+    z)) differ by 1 or more: p' is no period. ∎
 
     No digits need be unique, and lists of carries and witnesses may be any: what is too short makes
     a condition fail. There is no quantifier but the outermost: witnesses are in the certificate.

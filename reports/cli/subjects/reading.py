@@ -67,18 +67,15 @@ def read_family(text: str, where: str | None, at: str | None) -> Subject | None:
             raise InputError('--at names a member of a family; say which: --for "a >= 1, b > a"')
         return None
     from reports.cli.subjects.family import Family, Member, read_values
-    from rules.parameters.rule import ParametricRule
 
-    rule = _parsed_family(text)
+    rule = parse_family(text)
     if at is None:
         return Family(rule)
     values = read_values(at)
-    if not isinstance(rule, ParametricRule):
-        return HeapRule(rule.member(**values))
     return Member(rule.member(**values), rule, tuple(values.items()))
 
 
-def _parsed_family(text: str) -> ParametricRule | RangeFamily:
+def parse_family(text: str) -> ParametricRule | RangeFamily:
     """The family, of numbers or of ranges."""
     from discover.grounds.ranges import LOOKS_LIKE
 
@@ -118,9 +115,10 @@ def _read_heaps(text: str, rules_file: Path | None) -> Rule:
 
 def _refuse_free_names(text: str) -> None:
     """Raise with both remedies where the text is a rule but for names of numbers in it."""
+    from rules.parameters.ranges import free_names_of_ranges
     from rules.parameters.rule import free_names
 
-    names = free_names(text)
+    names = free_names(text) or free_names_of_ranges(text)
     if names:
         (first, place), *_ = names.items()
         listed = " and ".join(names)

@@ -30,7 +30,8 @@ pytest.importorskip("z3")
 REMOVE = "remove(k .. m) for k >= 1, m >= k"
 ALL_BUT = "subtract(all but a) for a >= 1"
 AND_ONE = "subtract(1..k, m) for k >= 1, m >= k + 1"
-FAMILIES = (REMOVE, ALL_BUT, AND_ONE)
+WIDE = "remove(k .. 3*k + 1) for k >= 1"
+FAMILIES = (REMOVE, ALL_BUT, AND_ONE, WIDE)
 
 
 @cache
@@ -248,6 +249,57 @@ def test_weights_below_zero_are_refused() -> None:
     assert outcome.failed.startswith("(W) values")
 
 
+# Least periods.
+
+
+@pytest.mark.parametrize("text", [REMOVE, AND_ONE, WIDE])
+def test_periods_that_are_shown_to_be_the_least_are(text: str) -> None:
+    rule, claim = studied(text)
+    assert all(each.law.landmarks for each in claim.laws)
+    for values in islice(rule.members(9), 40):
+        found = claim.law_of(rule, values)
+        assert found is not None
+        law, placed = found
+        p = law.the_period.at(placed)
+        terms = by_options(rule, values, 4 * p)
+        assert not any(terms[d:] == terms[:-d] for d in range(1, p))
+
+
+@pytest.mark.parametrize("text", [REMOVE, AND_ONE])
+def test_a_multiple_of_the_period_is_a_period_and_not_the_least(text: str) -> None:
+    """The control of (U): the law is proved without landmarks, and with none of many."""
+    rule, claim = studied(text)
+    for each in claim.laws:
+        ranges = in_case(rule.ranges, claim.cases(rule)[each.case])
+        double = tuple(2 * entry for entry in each.law.period)
+        law = replace(each.law, period=double, landmarks=())
+        assert prove_law(law, ranges, False, [solver_named("z3")]).proved
+        here = law.positions.here
+        for marks in (each.law.landmarks, (law.positions.zero, here), (each.law.period, double)):
+            outcome = prove_law(replace(law, landmarks=marks), ranges, False, [solver_named("z3")])
+            assert outcome.failed.startswith("(U)")
+
+
+def test_a_law_whose_values_grow_has_no_landmarks() -> None:
+    rule, claim = studied(ALL_BUT)
+    law = claim.laws[0].law
+    assert not law.landmarks
+    assert "saltus" in first_wrong_identity(
+        replace(law, landmarks=(law.positions.zero,)), rule.ranges
+    )
+
+
+def test_certificates_without_landmarks_are_read_as_before() -> None:
+    _, claim = studied(REMOVE)
+    written = claim.parameters()
+    assert all("landmarks" in law for law in written["laws"])
+    for law in written["laws"]:
+        del law["landmarks"]
+    read = RangeLaw.from_parameters(written)
+    assert not any(each.law.landmarks for each in read.laws)
+    assert read.parameters() == written
+
+
 # Altered laws.
 
 
@@ -274,6 +326,10 @@ def mutants(law: ValueLaw) -> Iterator[ValueLaw]:
         for place, entry in enumerate(found):
             changed = (*found[:place], entry + 1, *found[place + 1 :])
             yield replace(law, **{name: changed})  # type: ignore[arg-type]
+    for number in range(len(law.landmarks)):
+        fewer_marks = law.landmarks[:number] + law.landmarks[number + 1 :]
+        if fewer_marks:
+            yield replace(law, landmarks=fewer_marks)
     for number in range(len(law.cell)):
         yield replace(law, cell=law.cell[:number] + law.cell[number + 1 :])
 
@@ -316,6 +372,9 @@ def agrees(rule: RangeFamily, claim: RangeLaw) -> None:
                     p, s = law.the_period.at(placed), law.the_saltus.at(placed)
                     assert p >= 1
                     assert all(terms[n + p] == terms[n] + s for n in range(90 - p))
+                    if law.landmarks and p < 45:
+                        assert s == 0
+                        assert not any(terms[d:45] == terms[: 45 - d] for d in range(1, p))
 
 
 def test_a_cell_that_leaves_members_open_is_refused() -> None:
