@@ -14,9 +14,10 @@ from functools import cached_property
 from itertools import product
 
 from discover.fitting.points import box
+from discover.patterns.parameters.by_cases import OfCase
 from discover.patterns.parameters.splits import Blocks, Case, Split, cases_of
 from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
-from discover.patterns.ranges.pattern import RangeLaw, ValueLawOfCase
+from discover.patterns.ranges.pattern import RangeLaw
 from rules.computing.working import working_seconds
 from rules.parameters.constraint import Cell, at_least, equal
 from rules.parameters.polynomial import Polynomial, Vector
@@ -49,12 +50,12 @@ def find_range_law(rule: RangeFamily, prove: Prove, until: float) -> Iterator[Ra
             cases = cases_of(rule, split)
         except ValueError:
             continue
-        laws: list[ValueLawOfCase] = []
+        laws: list[OfCase] = []
         for number, case in enumerate(cases):
             found = _CaseFit(rule, case, prove, until).laws()
             if found is None:
                 break
-            laws += [ValueLawOfCase(number, law) for law in found]
+            laws += [OfCase(number, law) for law in found]
         else:
             if laws:
                 yield RangeLaw(split, tuple(laws))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from rules.parameters.constraint import Cell, all_hold
 
@@ -17,6 +17,11 @@ class FamilyOfRules(ABC):
     """Rules with names in them, for all integer values of the names that satisfy ``where``."""
 
     where: Cell
+
+    @classmethod
+    @abstractmethod
+    def parse(cls, text: str) -> Self:
+        """The family that a text describes; RuleSyntaxError with the place of a mistake."""
 
     @property
     @abstractmethod

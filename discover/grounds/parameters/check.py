@@ -16,9 +16,9 @@ from discover.fitting.members import MOST_MOVES, sequences
 from discover.ground import ConclusionOf
 from discover.grounds.parameters.parts import is_least_where_asked, reduced
 from discover.grounds.parameters.study import StudiedFamily, Studying, study_family
+from discover.patterns.parameters.by_cases import LawOfCell
 from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.splits import Case
-from discover.patterns.ranges.law import ValueLaw
 from discover.solvers.formulas import all_of, any_of, form, holds, none_of
 from discover.solvers.named import solver_named
 from discover.solvers.script import question
@@ -184,13 +184,13 @@ def _refuted(
 
 
 def _contradiction(
-    law: DigitLaw | ValueLaw, case: Case, claim: PeriodStatement
+    law: DigitLaw | LawOfCell, case: Case, claim: PeriodStatement
 ) -> dict[str, int] | None:
     """A member in the cell of the law at which the law contradicts the statement; None if there is
     none. _Undecided where it is not known."""
     names = {name: f"k{i}" for i, name in enumerate(case.names)}
     domain = all_of(holds(c, names) for c in (*case.domain, *law.cell))
-    number = law.the_period if claim.what == "period" else _preperiod(law)
+    number = law.the_period if claim.what == "period" else law.the_preperiod
     try:
         there = [domain, *(_condition(c, case, names, domain) for c in claim.when)]
     except _Undecided:
@@ -207,17 +207,13 @@ def _contradiction(
     return {name: meaning.at(point) for name, meaning in case.meanings}
 
 
-def _preperiod(law: DigitLaw | ValueLaw) -> Polynomial:
-    return law.the_preperiod if isinstance(law, DigitLaw) else Polynomial()
-
-
 def _refuse_larger(
-    law: DigitLaw | ValueLaw, case: Case, claim: PeriodStatement, number: Polynomial
+    law: DigitLaw | LawOfCell, case: Case, claim: PeriodStatement, number: Polynomial
 ) -> None:
     """A law may say more than the least number; then it decides upper bounds only."""
     if isinstance(law, DigitLaw) and claim.what == "period" and law.reduced:
         raise _Undecided("the period of a law is divided by a greatest common divisor")
-    least = bool(law.landmarks) if claim.what == "period" else number == 0
+    least = law.is_least if claim.what == "period" else number == 0
     if least or claim.sign in ("<=", "<"):
         return
     if isinstance(law, DigitLaw) and claim.what == "period":

@@ -11,9 +11,9 @@ from discover.ground import Means, Warrant
 from discover.grounds.heaps.values import Answers, Warranted, answers
 from discover.grounds.parameters.study import StudiedFamily, Studying, study_family
 from discover.pattern import ClosedForm, EventualSteps
+from discover.patterns.parameters.by_cases import LawOfCell
 from discover.patterns.parameters.digits import value_at
 from discover.patterns.parameters.law import DigitLaw
-from discover.patterns.ranges.law import ValueLaw
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import TooLarge
 from rules.parameters.family import FamilyOfRules
@@ -38,15 +38,15 @@ class DigitForm(ClosedForm):
     (1, 0, 1)
     """
 
-    law: DigitLaw | ValueLaw
+    law: DigitLaw | LawOfCell
     placed: tuple[tuple[str, int], ...]
 
     def at(self, n: int) -> int:
         placed = dict(self.placed)
-        if isinstance(self.law, ValueLaw):
-            found = self.law.value_at(n, placed)
-        else:
+        if isinstance(self.law, DigitLaw):
             found = value_at(self.law, placed, n)
+        else:
+            found = self.law.value_at(n, placed)
         if found is None:  # a law that is proved has digits for every n
             raise TooLarge(f"no digits of {n} are found in the law {self.law.statement()}")
         return found
@@ -69,7 +69,8 @@ class DigitForm(ClosedForm):
         placed = dict(self.placed)
         if isinstance(self.law, DigitLaw):
             return EventualSteps(self.law.the_preperiod.at(placed), self.law.period_at(placed), 0)
-        return EventualSteps(0, self.law.the_period.at(placed), self.law.the_saltus.at(placed))
+        ends = (self.law.the_preperiod, self.law.the_period, self.law.the_saltus)
+        return EventualSteps(*(end.at(placed) for end in ends))
 
 
 def member_answers(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from discover.grounds.parameters.by_cases import StudyByCases
 from discover.grounds.parameters.study import FamilyStudy, study_family
-from discover.grounds.ranges.study import RangeStudy, study_ranges
+from discover.grounds.ranges.study import study_ranges
 from rules.computing.grundy import Watcher, nobody
 from rules.parameters.family import FamilyOfRules
 from rules.parameters.ranges import RangeFamily
@@ -12,7 +13,7 @@ from rules.parameters.rule import ParametricRule
 
 def study_of_family(
     rule: FamilyOfRules, budget: float | None = None, watcher: Watcher = nobody
-) -> FamilyStudy | RangeStudy:
+) -> FamilyStudy | StudyByCases:
     """What `study_ranges` or `study_family` finds.
 
     >>> study_of_family(RangeFamily.parse("subtract(all but a) for a >= 1")).status

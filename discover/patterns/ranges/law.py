@@ -108,6 +108,19 @@ class ValueLaw:
         return self.positions.val(self.period)
 
     @property
+    def the_preperiod(self) -> Polynomial:
+        """0."""
+        return Polynomial()
+
+    @property
+    def is_least(self) -> bool:
+        """Whether the law claims that p is the least period."""
+        return bool(self.landmarks)
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    @property
     def the_saltus(self) -> Polynomial:
         """s."""
         return self.values.val(self.saltus)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from discover.patterns.parameters.splits import Case
 from discover.patterns.ranges.law import ValueLaw
-from discover.patterns.ranges.pattern import RangeLaw
 from discover.solvers.script import Script
 from discover.solvers.solver import SECONDS_EACH, Solver
-from discover.theorem import Inapplicable
-from discover.theorems.parameters.coverage import needs_script, outside_script
 from discover.theorems.parameters.proving import Outcome, ask
-from discover.theorems.parameters.theorem import Proved, Unproved
 from discover.theorems.ranges.conditions import script_of
 from discover.theorems.ranges.identities import first_wrong_identity
 from discover.theorems.ranges.theorem import RangeTheorem
@@ -115,37 +111,19 @@ class DigitValues(RangeTheorem):
         "member in its cell, where moves are ranges of numbers, or all but ranges."
     )
 
-    def hypotheses(self, rule: RangeFamily) -> RangeFamily | Inapplicable:
-        """Families of finitely many ranges; all others are refused when they are read."""
-        return rule
-
-    def prove(
+    def outcome(
         self,
         rule: RangeFamily,
-        claim: RangeLaw,
+        case: Case,
+        law: ValueLaw,
         solvers: Sequence[Solver],
         deadline: float | None = None,
-    ) -> Proved | Unproved:
-        try:
-            cases = claim.cases(rule)
-        except ValueError as error:
-            return Unproved(f"the split does not apply: {error}")
-        if not claim.laws or not all(0 <= each.case < len(cases) for each in claim.laws):
-            return Unproved("each law is about a case of the split, and there is one")
-        shown = 0
-        for solver in solvers:
-            found = _frame(rule, claim, cases, solver, deadline)
-            if isinstance(found, Unproved):
-                return found
-            shown = found
-        for number, each in enumerate(claim.laws):
-            ranges = in_case(rule.ranges, cases[each.case])
-            outcome = prove_law(each.law, ranges, rule.all_but, solvers, deadline)
-            if not outcome.proved:
-                reason = f"law {number}: {outcome.failed}"
-                return Unproved(reason, number, outcome.counterexample, outcome.decided)
-            shown += outcome.conditions
-        return Proved(shown, complete=True)
+    ) -> Outcome:
+        return prove_law(law, in_case(rule.ranges, case), rule.all_but, solvers, deadline)
+
+    def script(self, rule: RangeFamily, case: Case, law: ValueLaw) -> Script:
+        del case
+        return script_of(law, rule.all_but)
 
 
 def prove_law(
@@ -176,63 +154,3 @@ def prove_law(
 def in_case(ranges: tuple[Range, ...], case: Case) -> tuple[Range, ...]:
     """The ranges of a family in the names of a case."""
     return tuple((a.with_names(case.family), b.with_names(case.family)) for a, b in ranges)
-
-
-def _frame(
-    rule: RangeFamily,
-    claim: RangeLaw,
-    cases: Sequence[Case],
-    solver: Solver,
-    deadline: float | None,
-) -> int | Unproved:
-    """Everything but the laws: members, what the split needs, and cells. How much was shown."""
-    for each in claim.laws:
-        names = {name for constraint in each.law.cell for name in constraint.names}
-        if each.law.parameters != cases[each.case].names or not names <= set(each.law.parameters):
-            return Unproved("the parameters of a law are not those of its case")
-        if any(not constraint.form.is_linear for constraint in each.law.cell):
-            return Unproved("a cell is not linear")
-    some = [script for _, script in point_scripts(rule, claim, cases)]
-    for script in some:
-        if solver.answer(script, deadline).verdict != "sat":
-            return Unproved("a cell is not seen to have a point, or the family to have members")
-    none = [script for _, script in cover_scripts(claim, cases)]
-    for script in none:
-        outcome = ask(script, solver, deadline)
-        if not outcome.proved:
-            reason = f"the split does not apply, or leaves members open: {outcome.failed}"
-            return Unproved(reason, decided=outcome.decided)
-    return len(some) + sum(len(script.questions) for script in none)
-
-
-def point_scripts(
-    rule: RangeFamily, claim: RangeLaw, cases: Sequence[Case]
-) -> list[tuple[str, Script]]:
-    """With their names: whether there are members, and whether each cell has a point."""
-    found = [("members", outside_script(rule.names, rule.where, ()))]
-    for number, each in enumerate(claim.laws):
-        case = cases[each.case]
-        inside = (*case.domain, *each.law.cell)
-        found.append((f"cell-{number}", outside_script(case.names, inside, ())))
-    return found
-
-
-def cover_scripts(claim: RangeLaw, cases: Sequence[Case]) -> list[tuple[str, Script]]:
-    """With their names: whether what the split needs fails, or a case has a point in no cell."""
-    found = [("split", needs_script(cases))]
-    for number, case in enumerate(cases):
-        cells = [each.law.cell for each in claim.laws if each.case == number]
-        found.append((f"cover-{number}", outside_script(case.names, case.domain, cells)))
-    return found
-
-
-def scripts_of(rule: RangeFamily, claim: RangeLaw) -> Iterator[tuple[str, Script, str]]:
-    """Each script with its name and the answer that every question in it has to have."""
-    cases = claim.cases(rule)
-    for name, script in point_scripts(rule, claim, cases):
-        yield name, script, "sat"
-    for name, script in cover_scripts(claim, cases):
-        if script.questions:
-            yield name, script, "unsat"
-    for number, each in enumerate(claim.laws):
-        yield f"law-{number}", script_of(each.law, rule.all_but), "unsat"

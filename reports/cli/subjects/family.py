@@ -21,18 +21,16 @@ if TYPE_CHECKING:
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
     from rules.parameters.family import FamilyOfRules
-    from rules.parameters.ranges import RangeFamily
-    from rules.parameters.rule import ParametricRule
 
 
 @dataclass(frozen=True)
 class Family(Game):
     """A family: a game for all values of its names that constraints allow."""
 
-    family: ParametricRule | RangeFamily
+    family: FamilyOfRules
 
     @property
-    def game(self) -> ParametricRule | RangeFamily:
+    def game(self) -> FamilyOfRules:
         return self.family
 
     def head(self) -> dict[str, Any]:

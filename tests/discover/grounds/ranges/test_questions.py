@@ -8,11 +8,12 @@ from itertools import islice
 import pytest
 
 from discover.ground import Means
+from discover.grounds.parameters.by_cases import StudyByCases
 from discover.grounds.parameters.equality import compare_families
 from discover.grounds.parameters.member import member_answers
 from discover.grounds.ranges.either import study_of_family
 from discover.grounds.ranges.ground import FamiliesOfRanges
-from discover.grounds.ranges.study import RangeStudy, study_ranges
+from discover.grounds.ranges.study import study_ranges
 from rules.errors import InputError
 from rules.parameters.ranges import RangeFamily, free_names_of_ranges
 from rules.parameters.rule import ParametricRule
@@ -22,11 +23,11 @@ pytest.importorskip("z3")
 
 
 @cache
-def _study(rule: RangeFamily) -> RangeStudy:
+def _study(rule: RangeFamily) -> StudyByCases:
     return study_ranges(rule)
 
 
-def study_once(rule: RangeFamily, *_: object) -> RangeStudy:
+def study_once(rule: RangeFamily, *_: object) -> StudyByCases:
     return _study(rule)
 
 

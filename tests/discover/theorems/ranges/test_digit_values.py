@@ -11,10 +11,12 @@ from random import Random
 import pytest
 
 from discover.certificate import verify
-from discover.grounds.ranges.study import RangeStudy, study_ranges
+from discover.grounds.parameters.by_cases import StudyByCases
+from discover.grounds.ranges.study import study_ranges
+from discover.patterns.parameters.by_cases import KnownMembers, OfCase
 from discover.patterns.parameters.splits import cases_of, place_in
 from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
-from discover.patterns.ranges.pattern import MembersOfRanges, RangeLaw, ValueLawOfCase
+from discover.patterns.ranges.pattern import RangeLaw
 from discover.solvers.named import solver_named
 from discover.theorems.parameters.theorem import Proved
 from discover.theorems.ranges.conditions import script_of
@@ -35,14 +37,14 @@ FAMILIES = (REMOVE, ALL_BUT, AND_ONE, WIDE)
 
 
 @cache
-def study_of(text: str) -> RangeStudy:
+def study_of(text: str) -> StudyByCases:
     return study_ranges(RangeFamily.parse(text), 60)
 
 
 def studied(text: str) -> tuple[RangeFamily, RangeLaw]:
     study = study_of(text)
     assert study.status == "proved", study.log
-    assert study.claim is not None
+    assert isinstance(study.claim, RangeLaw) and isinstance(study.rule, RangeFamily)
     return study.rule, study.claim
 
 
@@ -68,7 +70,7 @@ def test_laws_agree_with_brute_force_far_outside_the_members_looked_at(text: str
         members += [values] * rule.has(values)
     for values in members:
         terms = by_options(rule, values, 160)
-        assert claim.first_failure(MembersOfRanges(rule, [(values, terms)])) is None
+        assert claim.first_failure(KnownMembers(rule, [(values, terms)])) is None
 
 
 def test_the_laws_are_those_known_from_hand() -> None:
@@ -103,7 +105,8 @@ def vector(*entries: str) -> Vector:
 
 
 def all_but() -> ValueLaw:
-    return studied(ALL_BUT)[1].laws[0].law
+    law: ValueLaw = studied(ALL_BUT)[1].laws[0].law
+    return law
 
 
 def with_values(law: ValueLaw, *entries: str) -> tuple[ValuePiece, ...]:
@@ -351,7 +354,7 @@ def refuted(text: str, every: int) -> int:
     for each in claim.laws:
         for law in islice(mutants(each.law), 0, None, every):
             others = tuple(other for other in claim.laws if other != each)
-            altered = RangeLaw(claim.split, (ValueLawOfCase(each.case, law), *others))
+            altered = RangeLaw(claim.split, (OfCase(each.case, law), *others))
             proved = DigitValues().prove(rule, altered, [solver_named("z3")])
             count += not isinstance(proved, Proved)
             if isinstance(proved, Proved):
@@ -363,7 +366,7 @@ def agrees(rule: RangeFamily, claim: RangeLaw) -> None:
     """Values, period and saltus of small members are those of the definition."""
     for values in islice(rule.members(7), 25):
         terms = by_options(rule, values, 90)
-        assert claim.first_failure(MembersOfRanges(rule, [(values, terms)])) is None
+        assert claim.first_failure(KnownMembers(rule, [(values, terms)])) is None
         for number, case in enumerate(claim.cases(rule)):
             placed = place_in(claim.split, case, values)
             laws = [each.law for each in claim.laws if each.case == number]
@@ -383,7 +386,7 @@ def test_a_cell_that_leaves_members_open_is_refused() -> None:
     a = Polynomial.name("a")
     for more in (at_least(a, 3), equal(a, 0)):
         law = replace(each.law, cell=(*each.law.cell, more))
-        narrow = RangeLaw((), (ValueLawOfCase(0, law),))
+        narrow = RangeLaw((), (OfCase(0, law),))
         assert not isinstance(DigitValues().prove(rule, narrow, [solver_named("z3")]), Proved)
 
 
