@@ -19,7 +19,7 @@ from discover.patterns.ranges.law import ValueLaw
 from discover.solvers.formulas import all_of, any_of, holds, none_of
 from discover.solvers.named import solver_named
 from discover.solvers.script import question
-from rules.computing.grundy import Watcher, nobody
+from rules.computing.grundy import Watcher, grundy_values, nobody
 from rules.computing.working import working_seconds
 from rules.errors import InputError
 from rules.parameters.constraint import equal
@@ -61,7 +61,7 @@ def compare_families(
         raise InputError("two families are compared for the same members: give the same --for")
     looked = 0
     for member in islice(first.members(LARGEST), MOST):
-        values = [by_definition(f.amounts(member, TERMS) or [], TERMS) for f in (first, second)]
+        values = [_first_terms(family, member) for family in (first, second)]
         looked += 1
         if values[0] != values[1]:
             n = next(n for n, pair in enumerate(zip(*values, strict=True)) if pair[0] != pair[1])
@@ -74,6 +74,14 @@ def compare_families(
         return FamilyComparison(looked, undecided=why)
     theorem = studies[0].proved.theorem if studies[0].proved else None
     return FamilyComparison(looked, proof=theorem or "")
+
+
+def _first_terms(family: FamilyOfRules, member: dict[str, int]) -> list[int]:
+    amounts = family.amounts(member, TERMS)
+    if amounts is None:
+        terms: list[int] = grundy_values(family.member(**member), TERMS).tolist()
+        return terms
+    return list(by_definition(amounts, TERMS))
 
 
 def _why_not(first: StudiedFamily, second: StudiedFamily) -> str:
