@@ -67,10 +67,9 @@ class Rows(Translation["Board", "LineLaw"]):
         fuel = 4 * (2 * r + 1) * (a + 1) + 64
         values = (a + 1) * (end + common)
         numbers = f"{r} {a} {n0} {p} {first} {common} {end} {fuel}"
-        is_row = claim.kind == "row"
-        after, before = (
-            (f"({a}, n + {p})", f"({a}, n)") if is_row else (f"(n + {p}, {a})", f"(n, {a})")
-        )
+        said = f"G ({a}, n + {p}) = G ({a}, n) + {p}"
+        if claim.kind == "column":
+            said = f"G (n + {p}, {a}) = G (n, {a}) + {p}"
         return CoqLaw(
             ("Evaluate", "Boards", "WythoffRows"),
             game,
