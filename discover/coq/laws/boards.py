@@ -26,7 +26,7 @@ class SumsOfHeaps(Translation["Board", "XorOfHeaps"]):
 
     def needed_of(self, game: Any, shape: Any) -> Board:
         del shape
-        return _board(game)
+        return board_in(game)
 
     def law(self, shape: Board, claim: XorOfHeaps) -> CoqLaw | Inapplicable:
         game = game_of_board(shape)
@@ -42,7 +42,7 @@ class Cyclic(Translation["Board", "FormulaLaw"]):
 
     def needed_of(self, game: Any, shape: Any) -> Board:
         del shape
-        return _board(game)
+        return board_in(game)
 
     def law(self, shape: Board, claim: FormulaLaw) -> CoqLaw | Inapplicable:
         h = CyclicNimhoff().hypotheses(shape)
@@ -74,7 +74,7 @@ def without_values(
 STEPS_EXIST = "apply steps_exist. reflexivity."
 
 
-def _board(game: Any) -> Board:
+def board_in(game: Any) -> Board:
     from rules.boards.board import Board
 
     assert isinstance(game, Board)
