@@ -8,21 +8,20 @@ front of the point.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, Self
+from typing import ClassVar, NamedTuple, NoReturn, Self
 
-from rules.errors import InputError, RuleSyntaxError, TooLarge
+from rules.errors import InputError, RuleSyntaxError
 from rules.parameters.constraint import Cell
 from rules.parameters.family import FamilyOfRules
 from rules.parameters.polynomial import Polynomial, total
 from rules.parameters.reading import Reader
-
-if TYPE_CHECKING:
-    from rules.rule import Rule
+from rules.rule import Heaps, Rule
 
 _HEAD = re.compile(r"\s*([0-9A-V]?)\.")
 _DIGIT = re.compile(r"\s*([0-7])(\{)?")
+_NAME = re.compile(r"(?<![A-Za-z0-9])[a-z]\d*(?!\w)")
 _EXAMPLE = "0.1{k}5 for k >= 1"
 MOST_SEGMENTS = 20
 LONGEST = 10**5
@@ -46,6 +45,23 @@ class Removals(NamedTuple):
     digit: int
     least: Polynomial
     most: Polynomial
+
+
+def free_names_of_codes(text: str) -> dict[str, int]:
+    """The names in the text of a code that says nothing of them, each with the place where it
+    stands first; none where the text is something else.
+
+    >>> free_names_of_codes("0.1{k}5"), free_names_of_codes("0.1{0,2}5")
+    ({'k': 4}, {})
+    """
+    found: dict[str, int] = {}
+    for name in _NAME.finditer(text):
+        found.setdefault(name[0], name.start())
+    try:
+        CodeFamily.parse(f"{text} for {', '.join(f'{name} >= 1' for name in found)}")
+    except RuleSyntaxError:
+        return {}
+    return found
 
 
 @dataclass(frozen=True)
@@ -147,11 +163,22 @@ class CodeFamily(FamilyOfRules):
             given = ", ".join(f"{name} = {value}" for name, value in values.items())
             raise InputError(f"{given} is no member of {self}")
         if sum(counts) > LONGEST:
-            raise TooLarge(f"a member with {sum(counts)} digits is not written out")
+            return WideCode(
+                "".join(map(str, self._written(values))),
+                tuple(
+                    (each.digit, each.least.at(values), each.most.at(values))
+                    for each in self.removals()
+                ),
+            )
         digits = (str(each.digit) * n for each, n in zip(self.segments, counts, strict=True))
         found = TakeAndBreak.parse(f"{self.zeroth}.{''.join(digits) or '0'}")
         assert found is not None
         return found
+
+    def _written(self, values: Mapping[str, int]) -> list[str]:
+        """The notation of a member with the numbers of equal digits in braces."""
+        segments = (Segment(d, Polynomial.number(c.at(values))) for d, c in self.segments)
+        return [f"{self.zeroth}.", *map(str, segments)]
 
     def amounts(self, values: Mapping[str, int], stop: int | None = None) -> None:
         """None: moves may leave several heaps."""
@@ -159,6 +186,45 @@ class CodeFamily(FamilyOfRules):
 
     def largest(self, values: Mapping[str, int]) -> int:
         return self.largest_take.at(values)
+
+
+@dataclass(frozen=True)
+class WideCode(Rule):
+    """An octal game with more digits than are written out: its ``moves`` are triples of a digit and
+    the least and the most tokens that it removes. Its text is for people; nothing reads it again.
+
+    >>> rule = WideCode("0.5{2}7", ((5, 1, 2), (7, 3, 3)))
+    >>> list(rule.options(4))
+    [(1, 2), (1, 1), (1,)]
+    """
+
+    family: ClassVar[str] = "take-and-break"
+
+    text: str
+    moves: tuple[tuple[int, int, int], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """None: it has no notation."""
+        del text
+        return None
+
+    def __str__(self) -> str:
+        return self.text
+
+    def words(self) -> str:
+        return f"the octal game {self.text}, where d{{k}} stands for the digit d k times"
+
+    def options(self, n: int) -> Iterator[Heaps]:
+        for digit, least, most in self.moves:
+            for j in range(least, min(most, n) + 1):
+                rest = n - j
+                if digit & 1 and rest == 0:
+                    yield ()
+                if digit & 2 and 0 < rest < n:
+                    yield (rest,)
+                if digit & 4:
+                    yield from ((a, rest - a) for a in range(1, rest // 2 + 1))
 
 
 def _joined(segments: list[Segment]) -> tuple[Segment, ...]:

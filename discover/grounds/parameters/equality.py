@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from discover.grounds.parameters.study import StudiedFamily, Studying, study_family
+from discover.patterns.codes.law import WordLaw
+from discover.patterns.parameters.by_cases import LawOfCell
 from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.members import by_definition
 from discover.patterns.parameters.splits import Case
@@ -100,13 +102,24 @@ def _why_not(first: StudiedFamily, second: StudiedFamily) -> str:
     return ""
 
 
-def _agree(one: DigitLaw | ValueLaw, other: DigitLaw | ValueLaw, case: Case) -> bool:
+def _agree(one: DigitLaw | LawOfCell, other: DigitLaw | LawOfCell, case: Case) -> bool:
     """Whether pieces lie in pieces of the same value, for all parameters in both cells."""
     if isinstance(one, DigitLaw) and isinstance(other, DigitLaw):
         return _agree_in_digits(one, other, case)
     if isinstance(one, ValueLaw) and isinstance(other, ValueLaw):
         return _agree_in_vectors(one, other, case)
+    if isinstance(one, WordLaw) and isinstance(other, WordLaw):
+        same = (one.first, one.again) == (other.first, other.again)
+        return same or not _share_members(one, other, case)
     return False
+
+
+def _share_members(one: LawOfCell, other: LawOfCell, case: Case) -> bool:
+    """Whether some parameters of the case may be in both cells."""
+    names = {name: f"k{i}" for i, name in enumerate(case.names)}
+    both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
+    found = solver_named("z3").answer(question(tuple(names.values()), both))
+    return found.verdict != "unsat"
 
 
 def _agree_in_vectors(one: ValueLaw, other: ValueLaw, case: Case) -> bool:
@@ -116,7 +129,7 @@ def _agree_in_vectors(one: ValueLaw, other: ValueLaw, case: Case) -> bool:
     names |= {digit: f"x{i}" for i, digit in enumerate(one.positions.digits)}
     both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
     constants, solver = tuple(names.values()), solver_named("z3")
-    if solver.answer(question(constants, both)).verdict == "unsat":
+    if not _share_members(one, other, case):
         return True
     (first, values), (second, others) = systems
     if (first.digits, first.weights, values.weights) != (

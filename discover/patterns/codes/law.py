@@ -66,6 +66,10 @@ class WordLaw:
         """p."""
         return total(run.length for run in self.again)
 
+    def period_at(self, parameters: Mapping[str, int]) -> int:
+        """p for these parameters."""
+        return self.the_period.at(parameters)
+
     @property
     def the_saltus(self) -> Polynomial:
         """0."""

@@ -67,9 +67,9 @@ class Family(Game):
             from reports.documents.family_report import FamilyReport
 
             return FamilyReport(found)
-        from reports.documents.range_report import RangeReport
+        from reports.documents.case_report import CaseReport
 
-        return RangeReport(found)
+        return CaseReport(found)
 
 
 @dataclass(frozen=True)
