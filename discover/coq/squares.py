@@ -22,7 +22,7 @@ class BoardTerm:
     exists: str
 
 
-_FIRST = {Ray((1, 0), (1, 0)): 0, Ray((0, 1), (0, 1)): 1}
+_FIRST = {ray: n for n, ray in enumerate(Ray(d, d) for d in ((1, 0), (0, 1), (1, 1)))}
 _NAMED = {
     euclid.RULES: BoardTerm("euclid", "Euclid", "apply euclid_exists."),
     known_outcomes.EUCLID[:1]: BoardTerm("euclid_to_zero", "Euclid", "apply to_zero_exists."),
@@ -55,12 +55,12 @@ def term_of(board: Board) -> BoardTerm | Inapplicable:
 
 
 def parts_term(steps: Steps) -> str:
-    """The list of the parts, the moves of a rook first.
+    """The list of the parts, the moves of a queen first.
 
     >>> parts_term(Steps.union([(3, 0), (1, 2)], [Ray((0, 1), (0, 1))]))
     '[Ray 0 1 0 1; Step 1 2; Step 3 0]'
     """
-    rays = sorted(steps.rays, key=lambda ray: (_FIRST.get(ray, 2), ray))
+    rays = sorted(steps.rays, key=lambda ray: (_FIRST.get(ray, 3), ray))
     parts: list[tuple[str, tuple[int, ...]]] = [("Ray", ray.start + ray.direction) for ray in rays]
     parts += [("Step", step) for step in sorted(steps.points)]
     parts += [("Quadrant", corner) for corner in sorted(steps.quadrants)]

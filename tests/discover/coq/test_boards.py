@@ -54,14 +54,13 @@ def board(text: str) -> Board:
 @cache
 def law(text: str) -> str:
     """``Law.v`` of a board, or of a line: ``board, row 3``."""
-    name, _, line = text.partition(", ")
+    line = re.fullmatch(r"(.+), (row|column) (\d+)", text)
     if line:
-        kind: Kind = "row" if line.startswith("row ") else "column"
-        sequence = BoardSequence(board(name), None, kind, int(line.split()[1]))
-        studied = study_line(sequence, Limits())
-        written = proof_of(board(name), studied.known)
+        kind: Kind = "row" if line[2] == "row" else "column"
+        sequence = BoardSequence(board(line[1]), None, kind, int(line[3]))
+        written = proof_of(board(line[1]), study_line(sequence, Limits()).known)
     else:
-        written = proof_of(board(name), study_board(board(name)).proved)
+        written = proof_of(board(text), study_board(board(text)).proved)
     assert isinstance(written, CoqProof), written
     return written.files["Law.v"]
 
