@@ -79,14 +79,14 @@ class CodesWithConditions(Translation["TakeAndBreak", "Periodic"]):
         take, t, moves = shape.largest_take, max(shape.most_heaps or 2, 2), game.split(" ", 1)[1]
         counts = [count for digit in shape.digits.values() for count in digit.listed]
         values = take + 1 + t * (max(n0, 1) + q - 1) + q * t * (t - 1) // 2
+        modules: tuple[str, ...] = ("TwoHeaps", "Conditions")
         if t == 2 and all(heaps == 2 or not suffix for heaps, suffix in counts):
-            modules, check = ("Conditions",), f"with_law {moves} {take}"
-            seconds = values**2 * 2e-7
+            check, seconds = f"with_law {moves} {take}", values**2 * 2e-7
         else:
-            modules, check = ("Conditions", "ManyConditions"), f"heaps_law {moves} {t} {take}"
+            modules, check = (*modules, "ManyConditions"), f"heaps_law {moves} {t} {take}"
             seconds = sum(_in_order(values, heaps) for heaps, _ in counts) * 2e-6
         return CoqLaw(
-            (*_MODULES, "TwoHeaps", *modules),
+            (*_MODULES, *modules),
             game,
             periodic(n0, p, claim.saltus),
             f"{check} {p} {q} {n0}",
