@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discover.fitting.codes import ends_of, find_code_law, terms_of, unsuited
 from discover.grounds.parameters.by_cases import Kind, StudyByCases, study_by_cases
-from discover.theorems.codes.sums_of_runs import SumsOfRuns
+from discover.theorems.codes.theorem import SumsOfRuns
 from rules.computing.grundy import Watcher, nobody
 from rules.parameters.codes import CodeFamily
 

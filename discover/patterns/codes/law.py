@@ -6,7 +6,7 @@ k in its cell the values G(0), G(1), ... are the first word and then the second 
 
 Example. ``0.5{k}7``, k >= 1: 0, and then (1^(k+1) 2^(k+1)) for ever.
 
-What proves such a law is `discover.theorems.codes.sums_of_runs`.
+What proves such a law is `discover.theorems.codes.theorem`.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from discover.patterns.codes.pattern import CodeLaw
 from discover.patterns.parameters.by_cases import KnownMembers, OfCase
 from discover.patterns.parameters.splits import cases_of
 from discover.solvers.named import solver_named
-from discover.theorems.codes.sums_of_runs import SumsOfRuns
+from discover.theorems.codes.theorem import SumsOfRuns
 from discover.theorems.parameters.theorem import Proved
 from rules.computing.grundy import grundy_values
 from rules.parameters.codes import CodeFamily
