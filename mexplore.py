@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from discover.grounds.boards.study import BoardStudy as FoundBoard
     from discover.grounds.heaps.values import Answers
     from discover.grounds.misere.study import MisereStudy as FoundMisere
+    from discover.grounds.parameters.by_cases import StudyByCases
     from discover.grounds.parameters.study import FamilyStudy
-    from discover.grounds.ranges.study import RangeStudy
     from discover.questions.compare import Comparison
     from discover.questions.explain import Explanation
     from discover.questions.sums import Solution
@@ -207,7 +207,7 @@ def analyse(
 @overload
 def analyse(
     subject: str, *, where: str, budget: float | None = BUDGET
-) -> FamilyStudy | RangeStudy: ...
+) -> FamilyStudy | StudyByCases: ...
 
 
 @overload
@@ -229,7 +229,7 @@ def analyse(
     upto: int | None = None,
     max_terms: int | None = None,
     budget: float | None = BUDGET,
-) -> Study | BoardStudy | FamilyStudy | RangeStudy | MisereStudy:
+) -> Study | BoardStudy | FamilyStudy | StudyByCases | MisereStudy:
     """Compute values, find the law, prove it: the main job, for a rule, a Python function, a
     board, or bare numbers: a list, an array, a Series.
 
@@ -291,7 +291,7 @@ def analyse(
     return Study(study(rule(cast("Game", subject)), limits))
 
 
-def _analyse_family(text: str, budget: float | None) -> FamilyStudy | RangeStudy:
+def _analyse_family(text: str, budget: float | None) -> FamilyStudy | StudyByCases:
     from discover.ground import ground_of
     from discover.grounds.parameters.ground import Families
     from discover.grounds.parameters.study import study_family

@@ -19,7 +19,7 @@ from rules.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
-    from discover.grounds.ranges.study import RangeStudy
+    from discover.grounds.parameters.by_cases import StudyByCases
     from discover.patterns.parameters.splits import Case
     from discover.patterns.ranges.law import ValueLaw
     from reports.writers.detail import Detail
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class RangeReport(Report):
     """Of a family whose moves are ranges."""
 
-    study: RangeStudy
+    study: StudyByCases
 
     @property
     def interrupted(self) -> bool:
@@ -122,7 +122,7 @@ class RangeReport(Report):
         return []
 
 
-def _rows(study: RangeStudy) -> list[list[str]]:
+def _rows(study: StudyByCases) -> list[list[str]]:
     """For each piece of each law: the cell, n, where it is, the value, period and saltus."""
     claim, found = study.claim, []
     for each in claim.laws if claim else ():
@@ -142,6 +142,6 @@ def _named(number: Polynomial, law: ValueLaw, case: Case | None) -> str:
     return str(number if case is None else in_names_of_family(number, case, law.cell))
 
 
-def _table(study: RangeStudy) -> Table:
+def _table(study: StudyByCases) -> Table:
     heads = ["when", "n", "where", "G(n)", "period", "saltus"]
     return Table(heads, [list(row) for row in _rows(study)])

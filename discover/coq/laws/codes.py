@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.games import game_of
@@ -9,7 +10,7 @@ from discover.coq.law import CoqLaw, periodic
 from discover.coq.translation import Translation
 from discover.theorem import AnyTheorem, Inapplicable
 from discover.theorems.breaking import GuySmith
-from discover.theorems.breaking_conditions import EqualOrUnequalHeaps
+from discover.theorems.breaking_conditions import EqualOrUnequalHeaps, common_multiple
 from discover.theorems.breaking_two_heaps import TwoHeaps
 from rules.computing.grundy import grundy_values
 
@@ -66,31 +67,38 @@ class Codes(Translation["TakeAndBreak", "Periodic"]):
 
 
 class CodesWithConditions(Translation["TakeAndBreak", "Periodic"]):
-    """At most two heaps, which may have to be equal or unequal."""
+    """Heaps that may have to be equal or unequal."""
 
     of_theorem: ClassVar[type[AnyTheorem]] = EqualOrUnequalHeaps
 
     def law(self, shape: TakeAndBreak, claim: Periodic) -> CoqLaw | Inapplicable:
         game = game_of(shape)
-        if game is None or not game.startswith("code_with ") or (shape.most_heaps or 3) > 2:
-            return Inapplicable(
-                "the library of Coq proofs has conditions of equality for at most two heaps, "
-                "and no tokens added"
-            )
-        n0, p = claim.preperiod, claim.period
-        equal = any(("=" in digit.suffixes) for digit in shape.digits.values())
-        q = 2 * p if equal and p % 2 else p
-        take, moves = shape.largest_take, game.removeprefix("code_with ")
-        values = 2 * max(n0, 1) + 3 * q + take
+        if game is None or not game.startswith("code_with "):
+            return Inapplicable("the library of Coq proofs has no such codes")
+        n0, p, q = claim.preperiod, claim.period, common_multiple(shape, claim.period)
+        take, t, moves = shape.largest_take, max(shape.most_heaps or 2, 2), game.split(" ", 1)[1]
+        counts = [count for digit in shape.digits.values() for count in digit.listed]
+        values = take + 1 + t * (max(n0, 1) + q - 1) + q * t * (t - 1) // 2
+        modules: tuple[str, ...] = ("TwoHeaps", "Conditions")
+        if t == 2 and all(heaps == 2 or not suffix for heaps, suffix in counts):
+            check, seconds = f"with_law {moves} {take}", values**2 * 2e-7
+        else:
+            modules, check = (*modules, "ManyConditions"), f"heaps_law {moves} {t} {take}"
+            seconds = sum(_in_order(values, heaps) for heaps, _ in counts) * 2e-6
         return CoqLaw(
-            (*_MODULES, "TwoHeaps", "Conditions"),
+            (*_MODULES, *modules),
             game,
             periodic(n0, p, claim.saltus),
-            f"with_law {moves} {take} {p} {q} {n0}",
+            f"{check} {p} {q} {n0}",
             "apply code_with_exists. reflexivity.",
             values,
-            values**2 * 2e-7,
+            seconds,
         )
+
+
+def _in_order(stop: int, heaps: int) -> float:
+    """About how many sets of so many heaps there are with less than so many tokens in all."""
+    return prod(stop / i**2 for i in range(1, heaps + 1))
 
 
 class TwoHeapCodes(CodesWithConditions):

@@ -41,6 +41,11 @@ PROVED: list[tuple[str, Pattern, str]] = [
     ("0.07", Periodic(53, 34), "Guy-Smith"),
     ("0.137", Periodic(52, 34), "Guy-Smith"),
     ("0.156", Periodic(3479, 349), "Guy-Smith"),
+    ("4=.3", Periodic(3, 2), "equal or unequal heaps"),
+    ("0.7?", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.F!", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.{0,1,4?}", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.{4=}{0,2=}", Periodic(2, 4), "equal or unequal heaps"),
     ("subtract(all but 3, 5)", Periodic(0, 6, 3), "all-but window"),
     ("leave(0 .. n // 2)", Threshold(Floor(1, 0, 2)), "move anywhere"),
     ("leave(2 .. isqrt(n))", Threshold(Root(1), 2), "move anywhere"),
@@ -99,6 +104,14 @@ FALSE: list[tuple[str, Pattern, str]] = [
     ("subtract(2, residues(1 mod 5))", Periodic(9, 5), "residue classes and a few"),
     ("n -> [n - 1, n - 3] if n % 3 else [n - 2]", Periodic(0, 4), "residue window"),
     ("4!.333", Periodic(5, 5), "two equal or unequal heaps"),
+    ("4=.3", Periodic(2, 2), "equal or unequal heaps"),
+    ("4=.3", Periodic(3, 1), "equal or unequal heaps"),
+    ("0.7?", Periodic(0, 1), "equal or unequal heaps"),
+    ("0.7?", Periodic(0, 3), "equal or unequal heaps"),
+    ("0.F!", Periodic(0, 3), "equal or unequal heaps"),
+    ("0.F!", Periodic(0, 1), "equal or unequal heaps"),
+    ("0.{4=}{0,2=}", Periodic(1, 4), "equal or unequal heaps"),
+    ("0.{4=}{0,2=}", Periodic(2, 2), "equal or unequal heaps"),
 ]
 
 
