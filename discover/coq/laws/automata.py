@@ -124,7 +124,7 @@ def _class(each: ResidueLaw) -> str | None:
         case LinearTail(slope, constant):
             tail = f"Line {_z(slope)} {_z(constant)}"
         case RulerTail(slope, origin, constant, factor, at_powers):
-            more = "None" if at_powers is None else f"(Some {_z(at_powers)})"
+            more = "None" if at_powers is None else f"(Some {_z(at_powers)}%Z)"
             tail = f"Ruler {_z(slope)} {origin} {_z(constant)} {_z(factor)} {more}"
         case _:
             return None
