@@ -39,6 +39,11 @@ PROVED: list[tuple[str, Pattern, str]] = [
     ("0.07", Periodic(53, 34), "Guy-Smith"),
     ("0.137", Periodic(52, 34), "Guy-Smith"),
     ("0.156", Periodic(3479, 349), "Guy-Smith"),
+    ("4=.3", Periodic(3, 2), "equal or unequal heaps"),
+    ("0.7?", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.F!", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.{0,1,4?}", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.{4=}{0,2=}", Periodic(2, 4), "equal or unequal heaps"),
     ("subtract(all but 3, 5)", Periodic(0, 6, 3), "all-but window"),
     ("leave(0 .. n // 2)", Threshold(Floor(1, 0, 2)), "move anywhere"),
     ("leave(2 .. isqrt(n))", Threshold(Root(1), 2), "move anywhere"),
@@ -77,11 +82,14 @@ LONG: list[tuple[str, Pattern, str]] = [
     ("0.356", Periodic(7315, 142), "Guy-Smith"),
     ("subtract(1, 3, 4)", Periodic(0, 98_000), "finite window"),  # 98,004 values
     ("0.165", Periodic(5181, 1550), "Guy-Smith"),
+    ("0.127", Periodic(46578, 4), "Guy-Smith"),  # 93,167 values
 ]
 
 FALSE: list[tuple[str, Pattern, str]] = [
     ("0.77", Periodic(70, 12), "Guy-Smith"),
     ("0.77", Periodic(71, 6), "Guy-Smith"),
+    ("0.156", Periodic(3478, 349), "Guy-Smith"),
+    ("0.156", Periodic(3479, 348), "Guy-Smith"),
     ("subtract(2, 4, 7)", Periodic(7, 3), "finite window"),
     ("divide(2..6)", Geometric(11, 6), "floors commute"),
     ("divide(2..6)", Geometric(12, 5), "floors commute"),
@@ -94,6 +102,14 @@ FALSE: list[tuple[str, Pattern, str]] = [
     ("subtract(2, residues(1 mod 5))", Periodic(9, 5), "residue classes and a few"),
     ("n -> [n - 1, n - 3] if n % 3 else [n - 2]", Periodic(0, 4), "residue window"),
     ("4!.333", Periodic(5, 5), "two equal or unequal heaps"),
+    ("4=.3", Periodic(2, 2), "equal or unequal heaps"),
+    ("4=.3", Periodic(3, 1), "equal or unequal heaps"),
+    ("0.7?", Periodic(0, 1), "equal or unequal heaps"),
+    ("0.7?", Periodic(0, 3), "equal or unequal heaps"),
+    ("0.F!", Periodic(0, 3), "equal or unequal heaps"),
+    ("0.F!", Periodic(0, 1), "equal or unequal heaps"),
+    ("0.{4=}{0,2=}", Periodic(1, 4), "equal or unequal heaps"),
+    ("0.{4=}{0,2=}", Periodic(2, 2), "equal or unequal heaps"),
 ]
 
 

@@ -39,6 +39,7 @@ EXPORTED: list[tuple[str, Pattern, str]] = [
     ("0.156", Periodic(3479, 349), "Guy-Smith"),
     ("0.{0,5}", Periodic(1, 1), "Guy-Smith"),
     ("0.77!", Periodic(1, 1), "equal or unequal heaps"),
+    ("0.F!", Periodic(0, 2), "equal or unequal heaps"),
     ("4=.3", Periodic(1, 1), "two equal or unequal heaps"),
     ("subtract(all but 2, 3, 7)", Periodic(0, 4, 2), "all-but window"),
     ("remove(1 .. n // 2)", SlowInterval(Floor(1, 0, 2)), "slow f"),
@@ -65,7 +66,7 @@ COQ = frozenset(
         """
     From Coq Require Import ZArith NArith List ListNotations Local Open Scope N_scope N Z nat
     Mexplore Definition Theorem Proof Qed Print Assumptions forall exists fun if then else apply
-    exact reflexivity vm_cast_no_check eq_refl true G n m p n0 ltac discriminate min sqrt
+    exact reflexivity vm_cast_no_check eq_refl true G n m p n0 ltac discriminate min sqrt concat
     """,
     )
 )
@@ -178,7 +179,6 @@ def test_the_makefile_compiles_in_order() -> None:
     [
         ("0.16", Periodic(105351, 1494590), "Guy-Smith", "no more than 1000000"),
         ("80.0", Periodic(1, 1), "Guy-Smith", "has no such codes"),
-        ("0.8!", Periodic(1, 1), "equal or unequal heaps", "at most two heaps"),
         ("leave(1 .. n // 2)", Threshold(Floor(1, 0, 2)), "move anywhere", "another h"),
         ("remove(2 .. n // 3)", RunQueue(Floor(1, 0, 3), 3), "queue of runs", "another queue"),
         ("n -> [k for k in range(n) if k & n == k]", Periodic(0, 1), "no such", "no theorem"),
