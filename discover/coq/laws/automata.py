@@ -10,7 +10,7 @@ from discover.automata.budget import Budget, Undecided
 from discover.automata.laws import Law, LinearTail, ResidueLaw
 from discover.automata.options import Heaps
 from discover.coq.games import game_of
-from discover.coq.law import CoqLaw, numbers, periodic
+from discover.coq.law import CoqLaw, numbers
 from discover.coq.laws.progressions import classes_law
 from discover.coq.translation import Translation
 from discover.patterns.periodic import Periodic
@@ -105,7 +105,8 @@ def _statement(claim: Pattern, law: Law, data: str) -> tuple[str, str]:
     """What the law says, and the theorem that proves it."""
     if isinstance(claim, Periodic):
         n0, p, s = claim.preperiod, claim.period, claim.saltus
-        return periodic(n0, p, s), f"automata_period {data} {p} {s} {n0}"
+        said = f"forall n, {n0} <= n -> G (n + {p}) = G n + {s}"
+        return said, f"automata_period {data} {p} {s} {n0}"
     if isinstance(claim, SplitPeriodic):
         n0, p, rises = claim.preperiod, claim.period, numbers(claim.slopes)
         added = f"nth (N.to_nat (n mod {p})) {rises} 0"
