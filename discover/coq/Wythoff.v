@@ -197,14 +197,15 @@ End Pairs.
 (** |k - l| < r for k from the one coordinate and l from the other. *)
 Definition wythoff (r : N) : list part :=
   rook ++ [Ray 1 1 1 1] ++
-  map (fun d => Ray 1 (Z.of_N d) 1 1) (upto (N.to_nat (r - 1)) 2) ++
-  map (fun d => Ray (Z.of_N d) 1 1 1) (upto (N.to_nat (r - 1)) 2).
+  map (fun d => Ray 0 (Z.of_N d) 1 1) (upto (N.to_nat (r - 1)) 1) ++
+  map (fun d => Ray (Z.of_N d) 0 1 1) (upto (N.to_nat (r - 1)) 1).
 
 Lemma wythoff_lowers r : parts_lower (wythoff r) = true.
 Proof.
   unfold parts_lower, wythoff. apply forallb_forall. intros p I. rewrite !in_app_iff in I.
   destruct I as [[<- | [<- | []]] | [[<- | []] | [I | I]]]; try reflexivity;
-    apply in_map_iff in I as (d & <- & I); cbn [part_lowers]; apply andb_true_iff; rewrite !Z.ltb_lt; lia.
+    apply in_map_iff in I as (d & <- & I); apply In_upto in I; cbn [part_lowers];
+    apply andb_true_iff; rewrite !Z.ltb_lt; lia.
 Qed.
 
 Lemma In_wythoff r X Y :
@@ -219,24 +220,30 @@ Proof.
     destruct I as [I | [[<- | []] | [I | I]]].
     + left. exists p, i, j. auto.
     + right. destruct T as (t & T & -> & ->). exists (1 + 1 * t), (1 + 1 * t). repeat split; try lia; apply L.
-    + right. apply in_map_iff in I as (d & <- & I). apply In_upto in I.
-      destruct T as (t & T & -> & ->). exists (1 + 1 * t), (Z.of_N d + 1 * t). repeat split; try lia; apply L.
-    + right. apply in_map_iff in I as (d & <- & I). apply In_upto in I.
-      destruct T as (t & T & -> & ->). exists (Z.of_N d + 1 * t), (1 + 1 * t). repeat split; try lia; apply L.
+    + apply in_map_iff in I as (d & <- & I). apply In_upto in I. destruct T as (t & T & -> & ->).
+      destruct (Z.eq_dec t 0) as [-> | NZ].
+      * left. exists (Ray 0 1 0 1), 0, (Z.of_N d). split; [cbn; auto |]. split; [| unfold leads in *; lia].
+        exists (Z.of_N d - 1). lia.
+      * right. exists (0 + 1 * t), (Z.of_N d + 1 * t). repeat split; try lia; apply L.
+    + apply in_map_iff in I as (d & <- & I). apply In_upto in I. destruct T as (t & T & -> & ->).
+      destruct (Z.eq_dec t 0) as [-> | NZ].
+      * left. exists (Ray 1 0 1 0), (Z.of_N d), 0. split; [cbn; auto |]. split; [| unfold leads in *; lia].
+        exists (Z.of_N d - 1). lia.
+      * right. exists (Z.of_N d + 1 * t), (0 + 1 * t). repeat split; try lia; apply L.
   - intros [(p & i & j & I & T & L) | (k & l & K & L & D & M)].
     + exists p, i, j. rewrite in_app_iff. auto.
     + destruct (Z.lt_trichotomy k l) as [C | [C | C]].
-      * exists (Ray 1 (1 + l - k) 1 1), k, l. rewrite !in_app_iff. repeat split; try apply M.
-        -- right. right. left. apply in_map_iff. exists (Z.to_N (1 + l - k)). split; [f_equal; lia |].
+      * exists (Ray 0 (l - k) 1 1), k, l. rewrite !in_app_iff. repeat split; try apply M.
+        -- right. right. left. apply in_map_iff. exists (Z.to_N (l - k)). split; [f_equal; lia |].
            apply In_upto. lia.
-        -- exists (k - 1). lia.
+        -- exists k. lia.
       * exists (Ray 1 1 1 1), k, l. rewrite !in_app_iff. repeat split; try apply M.
         -- right. left. now left.
         -- exists (k - 1). lia.
-      * exists (Ray (1 + k - l) 1 1 1), k, l. rewrite !in_app_iff. repeat split; try apply M.
-        -- right. right. right. apply in_map_iff. exists (Z.to_N (1 + k - l)). split; [f_equal; lia |].
+      * exists (Ray (k - l) 0 1 1), k, l. rewrite !in_app_iff. repeat split; try apply M.
+        -- right. right. right. apply in_map_iff. exists (Z.to_N (k - l)). split; [f_equal; lia |].
            apply In_upto. lia.
-        -- exists (l - 1). lia.
+        -- exists l. lia.
 Qed.
 
 (** floor(n alpha), without alpha, and floor(n (alpha + r)). *)

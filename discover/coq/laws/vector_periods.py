@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from discover.coq.law import BOARD_VALUES, CoqLaw, numbers
-from discover.coq.laws.boards import STEPS_EXIST, board_in
-from discover.coq.squares import game_of_board
+from discover.coq.laws.boards import board_in
+from discover.coq.squares import BoardTerm, term_of
 from discover.coq.translation import Translation
 from discover.theorem import GroundTheorem, Inapplicable
 from discover.theorems.boards.theorem import Proved
@@ -32,10 +32,10 @@ class VectorPeriods(Translation["Board", "VectorPeriod"]):
         return board_in(game)
 
     def law(self, shape: Board, claim: VectorPeriod) -> CoqLaw | Inapplicable:
-        game, theorem, tables = game_of_board(shape), VectorPeriodTheorem(), Tables(shape)
+        term, theorem, tables = term_of(shape), VectorPeriodTheorem(), Tables(shape)
         steps = theorem.hypotheses(shape)
-        if isinstance(game, Inapplicable) or isinstance(steps, Inapplicable):
-            return game if isinstance(game, Inapplicable) else Inapplicable("no finite steps")
+        if isinstance(term, Inapplicable) or isinstance(steps, Inapplicable):
+            return term if isinstance(term, Inapplicable) else Inapplicable("no finite steps")
         strips = claim.strips
         if strips is None:  # as after a certificate was read
             proved = theorem.prove(steps, claim, lambda w, h: tables.table((w, h)))
@@ -43,11 +43,11 @@ class VectorPeriods(Translation["Board", "VectorPeriod"]):
                 return proved
             strips = getattr(proved.claim, "strips", None)
             assert strips is not None
-        return _law(game, steps, claim, strips)
+        return _law(term, steps, claim, strips)
 
 
 def _law(
-    game: str, steps: FiniteSteps, claim: VectorPeriod, strips: Strips
+    term: BoardTerm, steps: FiniteSteps, claim: VectorPeriod, strips: Strips
 ) -> CoqLaw | Inapplicable:
     (c, d), (a, b), (e, f) = strips.corner, strips.vector, claim.corner
     (m, p), (n, q) = strips.along_rows, strips.along_columns
@@ -85,10 +85,10 @@ def _law(
     values = _squares(steps, strips, n)
     return CoqLaw(
         ("Evaluate", "Boards", "VectorPeriod"),
-        game,
+        term.text,
         said,
         proof,
-        STEPS_EXIST,
+        term.exists,
         values,
         values * len(steps.steps) * 1e-5,
         header=header,

@@ -6,8 +6,8 @@ from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from discover.coq.law import BOARD_VALUES, CoqLaw
-from discover.coq.laws.boards import STEPS_EXIST, board_in, without_values
-from discover.coq.squares import game_of_board
+from discover.coq.laws.boards import board_in, of_all_squares
+from discover.coq.squares import term_of
 from discover.coq.translation import Translation
 from discover.theorem import GroundTheorem, Inapplicable
 from discover.theorems.boards.moves.wythoff import wythoff_number
@@ -40,7 +40,7 @@ class Pairs(Translation["Board", "BeattyPairs"]):
             f"(x, y) = (upper {r} n, lower {r} n)"
         )
         proof = f"wythoff_law {r} ltac:(discriminate)"
-        return without_values("Wythoff", game_of_board(shape), said, proof)
+        return of_all_squares(shape, "Wythoff", said, proof)
 
 
 class Rows(Translation["Board", "LineLaw"]):
@@ -53,8 +53,8 @@ class Rows(Translation["Board", "LineLaw"]):
         return board_in(game)
 
     def law(self, shape: Board, claim: LineLaw) -> CoqLaw | Inapplicable:
-        r, game, tables = wythoff_number(shape), game_of_board(shape), Tables(shape)
-        if isinstance(r, Inapplicable) or isinstance(game, Inapplicable):
+        r, term, tables = wythoff_number(shape), term_of(shape), Tables(shape)
+        if isinstance(r, Inapplicable) or isinstance(term, Inapplicable):
             return Inapplicable("the moves are not those of Wythoff's game")
         laws = laws_of_rows(claim.number, r, lambda w, h: tables.table((w, h)))
         if isinstance(laws, Inapplicable):
@@ -72,10 +72,10 @@ class Rows(Translation["Board", "LineLaw"]):
             said = f"G (n + {p}, {a}) = G (n, {a}) + {p}"
         return CoqLaw(
             ("Evaluate", "Boards", "WythoffRows"),
-            game,
+            term.text,
             f"forall n, {n0} <= n -> {said}",
             f"{claim.kind}s_law {numbers}",
-            STEPS_EXIST,
+            term.exists,
             values,
             values * (2 * r * a + 10) * 2e-6,
             subject=BOARD_VALUES,

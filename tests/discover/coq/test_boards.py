@@ -13,7 +13,7 @@ from own_clock import NEVER
 from discover.coq.compiler import CLOSED, find_coqc
 from discover.coq.compiler import compiled as compile_file
 from discover.coq.export import CoqProof, needed, proof_of
-from discover.coq.squares import game_of_board
+from discover.coq.squares import BoardTerm, term_of
 from discover.evidence.limits import Limits
 from discover.grounds.boards.line_study import study_line
 from discover.grounds.boards.study import study_board
@@ -23,17 +23,22 @@ from rules.boards.lines import BoardSequence, Kind
 from rules.library import shipped
 
 SMALL = 12
-MODULES = needed(("Boards",))
+MODULES = needed(("Boards", "Chain", "Euclid"))
 slow = pytest.mark.slow
 
 ROOK = "(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"
 NAMED = {
     "rook": ROOK,
+    "difference": "(x, y) -> [(a, y) for a in range(y, x)] + [(x, b) for b in range(x, y)]",
+    "smaller squares": (
+        "(x, y) -> [(a, b) for a in range(x + 1) for b in range(y + 1) if a + b < x + y]"
+    ),
     "cyclic Nimhoff 4": f"{ROOK} + [(x - i, y - j) for i in range(1, 3) for j in range(1, 4 - i)]",
 }
 
 MORE = (
     "(x, y) -> [(a, b) for a in range(x) for b in range(y)]",
+    "(x, y) -> [(x - 2*k, y - k) for k in range(1, x + 1)]",
     "(x, y) -> [(x - k, y - 2*k) for k in range(1, x + 1)] + [(x + 1, y - 2)]",
 )
 
@@ -49,14 +54,13 @@ def board(text: str) -> Board:
 @cache
 def law(text: str) -> str:
     """``Law.v`` of a board, or of a line: ``board, row 3``."""
-    name, _, line = text.partition(", ")
+    line = re.fullmatch(r"(.+), (row|column) (\d+)", text)
     if line:
-        kind: Kind = "row" if line.startswith("row ") else "column"
-        sequence = BoardSequence(board(name), None, kind, int(line.split()[1]))
-        studied = study_line(sequence, Limits())
-        written = proof_of(board(name), studied.known)
+        kind: Kind = "row" if line[2] == "row" else "column"
+        sequence = BoardSequence(board(line[1]), None, kind, int(line[3]))
+        written = proof_of(board(line[1]), study_line(sequence, Limits()).known)
     else:
-        written = proof_of(board(name), study_board(board(name)).proved)
+        written = proof_of(board(text), study_board(board(text)).proved)
     assert isinstance(written, CoqProof), written
     return written.files["Law.v"]
 
@@ -76,6 +80,12 @@ EXPORTED = [
     "king",
     "wythoff",
     "wythoff, row 3",
+    "euclid",
+    "bishop",
+    pytest.param("euclid-to-zero", marks=slow),
+    pytest.param("chomp-2", marks=slow),
+    pytest.param("difference", marks=slow),
+    pytest.param("smaller squares", marks=slow),
     pytest.param("wythoff, column 4", marks=slow),
     pytest.param("wythoff, row 10", marks=slow),
     pytest.param("wythoff-2", marks=slow),
@@ -104,6 +114,14 @@ FALSE = [  # what is replaced, by what: a value, a period, a bound, a move
     ("wythoff, row 3", ["8 <= n", "7 <= n", "1 3 8 6 8", "1 3 7 6 8"]),
     ("wythoff, row 3", ["n + 6", "n + 3", "n) + 6", "n) + 3", "1 3 8 6 8", "1 3 8 3 8"]),
     ("wythoff, row 3", ["n + 6", "n + 3", "n) + 6", "n) + 3", "1 3 8 6 8 6", "1 3 8 3 8 3"]),
+    ("euclid", ["N.min x y)", "N.min x y + 1)"]),
+    ("euclid", ["  euclid.", "  euclid_to_zero."]),
+    ("euclid-to-zero", ["x * y + x * x", "x * y + x * x + 1"]),
+    ("chomp-2", ["y <= 1", "y <= 2"]),
+    ("bishop", ["Ray 1 1 1 1", "Ray 1 1 2 2"]),
+    ("bishop", ["y / 1", "y / 2", " 1 1 1)", " 1 2 1)"]),
+    ("smaller squares", ["Quadrant 0 1; ", ""]),
+    ("difference", ["N.min x y.", "N.min x y + 1."]),
 ]
 SAMPLE = {0, 5, 6, 8, 10}
 
@@ -130,9 +148,9 @@ def boards() -> list[Board]:
 
 
 def test_the_options_are_those_of_the_board(compiled: Path, tmp_path: Path) -> None:
-    terms = [(each, game_of_board(each)) for each in boards()]
-    known = [(each, term) for each, term in terms if not isinstance(term, Inapplicable)]
-    assert len(known) >= 8
+    terms = [(each, term_of(each)) for each in boards()]
+    known = [(each, term.text) for each, term in terms if isinstance(term, BoardTerm)]
+    assert len(known) >= 15
     lines = [
         "From Coq Require Import ZArith NArith List.",
         f"From Mexplore Require Import {' '.join(MODULES)}.",
@@ -159,5 +177,5 @@ def test_the_options_are_those_of_the_board(compiled: Path, tmp_path: Path) -> N
 
 def test_what_has_no_term_is_refused_with_the_reason() -> None:
     for each in boards():
-        term = game_of_board(each)
+        term = term_of(each)
         assert not isinstance(term, Inapplicable) or "no term" in term.reason
