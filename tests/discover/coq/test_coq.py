@@ -43,6 +43,8 @@ PROVED: list[tuple[str, Pattern, str]] = [
     ("0.7?", Periodic(0, 2), "equal or unequal heaps"),
     ("0.F!", Periodic(0, 2), "equal or unequal heaps"),
     ("0.{0,1,4?}", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.[7]", Periodic(0, 1, 1), "Nim and more"),
+    ("0.3[7F]", Periodic(0, 1, 1), "Nim and more"),
     ("0.{4=}{0,2=}", Periodic(2, 4), "equal or unequal heaps"),
     ("subtract(all but 3, 5)", Periodic(0, 6, 3), "all-but window"),
     ("leave(0 .. n // 2)", Threshold(Floor(1, 0, 2)), "move anywhere"),
@@ -74,6 +76,7 @@ STUDIED = [
 
 THIRDS = ("remove(2 .. n // 3)", RunQueue(Floor(1, 0, 3), 2), "queue of runs")
 BELOW_HALF = ("leave(n // 2 .. n - 3)", RunQueue(Floor(1, 1, 2), 3), "queue of runs")
+NIM = ("0.[7]", Periodic(0, 1, 1), "Nim and more")
 ROOT = ("leave(2 .. isqrt(n))", Threshold(Root(1), 2), "move anywhere")
 
 LONG: list[tuple[str, Pattern, str]] = [
@@ -121,6 +124,9 @@ CHANGED: list[tuple[str, Pattern, str, tuple[str, str]]] = [
     (*BELOW_HALF, ("f 3 2", "f 2 2")),
     (*ROOT, ("if k n <=? 2 then 0", "if k n <=? 1 then 0")),
     (*ROOT, ("else 1 +", "else 2 +")),
+    (*NIM, ("G n = n", "G n = n + 1")),
+    (*NIM, ("[0; 7] [7]", "[0; 7] [5]")),
+    (*NIM, ("[0; 7] [7]", "[4; 7] [7]")),  # heaps are split without removing a token
 ]
 """Laws with something else in what is written for Coq: these theorems have no other claims."""
 

@@ -40,6 +40,7 @@ EXPORTED: list[tuple[str, Pattern, str]] = [
     ("0.{0,5}", Periodic(1, 1), "Guy-Smith"),
     ("0.77!", Periodic(1, 1), "equal or unequal heaps"),
     ("0.F!", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.3[7]", Periodic(0, 1, 1), "Nim and more"),
     ("4=.3", Periodic(1, 1), "two equal or unequal heaps"),
     ("subtract(all but 2, 3, 7)", Periodic(0, 4, 2), "all-but window"),
     ("remove(1 .. n // 2)", SlowInterval(Floor(1, 0, 2)), "slow f"),
