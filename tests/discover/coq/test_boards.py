@@ -22,7 +22,6 @@ from rules.boards.board import Board
 from rules.boards.lines import BoardSequence, Kind
 from rules.library import shipped
 
-SMALL = 12
 MODULES = needed(("Boards", "Chain", "Euclid"))
 slow = pytest.mark.slow
 
@@ -30,6 +29,8 @@ ROOK = "(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"
 NAMED = {
     "rook": ROOK,
     "difference": "(x, y) -> [(a, y) for a in range(y, x)] + [(x, b) for b in range(x, y)]",
+    "rook and more": f"{ROOK} + [(x - 1, y - 2), (x + 1, y - 4)]",
+    "steps down": "(x, y) -> [(x - 1, y - 2), (x, y - 3), (x - 2, y + 1)]",
     "smaller squares": (
         "(x, y) -> [(a, b) for a in range(x + 1) for b in range(y + 1) if a + b < x + y]"
     ),
@@ -82,6 +83,9 @@ EXPORTED = [
     "wythoff, row 3",
     "euclid",
     "bishop",
+    "steps down, row 2",
+    pytest.param("king, column 3", marks=slow),
+    pytest.param("rook and more", marks=slow),
     pytest.param("euclid-to-zero", marks=slow),
     pytest.param("chomp-2", marks=slow),
     pytest.param("difference", marks=slow),
@@ -114,6 +118,9 @@ FALSE = [  # what is replaced, by what: a value, a period, a bound, a move
     ("wythoff, row 3", ["8 <= n", "7 <= n", "1 3 8 6 8", "1 3 7 6 8"]),
     ("wythoff, row 3", ["n + 6", "n + 3", "n) + 6", "n) + 3", "1 3 8 6 8", "1 3 8 3 8"]),
     ("wythoff, row 3", ["n + 6", "n + 3", "n) + 6", "n) + 3", "1 3 8 6 8 6", "1 3 8 3 8 3"]),
+    ("rook and more", ["Step 1 2", "Step 1 3", "(1, 2)", "(1, 3)"]),
+    ("rook and more", ["N.lxor x y.", "N.lxor x (y + 0) + 1."]),
+    ("steps down, row 2", ["rows : list (list N) :=\n  [[0", "rows : list (list N) :=\n  [[1"]),
     ("euclid", ["N.min x y)", "N.min x y + 1)"]),
     ("euclid", ["  euclid.", "  euclid_to_zero."]),
     ("euclid-to-zero", ["x * y + x * x", "x * y + x * x + 1"]),
@@ -147,7 +154,8 @@ def boards() -> list[Board]:
     return [*listed, *map(board, (*NAMED, *MORE))]
 
 
-def test_the_options_are_those_of_the_board(compiled: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("small", [5, pytest.param(12, marks=slow)])
+def test_the_options_are_those_of_the_board(small: int, compiled: Path, tmp_path: Path) -> None:
     terms = [(each, term_of(each)) for each in boards()]
     known = [(each, term.text) for each, term in terms if isinstance(term, BoardTerm)]
     assert len(known) >= 15
@@ -161,7 +169,7 @@ def test_the_options_are_those_of_the_board(compiled: Path, tmp_path: Path) -> N
     ]
     for _, term in known:
         lines.append(f"Eval vm_compute in (let game : board := {term} in")
-        lines.append(f"  map game (list_prod (upto {SMALL} 0) (upto {SMALL} 0))).")
+        lines.append(f"  map game (list_prod (upto {small} 0) (upto {small} 0))).")
     source = tmp_path / "Options.v"
     source.write_text("\n".join(lines), encoding="utf-8")
     failed, said = compile_file(find_coqc(), source, compiled, NEVER)
@@ -170,7 +178,7 @@ def test_the_options_are_those_of_the_board(compiled: Path, tmp_path: Path) -> N
     assert len(printed) == len(known)
     for (each, _), text in zip(known, printed, strict=True):
         computed = literal_eval(text.replace(";", ","))
-        squares = [(x, y) for x in range(SMALL) for y in range(SMALL)]
+        squares = [(x, y) for x in range(small) for y in range(small)]
         for square, options in zip(squares, computed, strict=True):
             assert {(option,) for option in options} == set(each.options(square)), (each, square)
 
