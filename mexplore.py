@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from rules.boards.board import Board
     from rules.boards.kernel import BoardValues
     from rules.computing.grundy import Watcher
+    from rules.parameters.family import FamilyOfRules
     from rules.rule import Rule, Values
 
     Game = str | Rule | Callable[[Any], Iterable[Any]]
@@ -293,15 +294,13 @@ def analyse(
 
 def _analyse_family(text: str, budget: float | None) -> FamilyStudy | StudyByCases:
     from discover.ground import ground_of
+    from discover.grounds.codes.any_family import study_of_family
     from discover.grounds.parameters.ground import Families
-    from discover.grounds.parameters.study import study_family
-    from discover.grounds.ranges.ground import FamiliesOfRanges
-    from discover.grounds.ranges.study import study_ranges
 
     ground = ground_of(text)
-    if isinstance(ground, FamiliesOfRanges):
-        return study_ranges(ground.parse(text), budget)
-    return study_family(Families().parse(text), budget)
+    if not ground.name.startswith("families"):
+        ground = Families()  # it says what is wrong with the text
+    return study_of_family(cast("FamilyOfRules", ground.parse(text)), budget)
 
 
 def _analyse_line(subject: object, line: object, limits: Limits) -> Study:

@@ -673,9 +673,5 @@ Proof.
   destruct (reversed _ (N.to_nat B)) as [[m l] |] eqn:E; [| discriminate].
   apply reversed_correct with (G := G) in E as [-> ->];
     [| intros n v; now apply step_with_correct].
-  apply (law_from moves 2 K p Q); auto. fold B. intros n L U.
-  apply agree_spec with (i := N.to_nat (B - p - 1 - n)) in R; [| lia].
-  rewrite nth_skipn, !nth_rev_first in R by lia.
-  replace (N.of_nat (N.to_nat B - 1 - N.to_nat (B - p - 1 - n))) with (n + p) in R by lia.
-  rewrite R. f_equal. lia.
+  apply (law_from moves 2 K p Q); auto. exact (agree_law _ _ _ _ R).
 Qed.

@@ -232,8 +232,8 @@ def _same_sums(first: Rule, second: Rule, found: MisereComparison) -> str:
 
 def _families(texts: list[str], where: str, output: Output, seconds: float) -> None:
     """Member by member, and for all members where laws decide."""
+    from discover.grounds.codes.any_family import study_of_family
     from discover.grounds.parameters.equality import TERMS, compare_families
-    from discover.grounds.ranges.either import study_of_family
     from reports.cli.subjects.reading import parse_family
 
     if len(texts) != 2:

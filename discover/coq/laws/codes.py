@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.games import game_of
 from discover.coq.law import CoqLaw, periodic
+from discover.coq.sparse_hints import NEAR, sparse_hints
 from discover.coq.translation import Translation
 from discover.theorem import AnyTheorem, Inapplicable
 from discover.theorems.breaking import GuySmith
 from discover.theorems.breaking_conditions import EqualOrUnequalHeaps, common_multiple
 from discover.theorems.breaking_two_heaps import TwoHeaps
-from rules.computing.grundy import grundy_values
 
 if TYPE_CHECKING:
     from discover.patterns.periodic import Periodic
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 SPARSE_FROM = 1000
 """With this many values or more the check of two heaps tries few pairs first."""
 
-CHUNKS = (32, 256, 2048, 16384)
-MASKED = 20_000  # values among which a mask is looked for
-LARGEST_MASK = 256
 _MODULES = ("Evaluate", "TakeAndBreak")
 
 
@@ -40,11 +37,11 @@ class Codes(Translation["TakeAndBreak", "Periodic"]):
         kind, listed = game.split(" ", 1)
         moves = f"(moves_from 0 {listed})" if kind == "octal" else listed
         bound = t * (max(n0, 1) + p) + take
+        header = ""
         if t == 2 and bound >= SPARSE_FROM:
-            chunks = "; ".join(map(str, CHUNKS))
-            mask, rare = sparse_mask(shape, bound)
-            module, check = "Sparse", f"sparse_law {moves} {mask} [{chunks}]"
-            seconds = bound * (3e-4 + 2e-6 * rare)
+            hints = sparse_hints(shape, bound)
+            module, check = "Sparse", f"sparse_law {moves} {hints.mask} {NEAR} far"
+            seconds, header = hints.seconds, hints.definitions
         elif t <= 2:
             module, check = "TwoHeaps", f"code_law {moves} {t}"
             seconds = bound**2 * 2e-7
@@ -63,6 +60,7 @@ class Codes(Translation["TakeAndBreak", "Periodic"]):
             f"apply {kind}_exists. reflexivity.",
             bound,
             seconds,
+            header=header,
         )
 
 
@@ -105,18 +103,3 @@ class TwoHeapCodes(CodesWithConditions):
     """The same laws, where the theorem on two heaps proves them."""
 
     of_theorem: ClassVar[type[AnyTheorem]] = TwoHeaps
-
-
-def sparse_mask(rule: TakeAndBreak, bound: int) -> tuple[int, int]:
-    """The mask under which the fewest values are rare, and how many are among those looked at;
-    only the speed depends on it."""
-    import numpy as np
-
-    values = grundy_values(rule, min(bound, MASKED))
-    counted = np.bincount(values.astype(np.int64))
-    rare = {
-        mask: sum(int(c) for v, c in enumerate(counted) if (v & mask).bit_count() % 2 == 0)
-        for mask in range(1, min(LARGEST_MASK, 1 << (len(counted) - 1).bit_length()))
-    }
-    best = min(rare, key=lambda mask: rare[mask], default=1)
-    return best, rare.get(best, 0)

@@ -35,6 +35,9 @@ reading of `working_seconds`."""
 Terms = Callable[[Any, dict[str, int], int], list[int]]
 """The first terms of a member by the definition: family, values of its names, how many."""
 
+Ends = Callable[[Any, dict[str, int]], tuple[int, int] | None]
+"""The least preperiod and period of a member, where they are seen."""
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -43,6 +46,10 @@ class Kind:
     find: Find
     theorem: TheoremByCases[Any, Any]
     terms: Terms
+    ends: Ends | None = None
+    """Where moves are more than numbers of tokens."""
+    unsuited: Callable[[Any], str] = lambda rule: ""  # noqa: ARG005
+    """Why a family may have no law of this kind, where that is seen."""
 
     def known_members(self, rule: FamilyOfRules, number: int, stop: int) -> KnownMembers:
         """The first terms of the first members."""
@@ -63,6 +70,8 @@ class StudyByCases(StudyOf[FindingOf[LawsByCases], TheoremByCases[Any, Any]]):
     remedy: str = ""
     compared: tuple[int, int] = (0, 0)
     log: tuple[str, ...] = ()
+    unsuited: str = ""
+    """Why there may be no law, where that is seen."""
 
     @property
     def game(self) -> FamilyOfRules:
@@ -99,7 +108,9 @@ def study_by_cases(
     try:
         study = search.run(empty)
         late = working_seconds() > search.until and not study.findings
-        study = replace(study, ended="time") if late else study
+        if not study.findings:
+            ended: Ending = "time" if late else "terms"
+            study = replace(study, ended=ended, unsuited=kind.unsuited(rule))
     except (KeyboardInterrupt, Exception) as error:
         if not was_interrupted(error):
             raise

@@ -14,6 +14,7 @@ from itertools import islice
 
 from discover.fitting.members import MOST_MOVES, sequences
 from discover.ground import ConclusionOf
+from discover.grounds.parameters.by_cases import Ends
 from discover.grounds.parameters.parts import is_least_where_asked, reduced
 from discover.grounds.parameters.study import StudiedFamily, Studying, study_family
 from discover.patterns.parameters.by_cases import LawOfCell
@@ -29,6 +30,7 @@ from rules.parameters.polynomial import Polynomial
 from rules.parameters.statements import Condition, PeriodStatement
 
 LARGEST, MOST = 14, 400  # names of the members that are looked at, and members
+MOST_BY_ENDS = 20  # members, where each takes longer
 LONGEST = 1 << 13  # values of a member
 WRAPS = range(-4, 5)  # multiples of a modulus by which a remainder may differ from a linear form
 _SIGNS = {"==": "=", "<=": "<=", ">=": ">=", "<": "<", ">": ">"}
@@ -88,9 +90,11 @@ def check_statement(
     seconds: float,
     watcher: Watcher = nobody,
     study: Studying | None = None,
+    ends: Ends | None = None,
 ) -> FamilyConclusion:
     """Whether the statement is true of every member; the search for laws takes at most these
-    seconds. ``study`` finds the laws; without it `study_family` does.
+    seconds. ``study`` finds the laws; without it `study_family` does. ``ends`` gives
+    the least preperiod and period of a member whose moves are more than numbers of tokens.
 
     >>> from rules.parameters.rule import ParametricRule
     >>> rule = ParametricRule.parse("subtract(k) for k >= 1")
@@ -102,7 +106,7 @@ def check_statement(
     (('k', 2),)
     """
     claim = PeriodStatement.parse(text, rule.names)
-    looked = list(_members(rule, claim))
+    looked = list(_members(rule, claim, ends))
     names = [value for member, _ in looked for value in member.values()]
     low, high = min(names, default=0), max(names, default=0)
     for member, found in looked:
@@ -110,7 +114,7 @@ def check_statement(
             return FamilyConclusion(rule, low, high, len(looked), _key(member), found)
     find: Studying = study or study_family
     studied = find(rule, seconds, watcher)
-    return _by_laws(studied, claim, FamilyConclusion(rule, low, high, len(looked)))
+    return _by_laws(studied, claim, FamilyConclusion(rule, low, high, len(looked)), ends)
 
 
 def _key(member: Mapping[str, int]) -> Member:
@@ -122,16 +126,21 @@ def _named(member: Member) -> str:
 
 
 def _members(
-    rule: FamilyOfRules, claim: PeriodStatement
+    rule: FamilyOfRules, claim: PeriodStatement, ends: Ends | None
 ) -> Iterator[tuple[dict[str, int], tuple[int, int]]]:
     """Small members that the statement is about, each with its least preperiod and period."""
     chosen = (m for m in rule.members(LARGEST) if claim.concerns(m))
-    yield from _known(rule, islice(chosen, MOST))
+    yield from _known(rule, islice(chosen, MOST), ends)
 
 
 def _known(
-    rule: FamilyOfRules, members: Iterable[dict[str, int]]
+    rule: FamilyOfRules, members: Iterable[dict[str, int]], ends: Ends | None
 ) -> Iterator[tuple[dict[str, int], tuple[int, int]]]:
+    """Each member of which they are seen, with its least preperiod and period."""
+    if ends is not None:
+        seen = ((member, ends(rule, member)) for member in islice(members, MOST_BY_ENDS))
+        yield from ((member, found) for member, found in seen if found is not None)
+        return
     sets = [(m, amounts) for m in members if (amounts := rule.amounts(m))]
     sets = [(m, amounts) for m, amounts in sets if len(amounts) <= MOST_MOVES]
     width = max((len(amounts) for _, amounts in sets), default=0)
@@ -150,7 +159,10 @@ class _Undecided(Exception):
 
 
 def _by_laws(
-    study: StudiedFamily, claim: PeriodStatement, so_far: FamilyConclusion
+    study: StudiedFamily,
+    claim: PeriodStatement,
+    so_far: FamilyConclusion,
+    ends: Ends | None,
 ) -> FamilyConclusion:
     if study.family_status != "proved" or study.claim is None:
         why = "no proved law covers every member"
@@ -160,7 +172,7 @@ def _by_laws(
         for each in study.claim.laws:
             member = _contradiction(each.law, cases[each.case], claim)
             if member is not None:
-                return _refuted(study.rule, member, claim, so_far)
+                return _refuted(study.rule, member, claim, so_far, ends)
     except _Undecided as why:
         return replace(so_far, undecided=str(why))
     theorem = study.proved.theorem if study.proved else ""
@@ -173,10 +185,11 @@ def _refuted(
     member: dict[str, int],
     claim: PeriodStatement,
     so_far: FamilyConclusion,
+    ends: Ends | None,
 ) -> FamilyConclusion:
     """A member at which a law says otherwise is looked at by brute force, as its period may be
     smaller than that of the law."""
-    for values, found in _known(rule, [member]):
+    for values, found in _known(rule, [member], ends):
         if not claim.holds(values, *found):
             return replace(so_far, failure=_key(values), found=found)
     where = _named(_key(member))

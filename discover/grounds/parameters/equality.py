@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from discover.grounds.parameters.study import StudiedFamily, Studying, study_family
+from discover.patterns.codes.law import WordLaw
+from discover.patterns.parameters.by_cases import LawOfCell
 from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.members import by_definition
 from discover.patterns.parameters.splits import Case
@@ -19,7 +21,7 @@ from discover.patterns.ranges.law import ValueLaw
 from discover.solvers.formulas import all_of, any_of, holds, none_of
 from discover.solvers.named import solver_named
 from discover.solvers.script import question
-from rules.computing.grundy import Watcher, nobody
+from rules.computing.grundy import Watcher, grundy_values, nobody
 from rules.computing.working import working_seconds
 from rules.errors import InputError
 from rules.parameters.constraint import equal
@@ -61,7 +63,7 @@ def compare_families(
         raise InputError("two families are compared for the same members: give the same --for")
     looked = 0
     for member in islice(first.members(LARGEST), MOST):
-        values = [by_definition(f.amounts(member, TERMS) or [], TERMS) for f in (first, second)]
+        values = [_first_terms(family, member) for family in (first, second)]
         looked += 1
         if values[0] != values[1]:
             n = next(n for n, pair in enumerate(zip(*values, strict=True)) if pair[0] != pair[1])
@@ -74,6 +76,14 @@ def compare_families(
         return FamilyComparison(looked, undecided=why)
     theorem = studies[0].proved.theorem if studies[0].proved else None
     return FamilyComparison(looked, proof=theorem or "")
+
+
+def _first_terms(family: FamilyOfRules, member: dict[str, int]) -> list[int]:
+    amounts = family.amounts(member, TERMS)
+    if amounts is None:
+        terms: list[int] = grundy_values(family.member(**member), TERMS).tolist()
+        return terms
+    return list(by_definition(amounts, TERMS))
 
 
 def _why_not(first: StudiedFamily, second: StudiedFamily) -> str:
@@ -92,13 +102,24 @@ def _why_not(first: StudiedFamily, second: StudiedFamily) -> str:
     return ""
 
 
-def _agree(one: DigitLaw | ValueLaw, other: DigitLaw | ValueLaw, case: Case) -> bool:
+def _agree(one: DigitLaw | LawOfCell, other: DigitLaw | LawOfCell, case: Case) -> bool:
     """Whether pieces lie in pieces of the same value, for all parameters in both cells."""
     if isinstance(one, DigitLaw) and isinstance(other, DigitLaw):
         return _agree_in_digits(one, other, case)
     if isinstance(one, ValueLaw) and isinstance(other, ValueLaw):
         return _agree_in_vectors(one, other, case)
+    if isinstance(one, WordLaw) and isinstance(other, WordLaw):
+        same = (one.first, one.again) == (other.first, other.again)
+        return same or not _share_members(one, other, case)
     return False
+
+
+def _share_members(one: LawOfCell, other: LawOfCell, case: Case) -> bool:
+    """Whether some parameters of the case may be in both cells."""
+    names = {name: f"k{i}" for i, name in enumerate(case.names)}
+    both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
+    found = solver_named("z3").answer(question(tuple(names.values()), both))
+    return found.verdict != "unsat"
 
 
 def _agree_in_vectors(one: ValueLaw, other: ValueLaw, case: Case) -> bool:
@@ -108,7 +129,7 @@ def _agree_in_vectors(one: ValueLaw, other: ValueLaw, case: Case) -> bool:
     names |= {digit: f"x{i}" for i, digit in enumerate(one.positions.digits)}
     both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
     constants, solver = tuple(names.values()), solver_named("z3")
-    if solver.answer(question(constants, both)).verdict == "unsat":
+    if not _share_members(one, other, case):
         return True
     (first, values), (second, others) = systems
     if (first.digits, first.weights, values.weights) != (

@@ -89,7 +89,7 @@ class GroundByCases(Ground[Family]):
         from discover.grounds.parameters.check import check_statement
 
         del ends
-        return check_statement(game, conjecture, seconds, watcher, self._studied)
+        return check_statement(game, conjecture, seconds, watcher, self._studied, self.kind().ends)
 
     def _studied(self, game: Family, seconds: float, watcher: Watcher) -> Any:
         return study_by_cases(game, self.kind(), seconds, watcher)

@@ -120,6 +120,10 @@ class ValueLaw:
     def __len__(self) -> int:
         return len(self.pieces)
 
+    def period_at(self, parameters: Mapping[str, int]) -> int:
+        """p for these parameters."""
+        return self.the_period.at(parameters)
+
     @property
     def the_saltus(self) -> Polynomial:
         """s."""

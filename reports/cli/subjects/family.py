@@ -59,17 +59,17 @@ class Family(Game):
                 "the laws of a family are not found by a number of values; leave it out, --budget "
                 "says how long the search may take"
             )
+        from discover.grounds.codes.any_family import study_of_family
         from discover.grounds.parameters.study import FamilyStudy
-        from discover.grounds.ranges.either import study_of_family
 
         found = study_of_family(self.family, limits.budget, watcher)
         if isinstance(found, FamilyStudy):
             from reports.documents.family_report import FamilyReport
 
             return FamilyReport(found)
-        from reports.documents.range_report import RangeReport
+        from reports.documents.case_report import CaseReport
 
-        return RangeReport(found)
+        return CaseReport(found)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,8 @@ class Member(HeapRule):
         from rules.families.subtraction.rule import Subtraction
 
         stop = (USUAL_LAST if last is None else last) + 1
-        few = Subtraction.of(self.family.amounts(dict(self.values), stop) or [stop])
+        amounts = self.family.amounts(dict(self.values), stop)
+        few = self.rule if amounts is None else Subtraction.of(amounts or [stop])
         return replace(HeapRule(few).terms(last, watcher, store), head=self.head())
 
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
@@ -100,8 +101,8 @@ class Member(HeapRule):
 
     def answers(self, heaps: list[int], means: Means, watcher: Watcher) -> Answers:
         """What is known of its values, by the law of the family where heaps are large."""
+        from discover.grounds.codes.any_family import study_of_family
         from discover.grounds.parameters.member import member_answers
-        from discover.grounds.ranges.either import study_of_family
 
         values = dict(self.values)
         return member_answers(self.family, values, heaps, means, watcher, study_of_family)

@@ -119,10 +119,11 @@ def _read_heaps(text: str, rules_file: Path | None) -> Rule:
 
 def _refuse_free_names(text: str) -> None:
     """Raise with both remedies where the text is a rule but for names of numbers in it."""
+    from rules.parameters.codes import free_names_of_codes
     from rules.parameters.ranges import free_names_of_ranges
     from rules.parameters.rule import free_names
 
-    names = free_names(text) or free_names_of_ranges(text)
+    names = free_names(text) or free_names_of_ranges(text) or free_names_of_codes(text)
     if names:
         (first, place), *_ = names.items()
         listed = " and ".join(names)

@@ -82,11 +82,14 @@ LONG: list[tuple[str, Pattern, str]] = [
     ("0.356", Periodic(7315, 142), "Guy-Smith"),
     ("subtract(1, 3, 4)", Periodic(0, 98_000), "finite window"),  # 98,004 values
     ("0.165", Periodic(5181, 1550), "Guy-Smith"),
+    ("0.127", Periodic(46578, 4), "Guy-Smith"),  # 93,167 values
 ]
 
 FALSE: list[tuple[str, Pattern, str]] = [
     ("0.77", Periodic(70, 12), "Guy-Smith"),
     ("0.77", Periodic(71, 6), "Guy-Smith"),
+    ("0.156", Periodic(3478, 349), "Guy-Smith"),
+    ("0.156", Periodic(3479, 348), "Guy-Smith"),
     ("subtract(2, 4, 7)", Periodic(7, 3), "finite window"),
     ("divide(2..6)", Geometric(11, 6), "floors commute"),
     ("divide(2..6)", Geometric(12, 5), "floors commute"),

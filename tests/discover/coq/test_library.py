@@ -66,7 +66,7 @@ COQ = frozenset(
         """
     From Coq Require Import ZArith NArith List ListNotations Local Open Scope N_scope N Z nat
     Mexplore Definition Theorem Proof Qed Print Assumptions forall exists fun if then else apply
-    exact reflexivity vm_cast_no_check eq_refl true G n m p n0 ltac discriminate min sqrt
+    exact reflexivity vm_cast_no_check eq_refl true G n m p n0 ltac discriminate min sqrt concat
     """,
     )
 )

@@ -8,10 +8,10 @@ from itertools import islice
 import pytest
 
 from discover.ground import Means
+from discover.grounds.codes.any_family import study_of_family
 from discover.grounds.parameters.by_cases import StudyByCases
 from discover.grounds.parameters.equality import compare_families
 from discover.grounds.parameters.member import member_answers
-from discover.grounds.ranges.either import study_of_family
 from discover.grounds.ranges.ground import FamiliesOfRanges
 from discover.grounds.ranges.study import study_ranges
 from rules.errors import InputError
