@@ -17,14 +17,10 @@ from discover.theorems.boards.longest_chain import LongestChain
 from discover.theorems.boards.moves.reading import steps_of
 from discover.theorems.boards.moves.steps import Step, Steps
 from discover.theorems.boards.nim_and_more import NIM, NimAndMore
-from discover.theorems.boards.sum_of_heaps import SumOfHeaps
 
 if TYPE_CHECKING:
     from discover.patterns.boards.formula import FormulaLaw
-    from discover.patterns.boards.xor_of_heaps import XorOfHeaps
     from rules.boards.board import Board
-
-ROOK = "steps [Ray 1 0 1 0; Ray 0 1 0 1]"
 
 
 def board_in(game: Any) -> Board:
@@ -51,23 +47,6 @@ def of_all_squares(
         computed=computed,
         subject=BOARD_VALUES,
     )
-
-
-class SumsOfHeaps(Translation["Board", "XorOfHeaps"]):
-    """Two heaps side by side: the rook."""
-
-    of_theorem: ClassVar[type[GroundTheorem]] = SumOfHeaps
-
-    def needed_of(self, game: Any, shape: Any) -> Board:
-        del shape
-        return board_in(game)
-
-    def law(self, shape: Board, claim: XorOfHeaps) -> CoqLaw | Inapplicable:
-        term = term_of(shape)
-        known = not isinstance(term, Inapplicable) and term.text == ROOK
-        if not known or not (claim.x.is_identity and claim.y.is_identity):
-            return Inapplicable("the library of Coq proofs has, of sums of heaps, the rook alone")
-        return of_all_squares(shape, "Nimhoff", "G (x, y) = N.lxor x y", "rook_law")
 
 
 class Cyclic(Translation["Board", "FormulaLaw"]):
