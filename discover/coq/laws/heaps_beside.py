@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from discover.coq.games import game_of
 from discover.coq.law import BOARD_VALUES, CoqLaw
+from discover.coq.laws import progressions, sets
 from discover.coq.laws.boards import board_in, of_all_squares
 from discover.coq.laws.misere import SETS, WELL_FOUNDED
 from discover.coq.squares import term_of
-from discover.coq.translated import translated
 from discover.coq.translation import Translation
 from discover.known import theorem_named
 from discover.theorem import GroundTheorem, Inapplicable
@@ -23,6 +23,18 @@ if TYPE_CHECKING:
     from rules.boards.board import Board
 
 ROOK = "steps [Ray 1 0 1 0; Ray 0 1 0 1]"
+
+_OF_SETS: dict[type[GroundTheorem], type[Translation[Any, Any]]] = {
+    each.of_theorem: each
+    for each in (
+        sets.FiniteSets,
+        sets.AllNumbersBut,
+        sets.InfiniteSets,
+        progressions.ProgressionAndFew,
+        progressions.MultiplesInSet,
+    )
+}
+"""How the library has the theorems about subtraction sets."""
 
 
 class SumsOfHeaps(Translation["Board", "XorOfHeaps"]):
@@ -56,10 +68,14 @@ def _heap(part: HeapPart) -> CoqLaw | Inapplicable:
     if part.claim is None or not part.warrant:
         return Inapplicable(f"no law of {part.rule} is proved")
     theorem = theorem_named(json.loads(part.warrant)["theorem"])
-    shape = Inapplicable("no theorem") if theorem is None else theorem.hypotheses(part.rule)
-    if theorem is None or isinstance(shape, Inapplicable):
-        return Inapplicable(f"no theorem proves the law of {part.rule}")
-    law = translated(theorem, part.rule, shape, part.claim)
+    found = None if theorem is None else _OF_SETS.get(type(theorem))
+    if theorem is None or found is None:
+        return Inapplicable(f"the library of Coq proofs does not have the law of {part.rule}")
+    shape = theorem.hypotheses(part.rule)
+    if isinstance(shape, Inapplicable):
+        return shape
+    translation = found()
+    law = translation.law(translation.needed_of(part.rule, shape), part.claim)
     if isinstance(law, CoqLaw) and (law.header or law.game != game):
         return Inapplicable("the library of Coq proofs has sums of heaps with short laws")
     return law
