@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, islice
 
 import numpy as np
@@ -224,9 +224,18 @@ def _law(rule: CodeFamily, case: Case, cell: Cell, inside: list[Sample]) -> Word
     copies = max(2, *needed)
     if copies > MOST_COPIES:
         return None
-    marks = [value for value in dict.fromkeys(values[before:]) if values[before:].count(value) == 1]
-    mark = next(iter(marks), None) if len(again) > 1 else None
-    return WordLaw(case.names, (*case.domain, *cell), first, again, copies, mark)
+    law = WordLaw(case.names, (*case.domain, *cell), first, again, copies)
+    return replace(law, mark=_mark(law))
+
+
+def _mark(law: WordLaw) -> int | None:
+    """A run of the cycle that has its value and length alone, those first that have the value
+    alone; None where there is none."""
+    cycle = law.cycle()
+    values = [run.value for run in cycle]
+    lone = [i for i, run in enumerate(cycle) if cycle.count(run) == 1]
+    lone.sort(key=lambda i: values.count(values[i]))
+    return lone[0] if lone and len(cycle) > 1 else None
 
 
 def _with_heap_of_0(runs: list[Run]) -> tuple[Run, ...]:

@@ -172,7 +172,8 @@ class CodeFamily(FamilyOfRules):
             )
         digits = (str(each.digit) * n for each, n in zip(self.segments, counts, strict=True))
         found = TakeAndBreak.parse(f"{self.zeroth}.{''.join(digits) or '0'}")
-        assert found is not None
+        if found is None:
+            raise InputError(f"the member {values} of {self} is no rule")
         return found
 
     def _written(self, values: Mapping[str, int]) -> list[str]:

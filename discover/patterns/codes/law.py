@@ -45,8 +45,8 @@ class WordLaw:
     * ``first``: the values of 0 <= n < n0; the first run is the value 0 of the heap of 0.
     * ``again``: those of one period.
     * ``copies``: how many periods the proof looks at.
-    * ``mark``: a value that one run of a period has alone, which shows that the period is the
-      least; None where nothing is claimed of that.
+    * ``mark``: the number of a run of `cycle` that has its value and length alone, which shows that
+      the period is the least; None where nothing is claimed of that.
     """
 
     parameters: tuple[str, ...]
@@ -89,6 +89,24 @@ class WordLaw:
         for run in (*self.first, *(self.again * self.copies)):
             yield start, run
             start = start + run.length
+
+    def cycle(self) -> list[Run]:
+        """The runs of a period, neighbours of one value together, the last and the first too.
+
+        >>> one = Polynomial.number(1)
+        >>> law = WordLaw((), (), (Run(one, 0),), (Run(one, 4), Run(one, 1), Run(one, 4)), 4)
+        >>> law.cycle()
+        [Run(length=1, value=1), Run(length=2, value=4)]
+        """
+        found: list[Run] = []
+        for run in self.again:
+            if found and found[-1].value == run.value:
+                run = Run(found.pop().length + run.length, run.value)  # noqa: PLW2901
+            found.append(run)
+        if len(found) > 1 and found[0].value == found[-1].value:
+            first = found.pop(0)
+            found[-1] = Run(found[-1].length + first.length, first.value)
+        return found
 
     def value_at(self, n: int, parameters: Mapping[str, int]) -> int | None:
         """G(n), n >= 0; None where a length is below 0, or the period 0.

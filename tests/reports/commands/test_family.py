@@ -292,7 +292,7 @@ def test_ctrl_c(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
 def test_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "library --families --json")
     listed = {entry["name"]: entry for entry in json.loads(out)["families"]}
-    assert code == 0 and listed["additive"]["source"] == "no published statement known to us"
+    assert code == 0 and listed["additive"]["source"].startswith("no published")
     code, out, _ = run(capsys, "library --families additive")
     assert code == 0 and "gcd(a, r)" in out
     code, _, err = run(capsys, "library --families adittive")

@@ -76,7 +76,8 @@ def test_the_words_known_from_hand() -> None:
     law = first_law("0.1{k}5 for k >= 1")
     assert law.word() == "0 (1^(k + 1) 0 1^(k + 1) 2^(k + 1) 1 2^(k + 1))..."
     assert (law.the_period, law.is_least) == (4 * K + 6, True)
-    assert first_law("0.1{k}4 for k >= 3").the_period == 4 * K + 5
+    law = first_law("0.1{k}4 for k >= 3")
+    assert (law.the_period, law.is_least) == (4 * K + 5, True)
 
 
 @pytest.mark.parametrize(
@@ -160,15 +161,40 @@ def test_without_b_the_window_is_too_short() -> None:
 
 
 def test_without_u_a_multiple_of_the_period_is_called_least() -> None:
+    law = law_of_57()
+    double = replace(law, again=law.again * 2)
+    assert failing(replace(double, mark=None)) == set()
+    for mark in range(4):
+        assert failing(replace(double, mark=mark)) == {"(U)"}
+
+
+def test_u_asks_for_lengths_that_are_never_equal() -> None:
+    """k and 2 are equal for k = 2: half of the length of 1^k 2 1^2 2 is a period there."""
+    rule = CodeFamily.parse("0.5{k}7 for k >= 1")
+    again = (Run(K, 1), Run(ONE, 2), Run(2 * ONE, 1), Run(ONE, 2))
+    law = WordLaw(("k",), rule.where, (Run(ONE, 0),), again, 4, mark=0)
+    assert "(U)" in failing(law)
+    above = replace(law, cell=(at_least(K, 3),))
+    assert "(U)" not in failing(above)
+    empty = replace(law, again=(Run(K - 1, 3), *again[1:]), cell=rule.where)
+    assert "(U)" in failing(empty)
+
+
+@pytest.mark.parametrize("mark", [-1, 2, 7])
+def test_a_mark_is_a_run(mark: int) -> None:
+    rule = CodeFamily.parse("0.5{k}7 for k >= 1")
+    law = replace(law_of_57(), mark=mark)
+    outcome = SumsOfRuns().outcome(rule, cases_of(rule, ())[0], law, [solver_named("z3")])
+    assert "the mark is a run" in outcome.failed
+
+
+def test_a_constant_has_no_mark() -> None:
+    rule = CodeFamily.parse("0.5{k}4 for k >= 1")
     law = first_law("0.5{k}4 for k >= 1")
-    assert law.mark is None and len(law.again) == 1
-    value = law.again[0].value
-    text = "0.5{k}4 for k >= 1"
-    assert failing(replace(law, mark=value), text) == {"(U)"}
-    rule = CodeFamily.parse(text)
-    double = replace(law_of_57(), again=law_of_57().again * 2, mark=1)
-    outcome = SumsOfRuns().outcome(rule, cases_of(rule, ())[0], double, [solver_named("z3")])
-    assert "one run alone" in outcome.failed
+    assert law.mark is None and len(law.cycle()) == 1
+    marked = replace(law, mark=0)
+    outcome = SumsOfRuns().outcome(rule, cases_of(rule, ())[0], marked, [solver_named("z3")])
+    assert "the mark is a run" in outcome.failed
 
 
 def test_a_window_that_is_too_short_would_prove_a_false_law() -> None:
