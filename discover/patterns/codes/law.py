@@ -22,7 +22,8 @@ from rules.parameters.reading import read_linear
 
 Json = dict[str, Any]
 MOST_COPIES = 40
-LARGEST_VALUE = 10**6
+MOST_RUNS = 600  # of the first word and all copies of the second
+LARGEST_VALUE = 255
 
 
 class Run(NamedTuple):
@@ -161,9 +162,11 @@ class WordLaw:
             raise ValueError("the first run is that of the heap of 0, and there is a period")
         if type(self.copies) is not int or not 2 <= self.copies <= MOST_COPIES:
             raise ValueError(f"from 2 to {MOST_COPIES} copies of a period are looked at")
+        if len(self.first) + self.copies * len(self.again) > MOST_RUNS:
+            raise ValueError(f"at most {MOST_RUNS} runs are looked at")
         for run in (*self.first, *self.again):
             if type(run.value) is not int or not 0 <= run.value <= LARGEST_VALUE:
-                raise ValueError("values are numbers >= 0")
+                raise ValueError(f"values are numbers from 0 to {LARGEST_VALUE}")
             if not run.length.is_linear or not run.length.names <= known:
                 raise ValueError("lengths are linear forms in the parameters")
         if any(not c.form.is_linear or not c.names <= known for c in self.cell):

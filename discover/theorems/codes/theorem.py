@@ -18,11 +18,12 @@ from rules.parameters.polynomial import Polynomial
 
 
 class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):
-    """Let a family of octal games be given, for integers k = (k_1, ..., k_r): *removals* are
-    triples of a digit and linear forms lo, hi in k; from a heap of n a move takes j tokens,
-    lo <= j <= hi, and may leave nothing (bit 0 of the digit; then j = n), one heap n - j >= 1 (bit
-    1), or two heaps a, b >= 1 with a + b = n - j (bit 2). All have lo >= 1 but one for splitting
-    alone, whose lo = hi = 0 and whose digit is 4. Let t be a linear form that no hi exceeds.
+    """Let a family of octal games be given, for integers k = (k_1, ..., k_r): digits, each at so
+    many places as a linear form in k says, one after another. Its *removals* are triples of a digit
+    and linear forms lo, hi in k; from a heap of n a move takes j tokens, lo <= j <= hi, and may
+    leave nothing (bit 0 of the digit; then j = n), one heap n - j >= 1 (bit 1), or two heaps
+    a, b >= 1 with a + b = n - j (bit 2). All have lo >= 1 but one for splitting alone, whose
+    lo = hi = 0 and whose digit is 4. Let t be a linear form that no hi exceeds.
 
     A *law* on a cell C (linear constraints in k) is two lists of runs, each of a length, a linear
     form in k, and a value, a number; and a number Q. The first run of the first list has length 1
@@ -32,8 +33,8 @@ class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):
 
     **Hypotheses.** Each says that for all integers k in C, and n, its negation is false:
 
-    * (L) all lengths are >= 0; for every removal but splitting alone lo >= 1, hi >= lo - 1 and
-      t >= hi.
+    * (L) all lengths are >= 0, and each digit stands at >= 0 places; for every removal but
+      splitting alone lo >= 1, hi >= lo - 1 and t >= hi.
     * (P) p >= 1. (B) n0 + Q p >= 2 (n0 + p) + t.
     * *An option of value w* is seen at n, if one of these holds, with runs S and T of the window
       but the first, not empty, of values v_S and v_T, and removals with lo <= hi:
@@ -135,6 +136,7 @@ class _Conditions:
             Removals(each.digit, each.least.with_names(family), each.most.with_names(family))
             for each in rule.removals()
         ]
+        self.places = [segment.places.with_names(family) for segment in rule.segments]
         self.largest = rule.largest_take.with_names(family)
         self.names: Names = {**{name: f"k{i}" for i, name in enumerate(law.parameters)}, "'n": "x0"}
         self.n = Polynomial.name("'n")  # no name of a user
@@ -149,6 +151,8 @@ class _Conditions:
         law = self.law
         for i, run in enumerate((*law.first, *law.again)):
             yield self._not(f"(L) run {i}", run.length)
+        for i, entry in enumerate(self.places):
+            yield self._not(f"(L) digit {i}", entry)
         for i, (digit, least, most) in enumerate(self.removals):
             if digit != 4 or least != 0 or most != 0:
                 for entry in (least - 1, most - least + 1, self.largest - most):

@@ -26,7 +26,7 @@ from discover.theorems.codes.theorem import SumsOfRuns
 from discover.theorems.parameters.theorem import Proved
 from rules.computing.grundy import grundy_values
 from rules.parameters.codes import CodeFamily
-from rules.parameters.constraint import at_least
+from rules.parameters.constraint import at_least, equal
 from rules.parameters.polynomial import Polynomial
 from rules.rule import grundy_by_definition
 
@@ -147,6 +147,17 @@ def test_without_l_a_run_is_negative() -> None:
     first = (*law.first, Run(K + 1, 1), Run(K + 1, 2), Run(-K - 1, 2), Run(K + 1, 2))
     again = law.again
     assert "(L)" in failing(replace(law, first=first, again=again))
+
+
+def test_a_digit_at_fewer_than_0_places_makes_no_game() -> None:
+    """0.1{k}0{k - 3}5 has members from k = 3 on; for k = 2 its moves would overlap."""
+    rule = replace(CodeFamily.parse("0.1{k}0{k - 3}5 for k >= 3"), where=(equal(K, 2),))
+    (case,) = cases_of(rule, ())
+    runs = (Run(3 * ONE, 1), Run(ONE, 0))
+    law = WordLaw(("k",), rule.where, (Run(ONE, 0),), runs, 4)
+    answers = solver_named("z3").answers(script := SumsOfRuns().script(rule, case, law))
+    pairs = zip(script.questions, answers, strict=True)
+    assert "(L) digit 1" in {q.name for q, answer in pairs if answer.verdict == "sat"}
 
 
 def test_without_p_the_period_is_0() -> None:
@@ -287,6 +298,11 @@ def test_a_cell_that_leaves_members_open_is_refused() -> None:
         {"again": [["m", 1]]},
         {"cell": ["m >= 1"]},
         {"again": []},
+        {"again": [["k + 1", 1], ["k + 1", True]]},
+        {"again": [["k + 1", 1], ["k + 1", 10**9]]},
+        {"again": [["k + 1", 1], ["k + 1", 2]] * 400},
+        {"copies": True},
+        {"mark": True},
     ],
 )
 def test_altered_certificates_are_refused(change: dict[str, object]) -> None:
