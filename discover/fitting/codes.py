@@ -214,10 +214,14 @@ def _law(rule: CodeFamily, case: Case, cell: Cell, inside: list[Sample]) -> Word
     values = [value for value, _ in (*inside[0].first, *inside[0].again)]
     runs = [Run(length, value) for length, value in zip(found, values, strict=True)]
     largest = rule.largest_take.with_names(case.family)
+    if not largest.is_linear:
+        return None
     first, again = _with_heap_of_0(runs[:before]), tuple(runs[before:])
     if len(again) == 1:  # one value for ever: in runs as long as the largest take
         again = (Run(largest, again[0].value),)
     period, preperiod = (total(run.length for run in part) for part in (again, first))
+    if any(period.at(each.at) < 1 for each in inside):
+        return None
     needed = [
         -(-(preperiod + 2 * period + largest).at(each.at) // period.at(each.at)) for each in inside
     ]

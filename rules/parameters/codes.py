@@ -245,8 +245,8 @@ def _joined(segments: list[Segment]) -> tuple[Segment, ...]:
     found: list[Segment] = []
     for segment in segments:
         if found and found[-1].digit == segment.digit:
-            found[-1] = Segment(segment.digit, found[-1].places + segment.places)
-        elif segment.places != 0:
+            segment = Segment(segment.digit, found.pop().places + segment.places)  # noqa: PLW2901
+        if segment.places != 0:
             found.append(segment)
     while found and found[-1].digit == 0:
         del found[-1]

@@ -115,6 +115,8 @@ class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):
         cycle = law.cycle()
         if law.mark is not None and not (len(cycle) > 1 and 0 <= law.mark < len(cycle)):
             return Outcome(failed="it is not true that the mark is a run of a cycle of two or more")
+        if any(not s.places.with_names(case.family).is_linear for s in rule.segments):
+            return Outcome(failed="the places of digits are not linear in the case")
         script = self.script(rule, case, law)
         for solver in solvers:
             outcome = ask(script, solver, deadline)
@@ -136,6 +138,7 @@ class _Conditions:
             Removals(each.digit, each.least.with_names(family), each.most.with_names(family))
             for each in rule.removals()
         ]
+        self.splitting = int(rule.zeroth != 0)  # the first removal is that of splitting alone
         self.places = [segment.places.with_names(family) for segment in rule.segments]
         self.largest = rule.largest_take.with_names(family)
         self.names: Names = {**{name: f"k{i}" for i, name in enumerate(law.parameters)}, "'n": "x0"}
@@ -153,8 +156,8 @@ class _Conditions:
             yield self._not(f"(L) run {i}", run.length)
         for i, entry in enumerate(self.places):
             yield self._not(f"(L) digit {i}", entry)
-        for i, (digit, least, most) in enumerate(self.removals):
-            if digit != 4 or least != 0 or most != 0:
+        for i, (_, least, most) in enumerate(self.removals):
+            if i >= self.splitting:
                 for entry in (least - 1, most - least + 1, self.largest - most):
                     yield self._not(f"(L) removal {i}", entry)
         n0, p = law.the_preperiod, law.the_period

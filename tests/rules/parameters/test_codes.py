@@ -17,6 +17,7 @@ from rules.rule import grundy_by_definition
         (".1{ k }5 for 1 <= k", "0.1{k}5 for k >= 1"),
         ("0.1{k}15{2*m - 1}0 for k >= 0, m > k", "0.1{k + 1}5{2*m - 1} for k >= 0, m >= k + 1"),
         ("4.0{k}3 for k >= 1", "4.0{k}3 for k >= 1"),
+        ("0.1{k}1{-k}5{k}7 for k >= 1", "0.5{k}7 for k >= 1"),
     ],
 )
 def test_canonical_text_is_read_again(text: str, canonical: str) -> None:

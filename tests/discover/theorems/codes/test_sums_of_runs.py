@@ -20,7 +20,7 @@ from discover.grounds.parameters.member import member_answers
 from discover.patterns.codes.law import Run, WordLaw
 from discover.patterns.codes.pattern import CodeLaw
 from discover.patterns.parameters.by_cases import KnownMembers, OfCase
-from discover.patterns.parameters.splits import cases_of
+from discover.patterns.parameters.splits import Blocks, cases_of
 from discover.solvers.named import solver_named
 from discover.theorems.codes.theorem import SumsOfRuns
 from discover.theorems.parameters.theorem import Proved
@@ -158,6 +158,53 @@ def test_a_digit_at_fewer_than_0_places_makes_no_game() -> None:
     answers = solver_named("z3").answers(script := SumsOfRuns().script(rule, case, law))
     pairs = zip(script.questions, answers, strict=True)
     assert "(L) digit 1" in {q.name for q, answer in pairs if answer.verdict == "sat"}
+
+
+def test_certificates_about_games_that_are_none_are_refused() -> None:
+    """The gap of 60 - k places is below 0 for k > 60; that of -1 makes the last digit split alone,
+    which is the right of d0 only."""
+
+    def certificate(rule: str, bound: int, laws: list[dict[str, object]]) -> dict[str, object]:
+        laws = [{"case": 0, "parameters": ["k"], "mark": None, **law} for law in laws]
+        claim = CodeLaw.from_parameters({"split": [], "laws": laws})
+        return {
+            "mexplore certificate": 1, "rule": rule, "statement": claim.statement(),
+            "claim": {"pattern": "law of codes", **claim.parameters()},
+            "theorem": "sums of runs", "bound": bound,
+        }  # fmt: skip
+
+    again: list[list[object]] = [["k + 60", 0]]
+    few = {"cell": ["k >= 1", "k <= 60"], "first": [["1", 0], ["k", 1], ["-k + 60", 0], ["k", 1]]}
+    many = {"cell": ["k >= 61"], "first": [["1", 0], ["k + 60", 1]]}
+    both = [{**law, "again": again, "copies": 5} for law in (few, many)]
+    text = "0.1{k}0{-k + 60}1{k} for k >= 1"
+    assert "(L) digit 1" in verify(certificate(text, 47, both), fast=True).reason
+    alone = {"cell": ["k == 0"], "first": [["1", 0]], "again": [["1", 0], ["1", 1]], "copies": 6}
+    found = certificate("0.1{k}0{-k - 1}4 for k == 0", 30, [alone])
+    assert "below 0 for k = 0" in verify(found, fast=True).reason
+
+
+def test_laws_of_cases_that_are_not_linear_are_refused() -> None:
+    rule = CodeFamily.parse("0.5{k}7{m} for k >= 1, m >= 1")
+    split = (Blocks("m", K, "h", "r"),)
+    runs = (Run(K + 1, 1), Run(K + 1, 2))
+    names = {0: ("k", "r"), 1: ("k", "h", "r")}
+    laws = tuple(
+        OfCase(case, WordLaw(names[case], (at_least(K, 1),), (Run(ONE, 0),), runs, 4))
+        for case in (1, 0)
+    )
+    proved = SumsOfRuns().prove(rule, CodeLaw(split, laws), [solver_named("z3")])
+    assert not isinstance(proved, Proved)
+
+
+@pytest.mark.parametrize(
+    "text", ["0.1{k} for k >= 0", "0.5{2*k} for k >= 0", "0.1{k}5{k} for k >= 0"]
+)
+def test_members_without_moves_are_no_trouble(text: str) -> None:
+    study = study_codes(CodeFamily.parse(text), 10)
+    assert study.status in ("proved", "nothing found")
+    if study.certificate is not None:
+        assert verify(study.certificate).valid
 
 
 def test_without_p_the_period_is_0() -> None:
