@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from discover.certificate import write_certificate
 from discover.grounds.parameters.cells import split_words
 from discover.patterns.codes.law import WordLaw
 from discover.theorem import Inapplicable
 from reports.documents.case_proof import explained, proof_sections
 from reports.documents.case_table import rows, table
 from reports.documents.family_json import finding_json
-from reports.documents.report import Report
+from reports.documents.one_picture import OnePicture, Plot
 from reports.documents.reproduce import add_reproduction
 from reports.writers.document import (
     Cell,
@@ -24,7 +22,6 @@ from reports.writers.document import (
     Paragraph,
     add_figures,
 )
-from rules.errors import InputError
 from rules.parameters.codes import CodeFamily
 
 if TYPE_CHECKING:
@@ -38,14 +35,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CaseReport(Report):
+class CaseReport(OnePicture):
     """Of a family whose laws are found and proved case by case."""
 
-    study: StudyByCases
+    other_kind: ClassVar[str] = "a family has no picture of {kind}; name a member with --at"
 
-    @property
-    def interrupted(self) -> bool:
-        return self.study.ended == "interrupted"
+    study: StudyByCases
 
     def json(self) -> dict[str, Any]:
         """As of other families: rule, verdict, laws, finding."""
@@ -117,10 +112,6 @@ class CaseReport(Report):
         claim = self.study.claim
         return [] if claim is None else list(explained(self.study, claim))
 
-    def certificate(self) -> str | None:
-        known = self.study.certificate
-        return None if known is None else write_certificate(known)
-
     def coq(self) -> Inapplicable:
         return Inapplicable("the library of Coq proofs has the theorem 'digits' only, for families")
 
@@ -138,41 +129,10 @@ class CaseReport(Report):
         found = [] if claim is None else rows(self.study, claim)
         return pd.DataFrame(found, columns=columns)
 
-    def picture(self, kind: str | None, path: Path) -> str:
-        from reports.plots.family import NAME, plot_family
+    def plot(self) -> Plot:
+        from reports.plots import family
 
-        if kind not in (None, NAME):
-            raise InputError(f"a family has no picture of {kind}; name a member with --at")
-        plot_family(self.study, path)
-        return NAME
-
-    def caption(self, kind: str) -> str:
-        from reports.plots.family import caption
-
-        del kind
-        return caption(self.study)
-
-    def figures(self) -> list[Figure]:
-        from reports.plots.family import inline_family
-        from reports.plots.picture import NothingToShow
-
-        try:
-            return [inline_family(self.study)]
-        except NothingToShow:
-            return []
-
-    def draw(self, folder: Path) -> list[Path]:
-        from reports.plots.family import NAME
-        from reports.plots.picture import NothingToShow
-        from reports.plots.plotting import make_folder
-
-        make_folder(folder)
-        path = folder / f"{NAME}.png"
-        try:
-            self.picture(None, path)
-        except NothingToShow:
-            return []
-        return [path]
+        return family
 
 
 def _the_games(rule: FamilyOfRules, whom: str) -> tuple[Cell, ...]:

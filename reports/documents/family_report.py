@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from discover.certificate import write_certificate
 from discover.grounds.parameters.table import rows_of
 from reports.documents.family import family_document
 from reports.documents.family_json import family_json
 from reports.documents.family_proof import explained
-from reports.documents.report import Report
-from rules.errors import InputError
+from reports.documents.one_picture import OnePicture, Plot
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,14 +23,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class FamilyReport(Report):
+class FamilyReport(OnePicture):
     """Of a family of rules."""
 
-    study: FamilyStudy
+    other_kind: ClassVar[str] = "a family has no picture of {kind}; name a member with --at"
 
-    @property
-    def interrupted(self) -> bool:
-        return self.study.ended == "interrupted"
+    study: FamilyStudy
 
     def json(self) -> dict[str, Any]:
         return family_json(self.study)
@@ -47,10 +42,6 @@ class FamilyReport(Report):
         if claim is None:
             return []
         return list(explained(rows_of(self.study.rule, claim)))
-
-    def certificate(self) -> str | None:
-        known = self.study.certificate
-        return None if known is None else write_certificate(known)
 
     def coq(self) -> CoqProof | Inapplicable:
         from discover.coq.families.export import proof_of_family
@@ -69,38 +60,7 @@ class FamilyReport(Report):
         rows = [{**law, "when": ", ".join(law["when"])} for law in entries]
         return pd.DataFrame([{c: row[c] for c in columns} for row in rows], columns=list(columns))
 
-    def picture(self, kind: str | None, path: Path) -> str:
-        from reports.plots.family import NAME, plot_family
+    def plot(self) -> Plot:
+        from reports.plots import family
 
-        if kind not in (None, NAME):
-            raise InputError(f"a family has no picture of {kind}; name a member with --at")
-        plot_family(self.study, path)
-        return NAME
-
-    def caption(self, kind: str) -> str:
-        from reports.plots.family import caption
-
-        del kind
-        return caption(self.study)
-
-    def figures(self) -> list[Figure]:
-        from reports.plots.family import inline_family
-        from reports.plots.picture import NothingToShow
-
-        try:
-            return [inline_family(self.study)]
-        except NothingToShow:
-            return []
-
-    def draw(self, folder: Path) -> list[Path]:
-        from reports.plots.family import NAME
-        from reports.plots.picture import NothingToShow
-        from reports.plots.plotting import make_folder
-
-        make_folder(folder)
-        path = folder / f"{NAME}.png"
-        try:
-            self.picture(None, path)
-        except NothingToShow:
-            return []
-        return [path]
+        return family
