@@ -13,7 +13,7 @@ from reports.writers.drawing import new_figure, save, styled, svg_of, whole_numb
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from discover.grounds.parameters.study import StudiedFamily
+    from discover.grounds.parameters.studied import StudiedFamily
 
 LARGEST = 40  # of the names of members that are drawn
 MOST = 2000  # members

@@ -9,7 +9,7 @@ from discover.patterns.parameters.splits import Case
 from discover.patterns.ranges.law import ValueLaw
 from discover.solvers.script import Script
 from discover.solvers.solver import SECONDS_EACH, Solver
-from discover.theorems.parameters.proving import Outcome, ask
+from discover.theorems.parameters.proving import Outcome, ask_all
 from discover.theorems.ranges.conditions import script_of
 from discover.theorems.ranges.identities import first_wrong_identity
 from discover.theorems.ranges.theorem import RangeTheorem
@@ -143,12 +143,7 @@ def prove_law(
     wrong = first_wrong_identity(law, ranges)
     if wrong:
         return Outcome(failed=f"it is not true that {wrong}")
-    script = script_of(law, all_but)
-    for solver in solvers:
-        outcome = ask(script, solver, deadline, each)
-        if not outcome.proved:
-            return outcome
-    return Outcome(len(script.questions))
+    return ask_all(script_of(law, all_but), law.parameters, solvers, deadline, each)
 
 
 def in_case(ranges: tuple[Range, ...], case: Case) -> tuple[Range, ...]:
