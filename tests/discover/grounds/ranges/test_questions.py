@@ -14,7 +14,7 @@ from discover.grounds.parameters.member import member_answers
 from discover.grounds.ranges.ground import FamiliesOfRanges
 from discover.grounds.ranges.study import study_ranges
 from rules.errors import InputError
-from rules.parameters.ranges import RangeFamily, free_names_of_ranges
+from rules.parameters.ranges import RangeFamily
 from rules.parameters.rule import ParametricRule
 from rules.rule import grundy_by_definition
 
@@ -101,4 +101,4 @@ def test_members_with_huge_numbers_answer_by_the_law() -> None:
     ],
 )
 def test_free_names_of_ranges(text: str, names: dict[str, int]) -> None:
-    assert free_names_of_ranges(text) == names
+    assert RangeFamily.free_names(text) == names
