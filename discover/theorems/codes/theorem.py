@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from discover.patterns.codes.law import Run, WordLaw
@@ -99,6 +99,15 @@ class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):
         "every member of a family of octal games in their cell, and go on periodically."
     )
     about: ClassVar[tuple[str, ...]] = (CodeLaw.name,)
+
+    conditions: ClassVar[Mapping[str, str]] = {
+        "L": "lengths of runs are at least 0, and moves take the numbers they should",
+        "P": "the period is at least 1",
+        "B": "the window is as long as the theorem of Guy and Smith asks for",
+        "X": "no move leads from a run to its own value",
+        "M": "some move leads from a run to each smaller value",
+        "U": "one run alone has its value and length: the period is the least",
+    }
 
     def outcome(
         self,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from discover.patterns.parameters.by_cases import LawsByCases
 from discover.patterns.parameters.splits import Case
@@ -35,6 +35,9 @@ Laws = TypeVar("Laws", bound=LawsByCases)
 
 class TheoremByCases(TheoremOf[Family, Family, Laws]):
     """One theorem: if solvers show its conditions, each law is true for all members in its cell."""
+
+    conditions: ClassVar[Mapping[str, str]]
+    """What its conditions say, each in a few words, by the letter with which they are named."""
 
     @abstractmethod
     def outcome(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from discover.patterns.parameters.law import DigitLaw
@@ -141,6 +141,21 @@ class Digits(TheoremByCases[ParametricRule, FamilyLaw]):
     )
 
     about: ClassVar[tuple[str, ...]] = (FamilyLaw.name,)
+    conditions: ClassVar[Mapping[str, str]] = {
+        "W": "weights: each is a sum of lower ones with coefficients >= 0",
+        "E": "every element is at least 1",
+        "P": "the period is at least 1",
+        "N": "digits in a piece stand for a number >= 0",
+        "S": "0 and the start have digits in pieces, and so has n + 1 with n",
+        "L": "a move leads into a piece, or below 0",
+        "X": "no move leads to a piece of the same value",
+        "M": "some move leads to each smaller value",
+        "Q": "a period later is a piece of the same value",
+        "T": "the same for the divided period",
+        "K": "landmarks have their values",
+        "U0": "the numbers of the first period have digits without whole periods",
+        "U": "no smaller number moves every landmark to its own value",
+    }
 
     def outcome(
         self,

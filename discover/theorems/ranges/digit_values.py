@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from discover.patterns.parameters.splits import Case
@@ -110,6 +110,19 @@ class DigitValues(RangeTheorem):
         "finitely many sentences of linear integer arithmetic, then it gives every value of every "
         "member in its cell, where moves are ranges of numbers, or all but ranges."
     )
+
+    conditions: ClassVar[Mapping[str, str]] = {
+        "W": "weights: each is a sum of lower ones with coefficients >= 0",
+        "P": "the period is at least 1",
+        "S": "0 has digits in a piece, and so has n + 1 with n",
+        "T": "0 is a value in digits, and so is v + 1 with v",
+        "N": "digits in a piece stand for a number >= 0",
+        "V": "values are numbers >= 0",
+        "Q": "a period later is a piece of the same value, or of one that is larger by the saltus",
+        "X": "no move leads to the same value",
+        "M": "some move leads to each smaller value",
+        "U": "a landmark has another value a smaller number later: the period is the least",
+    }
 
     def outcome(
         self,
