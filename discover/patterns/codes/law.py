@@ -109,6 +109,10 @@ class WordLaw:
             found[-1] = Run(found[-1].length + first.length, first.value)
         return found
 
+    def largest_value(self) -> int | None:
+        """Of the runs."""
+        return max((run.value for run in (*self.first, *self.again)), default=None)
+
     def value_at(self, n: int, parameters: Mapping[str, int]) -> int | None:
         """G(n), n >= 0; None where a length is below 0, or the period 0.
 

@@ -19,7 +19,8 @@ from discover.grounds.parameters.equality import compare_families
 from discover.grounds.parameters.member import member_answers
 from discover.patterns.codes.law import Run, WordLaw
 from discover.patterns.codes.pattern import CodeLaw
-from discover.patterns.parameters.by_cases import KnownMembers, OfCase
+from discover.patterns.parameters.by_cases import OfCase
+from discover.patterns.parameters.members import KnownMembers
 from discover.patterns.parameters.splits import Blocks, cases_of
 from discover.solvers.named import solver_named
 from discover.theorems.codes.theorem import SumsOfRuns
@@ -399,13 +400,13 @@ def test_statements_about_periods(statement: str, status: str) -> None:
 
 def test_members_with_huge_numbers_answer_by_the_law() -> None:
     rule, k = CodeFamily.parse("0.5{k}7 for k >= 1"), 10**40
-    known = member_answers(rule, {"k": k}, [], Means(), study_it=study_codes)
+    known = member_answers(rule, {"k": k}, [], Means())
     for n in (0, 1, k + 1, k + 2, 10**60 + 5):
         assert known.at(n) == (0 if n == 0 else 1 + (n - 1) % (2 * k + 2) // (k + 1))
 
 
 def test_families_of_codes_are_compared() -> None:
     first, second = (CodeFamily.parse(f"{t} for k >= 2") for t in ("0.5{k}7", "0.5{k}6"))
-    assert compare_families(first, second, 30.0, study_it=study_codes).proof == "sums of runs"
+    assert compare_families(first, second, 30.0).proof == "sums of runs"
     other = CodeFamily.parse("0.1{k}5 for k >= 2")
-    assert compare_families(first, other, 30.0, study_it=study_codes).difference is not None
+    assert compare_families(first, other, 30.0).difference is not None

@@ -13,7 +13,8 @@ import pytest
 from discover.certificate import verify
 from discover.grounds.parameters.by_cases import StudyByCases
 from discover.grounds.ranges.study import study_ranges
-from discover.patterns.parameters.by_cases import KnownMembers, OfCase
+from discover.patterns.parameters.by_cases import OfCase
+from discover.patterns.parameters.members import KnownMembers
 from discover.patterns.parameters.splits import cases_of, place_in
 from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
 from discover.patterns.ranges.pattern import RangeLaw
