@@ -7,13 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from discover.windows.streaming.assembled import (
-    Assembled,
-    assembled,
-    call,
-    folder_of,
-)
-from discover.windows.streaming.words import has_affine
 from rules.computing.compiled import njit
 from rules.computing.compiling import COMPILING
 from rules.computing.processors import (
@@ -22,6 +15,13 @@ from rules.computing.processors import (
     compiled_for,
     processor,
 )
+from rules.emitting.assembled import (
+    Assembled,
+    assembled,
+    call,
+    folder_of,
+)
+from rules.emitting.words import has_affine
 
 SUM = """
 define i64 @sum_of_three(i64 %a, i64 %b, i64 %c) {
