@@ -12,6 +12,7 @@ import pytest
 from rules.computing.compiling import REFUSED, WrongCode
 from rules.computing.grundy import Computation
 from rules.computing.store import Store
+from rules.emitting import assembled, loops
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse import engine as inner
 from rules.families.take_and_break.sparse import kernel as sparse
@@ -200,7 +201,7 @@ def test_a_store_that_is_lost_in_the_compiler_is_found(
 ) -> None:
     """The first store of the sums of rare heaps is left out of the code: eight heaps of 32 keep
     what was there before, as they did on the processors where it was lost."""
-    right = row_code.put
+    right = loops.put
     lost: list[int] = []
 
     def put(*args: Any) -> None:
@@ -210,7 +211,7 @@ def test_a_store_that_is_lost_in_the_compiler_is_found(
 
     monkeypatch.setattr(row_code, "put", put)
     monkeypatch.setattr(inner, "code_of", inner.code_of.__wrapped__)
-    monkeypatch.setattr(inner.assembled, "folder_of", lambda loop: None)
+    monkeypatch.setattr(assembled, "folder_of", lambda loop: None)
     computed = Computation(rule_of("0.354"))
     np.testing.assert_array_equal(computed.extend(STOP), by_the_plain_kernel("0.354"))
     assert isinstance(computed._kernel, TwoHeapsKernel)
