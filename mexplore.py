@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from discover.grounds.boards.study import BoardStudy as FoundBoard
     from discover.grounds.heaps.values import Answers
     from discover.grounds.misere.study import MisereStudy as FoundMisere
+    from discover.grounds.parameters.by_cases import StudyByCases
     from discover.grounds.parameters.study import FamilyStudy
-    from discover.grounds.ranges.study import RangeStudy
     from discover.questions.compare import Comparison
     from discover.questions.explain import Explanation
     from discover.questions.sums import Solution
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from rules.boards.board import Board
     from rules.boards.kernel import BoardValues
     from rules.computing.grundy import Watcher
+    from rules.parameters.family import FamilyOfRules
     from rules.rule import Rule, Values
 
     Game = str | Rule | Callable[[Any], Iterable[Any]]
@@ -207,7 +208,7 @@ def analyse(
 @overload
 def analyse(
     subject: str, *, where: str, budget: float | None = BUDGET
-) -> FamilyStudy | RangeStudy: ...
+) -> FamilyStudy | StudyByCases: ...
 
 
 @overload
@@ -229,7 +230,7 @@ def analyse(
     upto: int | None = None,
     max_terms: int | None = None,
     budget: float | None = BUDGET,
-) -> Study | BoardStudy | FamilyStudy | RangeStudy | MisereStudy:
+) -> Study | BoardStudy | FamilyStudy | StudyByCases | MisereStudy:
     """Compute values, find the law, prove it: the main job, for a rule, a Python function, a
     board, or bare numbers: a list, an array, a Series.
 
@@ -291,17 +292,15 @@ def analyse(
     return Study(study(rule(cast("Game", subject)), limits))
 
 
-def _analyse_family(text: str, budget: float | None) -> FamilyStudy | RangeStudy:
+def _analyse_family(text: str, budget: float | None) -> FamilyStudy | StudyByCases:
     from discover.ground import ground_of
+    from discover.grounds.codes.any_family import study_of_family
     from discover.grounds.parameters.ground import Families
-    from discover.grounds.parameters.study import study_family
-    from discover.grounds.ranges.ground import FamiliesOfRanges
-    from discover.grounds.ranges.study import study_ranges
 
     ground = ground_of(text)
-    if isinstance(ground, FamiliesOfRanges):
-        return study_ranges(ground.parse(text), budget)
-    return study_family(Families().parse(text), budget)
+    if not ground.name.startswith("families"):
+        ground = Families()  # it says what is wrong with the text
+    return study_of_family(cast("FamilyOfRules", ground.parse(text)), budget)
 
 
 def _analyse_line(subject: object, line: object, limits: Limits) -> Study:

@@ -1,6 +1,7 @@
-(** Taking and breaking into heaps that must be equal or unequal: at most two heaps
-    (discover/theorems/breaking_two_heaps.py, breaking_conditions.py). *)
-From Coq Require Import NArith List Lia Bool Arith.
+(** Taking and breaking into heaps that must be equal or unequal: the law for any number of heaps
+    (discover/theorems/breaking_conditions.py), and the check for at most two, which holds for the
+    laws of discover/theorems/breaking_two_heaps.py too. *)
+From Coq Require Import NArith List Lia Bool Arith Permutation.
 From Mexplore Require Import Grundy Evaluate TakeAndBreak TwoHeaps.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -117,109 +118,386 @@ Qed.
 Lemma two_sym c a b : two c a b -> two c b a.
 Proof. destruct c; cbn; congruence. Qed.
 
-(** The same with the larger heap first. *)
-Lemma value_larger_first G n k c v :
-  value_with G n ((k, 2%nat), c) v ->
-  exists a b, b <= a /\ 1 <= b /\ a + b + k = n /\ two c a b /\ v = N.lxor (G a) (G b).
-Proof.
-  intro H. apply value_two in H as (a & b & A & B & T & C & ->).
-  destruct (N.le_gt_cases b a) as [L | L].
-  - exists a, b. auto.
-  - exists b, a. repeat split; [lia | lia | lia | now apply two_sym | apply N.lxor_comm].
-Qed.
-
 (** The simple moves: heaps at most two, conditions on two heaps only. *)
 Definition simple (m : conditional) : bool :=
   match snd m with Any => (snd (fst m) <=? 2)%nat | _ => (snd (fst m) =? 2)%nat end.
 
+(** * Any number of heaps *)
+
+(** The options, as lists of heaps. *)
+Definition option_by (n : N) (m : conditional) (o : list N) : Prop :=
+  fst (fst m) <= n /\ length o = snd (fst m) /\ nonempty o /\ total o = n - fst (fst m) /\
+  allows (snd m) o = true.
+
+Lemma value_option G n m v :
+  value_with G n m v <-> exists o, option_by n m o /\ v = xor_list (map G o).
+Proof.
+  unfold value_with, option_by. split.
+  - intros (L & o & A & B & C & D & E). exists o. tauto.
+  - intros (o & (L & A & B & C & D) & E). split; auto. exists o. tauto.
+Qed.
+
+Lemma option_intro n k i c o :
+  k <= n -> length o = i -> nonempty o -> total o = n - k -> allows c o = true ->
+  option_by n ((k, i), c) o.
+Proof. repeat split; auto. Qed.
+
+Lemma distinct_NoDup o : distinct o = true <-> NoDup o.
+Proof.
+  induction o as [| a o IH]; cbn [distinct]; [split; auto; constructor |].
+  rewrite andb_true_iff, IH, negb_true_iff, <- not_true_iff_false, existsb_In. split.
+  - intros [A B]. now constructor.
+  - intro H. now inversion_clear H.
+Qed.
+
+Lemma all_equal_spec o : all_equal o = true <-> forall a b, In a o -> In b o -> a = b.
+Proof.
+  destruct o as [| a o]; cbn [all_equal]; [split; auto; easy |].
+  rewrite forallb_forall. split.
+  - intros H b c B C.
+    assert (X : forall d, In d (a :: o) -> a = d)
+      by (intros d [<- | D]; auto; now apply N.eqb_eq, H).
+    rewrite <- (X b B), <- (X c C). reflexivity.
+  - intros H b B. apply N.eqb_eq, H; [now left | now right].
+Qed.
+
+Lemma total_repeat a i : total (repeat a i) = N.of_nat i * a.
+Proof. induction i as [| i IH]; cbn [repeat total]; lia. Qed.
+
+Lemma all_equal_repeat (o : list N) a : (forall b, In b o -> b = a) -> o = repeat a (length o).
+Proof.
+  induction o as [| b o IH]; intro H; [reflexivity |]. cbn [length repeat].
+  f_equal; [apply H; now left | apply IH; intros; apply H; now right].
+Qed.
+
+Lemma map_constant (f : N -> N) (o : list N) v :
+  (forall a, In a o -> f a = v) -> map f o = repeat v (length o).
+Proof.
+  induction o as [| b o IH]; intro H; [reflexivity |]. cbn [length repeat map].
+  f_equal; [apply H; now left | apply IH; intros; apply H; now right].
+Qed.
+
+Lemma repeat_map (f : N -> N) a i : map f (repeat a i) = repeat (f a) i.
+Proof. induction i as [| i IH]; cbn [repeat map]; congruence. Qed.
+
+Lemma xor_repeat_even v i : Nat.Even i -> xor_list (repeat v i) = 0.
+Proof.
+  intros [j ->]. induction j as [| j IH]; [reflexivity |].
+  replace (2 * S j)%nat with (S (S (2 * j))) by lia. cbn [repeat xor_list fold_right].
+  unfold xor_list in IH. now rewrite IH, N.lxor_0_r, N.lxor_nilpotent.
+Qed.
+
+Lemma quotient_most i d q : (1 <= i)%nat -> q = N.of_nat i * d -> d <= q.
+Proof. intros L ->. nia. Qed.
+
+(** A largest heap. *)
+Lemma maximum o : o <> [] -> exists l h r, o = l ++ h :: r /\ forall a, In a o -> a <= h.
+Proof.
+  induction o as [| a o IH]; [easy |]. intros _. destruct o as [| b o].
+  - exists [], a, []. split; auto. intros c [<- | []]. lia.
+  - destruct IH as (l & h & r & E & M); [easy |]. destruct (N.le_gt_cases a h) as [L | L].
+    + exists (a :: l), h, r. split; [now rewrite E |]. intros c [<- | C]; auto.
+    + exists [], a, (b :: o). split; auto. intros c [<- | C]; [lia |]. specialize (M c C). lia.
+Qed.
+
+Lemma total_most o h : (forall a, In a o -> a <= h) -> total o <= N.of_nat (length o) * h.
+Proof.
+  induction o as [| a o IH]; intro H; [cbn; lia |]. cbn [total length].
+  pose proof (H a (or_introl eq_refl)). pose proof (IH (fun b B => H b (or_intror B))). lia.
+Qed.
+
+(** Unequal heaps of which none beyond b can be made smaller by q have few tokens. *)
+Definition stuck (b q : N) (o : list N) : Prop :=
+  NoDup o /\ forall x, In x o -> b < x -> In (x - q) o.
+
+Lemma stuck_less b q l h r :
+  1 <= q -> stuck b q (l ++ h :: r) -> (forall a, In a (l ++ h :: r) -> a <= h) ->
+  stuck b q (l ++ r).
+Proof.
+  intros Hq [D C] M. split; [now apply NoDup_remove in D |]. intros x I L.
+  assert (I' : In x (l ++ h :: r)) by (apply in_app_iff in I; apply in_app_iff; cbn; tauto).
+  pose proof (C x I' L) as J. pose proof (M x I'). apply in_app_iff in J.
+  apply in_app_iff. cbn in J. destruct J as [J | [J | J]]; auto. subst h.
+  assert (x - q < x) by lia. lia.
+Qed.
+
+Lemma stuck_most b q k o x :
+  1 <= q -> length o = k -> stuck b q o -> In x o -> x + q <= b + q * N.of_nat k.
+Proof.
+  intro Hq. revert o x. induction k as [| k IH]; intros o x E S I; [now destruct o |].
+  destruct (N.le_gt_cases x b) as [L | L]; [nia |].
+  destruct (maximum o) as (l & h & r & -> & M); [now destruct o |].
+  assert (E' : length (l ++ r) = k) by (rewrite app_length in *; cbn in E; lia).
+  pose proof (stuck_less _ _ _ _ _ Hq S M) as S'. destruct S as [D C].
+  assert (X : forall y, In y (l ++ r) -> y + q <= b + q * N.of_nat k) by (intros; now apply (IH (l ++ r))).
+  destruct (in_dec N.eq_dec x (l ++ r)) as [J | J]; [specialize (X x J); lia |].
+  pose proof (C x I L) as Y.
+  assert (In (x - q) (l ++ r)).
+  { assert (x = h).
+    { apply in_app_iff in I. cbn in I. destruct I as [I | [I | I]]; auto;
+        destruct J; apply in_app_iff; auto. }
+    subst x. apply in_app_iff in Y. cbn in Y. apply in_app_iff. destruct Y as [Y | [Y | Y]]; auto. lia. }
+  specialize (X _ H). lia.
+Qed.
+
+Lemma stuck_total b q k o :
+  1 <= q -> length o = k -> stuck b q o ->
+  2 * total o <= 2 * N.of_nat k * b + q * (N.of_nat k * (N.of_nat k - 1)).
+Proof.
+  intro Hq. revert o. induction k as [| k IH]; intros o E S; [destruct o; [cbn; lia | easy] |].
+  destruct (maximum o) as (l & h & r & -> & M); [now destruct o |].
+  assert (E' : length (l ++ r) = k) by (rewrite app_length in *; cbn in E; lia).
+  pose proof (IH _ E' (stuck_less _ _ _ _ _ Hq S M)) as B.
+  pose proof (stuck_most b q (Datatypes.S k) _ h Hq E S ltac:(apply in_elt)) as H.
+  rewrite total_app in *. cbn [total]. rewrite Nat2N.inj_succ in *.
+  set (i := N.of_nat k) in *. clearbody i. clear - B H.
+  destruct (N.eq_dec i 0) as [-> | Z]; [lia |].
+  replace (N.succ i * (N.succ i - 1)) with (i * (i - 1) + 2 * i) by nia. nia.
+Qed.
+
 Section Law.
-  Variables (moves : list conditional) (G : N -> N) (K Q n0 : N).
+  Variables (moves : list conditional) (G : N -> N) (K t p Q n0 W : N).
   Hypothesis Hn0 : 1 <= n0.
-  Hypothesis HK : forall m, In m moves -> fst (fst m) <= K.
-  Hypothesis Hsimple : forall m, In m moves -> simple m = true.
+  Hypothesis Hp : 1 <= p.
+  Hypothesis HQ : exists q, 1 <= q /\ Q = p * q.
+  Hypothesis Ht : 2 <= t.
+  Hypothesis HW : 2 * K + 2 + 2 * t * (n0 + Q - 1) + Q * (t * (t - 1)) <= 2 * W.
+  Hypothesis Hmoves : forall k i c, In ((k, i), c) moves -> k <= K /\ N.of_nat i <= t.
   Hypothesis Hsound : forallb sound_with moves = true.
-  Hypothesis Heven : forall m, In m moves -> snd m = Equal -> exists h, Q = h + h.
+  Hypothesis Hequal : forall k i, In ((k, i), Equal) moves -> (1 <= i)%nat ->
+    exists d, Q = N.of_nat i * d /\ (Nat.Even i \/ exists e, d = p * e).
   Hypothesis HG : is_grundy (code_with moves) G.
 
-  (** The options of n and of n + Q have the same values, if G(m + Q) = G(m) for n0 <= m < n. *)
-  Lemma up n m v :
-    2 * n0 + 2 * Q + K <= n -> (forall x, n0 <= x -> x < n -> G (x + Q) = G x) ->
-    In m moves -> value_with G n m v -> value_with G (n + Q) m v.
-  Proof.
-    intros Big IH I. pose proof (HK m I) as Hk. pose proof (Hsimple m I) as Hs.
-    destruct m as [[k i] c]. cbn [fst snd] in *.
-    destruct i as [| [| [| i]]].
-    - destruct c; try discriminate. intros (L & o & A & _ & T & _). cbn [fst snd] in *.
-      destruct o; [cbn in T; lia | discriminate].
-    - destruct c; try discriminate. intros (L & o & A & P & T & _ & ->). cbn [fst snd] in *.
-      destruct o as [| a [| b o]]; try discriminate. cbn [total] in T.
-      inversion_clear P as [| ? ? Pa _].
-      assert (Hsm := Hsound). rewrite forallb_forall in Hsm. specialize (Hsm _ I).
-      unfold sound_with, sound_move in Hsm. cbn in Hsm. rewrite orb_false_r in Hsm.
-      apply N.leb_le in Hsm.
-      split; cbn [fst snd]; [lia |]. exists [a + Q].
-      repeat split; [constructor; [lia | constructor] | cbn; lia |].
-      cbn. rewrite IH by lia. reflexivity.
-    - intro H. apply value_larger_first in H as (a & b & L & B & T & C & ->). apply value_two.
-      destruct c; cbn [two] in C |- *.
-      + exists (a + Q), b. repeat split; try lia. rewrite IH by lia. reflexivity.
-      + exists (a + Q), b. repeat split; try lia. rewrite IH by lia. reflexivity.
-      + exists (a + Q), b. repeat split; try lia. rewrite IH by lia. reflexivity.
-      + destruct (Heven _ I eq_refl) as (h & E). subst b. exists (a + h), (a + h).
-        repeat split; try lia. now rewrite !N.lxor_nilpotent.
-    - destruct c; discriminate.
-  Qed.
+  Lemma Q_least : p <= Q.
+  Proof. destruct HQ as (q & A & ->). nia. Qed.
 
-  Lemma down n m v :
-    2 * n0 + 2 * Q + K <= n -> (forall x, n0 <= x -> x < n -> G (x + Q) = G x) ->
-    In m moves -> value_with G (n + Q) m v -> value_with G n m v.
-  Proof.
-    intros Big IH I. pose proof (HK m I) as Hk. pose proof (Hsimple m I) as Hs.
-    assert (Hsm := Hsound). rewrite forallb_forall in Hsm. specialize (Hsm _ I).
-    unfold sound_with, sound_move in Hsm.
-    destruct m as [[k i] c]. cbn [fst snd] in *.
-    assert (Back : forall x, n0 + Q <= x -> x < n + Q -> G (x - Q) = G x).
-    { intros x A B. rewrite <- (IH (x - Q)) by lia. f_equal. lia. }
-    destruct i as [| [| [| i]]].
-    - destruct c; try discriminate. intros (L & o & A & _ & T & _). cbn [fst snd] in *.
-      destruct o; [cbn in T; lia | discriminate].
-    - destruct c; try discriminate. intros (L & o & A & P & T & _ & ->). cbn [fst snd] in *.
-      destruct o as [| a [| b o]]; try discriminate. cbn [total] in T.
-      cbn in Hsm. rewrite orb_false_r in Hsm. apply N.leb_le in Hsm.
-      split; cbn [fst snd]; [lia |]. exists [a - Q].
-      repeat split; [constructor; [lia | constructor] | cbn; lia |].
-      cbn. rewrite Back by lia. reflexivity.
-    - intro H. apply value_larger_first in H as (a & b & L & B & T & C & ->). apply value_two.
-      assert (Ha : a < n + Q).
-      { lia. }
-      destruct c; cbn [two] in C |- *.
-      + exists (a - Q), b. repeat split; try lia. rewrite Back by lia. reflexivity.
-      + destruct (N.eq_dec (a - Q) b) as [E | D].
-        * exists a, (b - Q). repeat split; try lia. rewrite (Back b) by lia. reflexivity.
-        * exists (a - Q), b. repeat split; try lia. rewrite Back by lia. reflexivity.
-      + destruct (N.eq_dec (a - Q) b) as [E | D].
-        * exists a, (b - Q). repeat split; try lia. rewrite (Back b) by lia. reflexivity.
-        * exists (a - Q), b. repeat split; try lia. rewrite Back by lia. reflexivity.
-      + destruct (Heven _ I eq_refl) as (h & E). subst b. exists (a - h), (a - h).
-        repeat split; try lia. now rewrite !N.lxor_nilpotent.
-    - destruct c; discriminate.
-  Qed.
+  (** The larger numbers of tokens that are looked at. *)
+  Lemma far_enough : 2 * Q <= Q * (t * (t - 1)).
+  Proof. assert (2 <= t * (t - 1)) by nia. nia. Qed.
 
-(** Let moves leave at most two heaps, which may have to be equal or unequal, and remove at most k
-    tokens. Let n0 >= 1, and let Q be even if some heaps have to be equal. If G(n + Q) = G(n) for
-    n0 <= n < 2*n0 + 2*Q + k, then for all n >= n0. Proof: Q is added to the larger heap a; taken
-    from it, unless a - Q is the other heap b of two that must be unequal: then b >= n0 + Q, and Q
-    is taken from b. Of equal heaps each changes by Q/2, and the value is 0. *)
-  Theorem two_heaps_with :
-    (forall n, n0 <= n -> n < 2 * n0 + 2 * Q + K -> G (n + Q) = G n) ->
-    forall n, n0 <= n -> G (n + Q) = G n.
+  Section Step.
+    Variable n : N.
+    Hypothesis Big : W <= n + Q.
+    Hypothesis IH : forall x, n0 <= x -> x + p < n + Q -> G (x + p) = G x.
+
+    Lemma multiple j x : n0 <= x -> x + p * j < n + Q -> G (x + p * j) = G x.
+    Proof.
+      intro L. induction j as [| j IHj] using N.peano_ind; intro B.
+      - now rewrite N.mul_0_r, N.add_0_r.
+      - rewrite N.mul_succ_r in *. rewrite N.add_assoc, IH by lia. apply IHj. lia.
+    Qed.
+
+    Lemma Q_law x : n0 <= x -> x + Q < n + Q -> G (x + Q) = G x.
+    Proof. destruct HQ as (q & _ & E). intros A B. rewrite E. apply multiple; [auto | now rewrite E in B at 1]. Qed.
+
+    Lemma Q_back x : n0 + Q <= x -> x < n + Q -> G (x - Q) = G x.
+    Proof. intros A B. rewrite <- (Q_law (x - Q)) by lia. f_equal. lia. Qed.
+
+    Lemma size_of i (o : list N) :
+      N.of_nat i <= t -> length o = i -> t * (n0 + Q - 1) < total o ->
+      exists l h r, o = l ++ h :: r /\ n0 + Q <= h /\ forall a, In a o -> a <= h.
+    Proof.
+      intros Li Lo T. destruct (maximum o) as (l & h & r & E & M); [intros ->; now apply N.nlt_0_r in T |].
+      exists l, h, r. split; auto. split; auto.
+      pose proof (total_most o h M). apply N.nlt_ge. intro.
+      assert (N.of_nat (length o) * h <= t * (n0 + Q - 1)) by (apply N.mul_le_mono; lia). lia.
+    Qed.
+
+    Lemma smaller_parts m k i c o a :
+      In ((k, i), c) moves -> option_by m ((k, i), c) o -> In a o -> a < m.
+    Proof.
+      intros I (L & A & B & C & D) J. apply (code_with_wf moves Hsound m o a); auto.
+      apply In_code_with. exists k, i, c. cbn [fst snd] in *. tauto.
+    Qed.
+
+    Lemma same_but_one l (h h' : N) r :
+      G h' = G h -> xor_list (map G (l ++ h' :: r)) = xor_list (map G (l ++ h :: r)).
+    Proof. intro E. now rewrite !map_app, !map_cons, E. Qed.
+
+    Lemma equal_heaps k i a d :
+      In ((k, i), Equal) moves -> n0 <= a -> a + d < n + Q -> Q = N.of_nat i * d ->
+      (Nat.Even i \/ exists e, d = p * e) ->
+      xor_list (repeat (G (a + d)) i) = xor_list (repeat (G a) i).
+    Proof.
+      intros I A B E [Ev | (e & ->)]; [now rewrite !xor_repeat_even | now rewrite multiple].
+    Qed.
+
+    Lemma up m v : In m moves -> value_with G n m v -> value_with G (n + Q) m v.
+    Proof.
+      destruct m as [[k i] c]. intros I H. apply value_option in H as (o & O & ->).
+      apply value_option. destruct (Hmoves _ _ _ I) as [Lk Lt].
+      pose proof (fun a => smaller_parts n k i c o a I) as Sm.
+      assert (O' := O). destruct O' as (L & A & B & C & D). cbn [fst snd] in *.
+      pose proof far_enough as Far.
+      destruct (size_of i o Lt A) as (l & h & r & -> & Hh & M); [nia |].
+      assert (Hn : h < n) by (apply (Sm h O), in_elt).
+      destruct c; cbn [allows] in D.
+      1-3: exists (l ++ (h + Q) :: r); (split; [| symmetry; apply same_but_one, Q_law; lia]);
+        (apply option_intro;
+         [lia | rewrite app_length in *; exact A | apply (nonempty_replace l h); auto; lia
+         | rewrite total_app in *; cbn [total] in *; lia | cbn [allows]]).
+      - reflexivity.
+      - apply distinct_NoDup. apply distinct_NoDup in D. apply NoDup_remove in D as [D1 D2].
+        apply (Permutation_NoDup (Permutation_middle l r (h + Q))).
+        constructor; auto. intro J.
+        assert (In (h + Q) (l ++ h :: r)) by (apply in_app_iff in J; apply in_app_iff; cbn; tauto).
+        specialize (M _ H). pose proof Q_least. lia.
+      - apply negb_true_iff, not_true_iff_false. intro X. rewrite all_equal_spec in X.
+        apply negb_true_iff, not_true_iff_false in D. apply D, all_equal_spec.
+        pose proof Q_least.
+        assert (Y : forall a, In a l \/ In a r -> False).
+        { intros a Ha. assert (In a (l ++ (h + Q) :: r)) by (apply in_app_iff; cbn; tauto).
+          assert (a = h + Q) by (apply X; auto; apply in_elt).
+          assert (a <= h) by (apply M, in_app_iff; cbn; tauto). lia. }
+        intros a b Ha Hb. apply in_app_iff in Ha, Hb. cbn in Ha, Hb.
+        assert (a = h) by (destruct Ha as [? | [? | ?]]; [| now symmetry |]; destruct (Y a); auto).
+        assert (b = h) by (destruct Hb as [? | [? | ?]]; [| now symmetry |]; destruct (Y b); auto).
+        congruence.
+      - assert (Er : l ++ h :: r = repeat h i).
+        { rewrite <- A. apply all_equal_repeat. intros b Hb. rewrite all_equal_spec in D.
+          apply D; auto. apply in_elt. }
+        assert (i1 : (1 <= i)%nat) by (rewrite app_length in A; cbn in A; lia).
+        destruct (Hequal k i I i1) as (d & Ed & Alt). rewrite Er, total_repeat in C.
+        exists (repeat (h + d) i). split.
+        + apply option_intro; [lia | apply repeat_length | | | ].
+          * apply Forall_forall. intros b Hb. apply repeat_spec in Hb. lia.
+          * rewrite total_repeat, N.mul_add_distr_l. lia.
+          * cbn [allows]. apply all_equal_spec. intros a b Ha Hb. apply repeat_spec in Ha, Hb. lia.
+        + pose proof (quotient_most i d Q i1 Ed) as Hd.
+          rewrite Er, !repeat_map. symmetry. apply (equal_heaps k i h d); auto; lia.
+    Qed.
+
+    (** Where unequal heaps can be made smaller. *)
+    Lemma not_stuck o :
+      NoDup o -> N.of_nat (length o) <= t -> 2 * t * (n0 + Q - 1) + Q * (t * (t - 1)) < 2 * total o ->
+      exists l h r, o = l ++ h :: r /\ n0 + Q <= h /\ ~ In (h - Q) o.
+    Proof.
+      intros D L B.
+      destruct (Forall_Exists_dec (fun x => ~ (n0 + Q <= x /\ ~ In (x - Q) o))) with (l := o) as [F | E].
+      - intro x. destruct (n0 + Q <=? x) eqn:X; [apply N.leb_le in X | apply N.leb_gt in X; left; lia].
+        destruct (in_dec N.eq_dec (x - Q) o); [left; tauto | right; tauto].
+      - exfalso. rewrite Forall_forall in F. pose proof Q_least.
+        assert (S : stuck (n0 + Q - 1) Q o).
+        { split; auto. intros x I X. destruct (in_dec N.eq_dec (x - Q) o); auto.
+          destruct (F x I). split; [lia | auto]. }
+        pose proof (stuck_total (n0 + Q - 1) Q _ o ltac:(lia) eq_refl S) as T.
+        set (i := N.of_nat (length o)) in *.
+        assert (i * (i - 1) <= t * (t - 1)) by (apply N.mul_le_mono; lia).
+        assert (Q * (i * (i - 1)) <= Q * (t * (t - 1))) by (apply N.mul_le_mono_l; lia).
+        assert (2 * i * (n0 + Q - 1) <= 2 * t * (n0 + Q - 1)) by (apply N.mul_le_mono_r; lia). lia.
+      - apply Exists_exists in E as (h & I & H).
+        assert (H' : n0 + Q <= h /\ ~ In (h - Q) o).
+        { destruct (N.le_gt_cases (n0 + Q) h); [| exfalso; apply H; lia].
+          split; auto. intro J. apply H. tauto. }
+        apply in_split in I as (l & r & ->). exists l, h, r. tauto.
+    Qed.
+
+    Lemma down m v : In m moves -> value_with G (n + Q) m v -> value_with G n m v.
+    Proof.
+      destruct m as [[k i] c]. intros I H. apply value_option in H as (o & O & ->).
+      apply value_option. destruct (Hmoves _ _ _ I) as [Lk Lt].
+      pose proof (fun a => smaller_parts (n + Q) k i c o a I) as Sm.
+      assert (O' := O). destruct O' as (L & A & B & C & D). cbn [fst snd] in *.
+      pose proof far_enough as Far. pose proof Q_least as Ql.
+      assert (T : 2 * t * (n0 + Q - 1) + Q * (t * (t - 1)) < 2 * total o) by nia.
+      assert (Lkn : k <= n) by nia.
+      destruct (size_of i o Lt A) as (l & h & r & E & Hh & M); [nia |].
+      assert (Hn : h < n + Q) by (apply (Sm h O); rewrite E; apply in_elt).
+      assert (One : forall l h r, o = l ++ h :: r -> n0 + Q <= h ->
+                    allows c (l ++ (h - Q) :: r) = true ->
+                    exists o', option_by n (k, i, c) o' /\ xor_list (map G o) = xor_list (map G o')).
+      { clear l h r E Hh M Hn. intros l h r E Hh Al.
+        assert (Hn : h < n + Q) by (apply (Sm h O); rewrite E; apply in_elt). subst o.
+        exists (l ++ (h - Q) :: r). split; [| symmetry; apply same_but_one, Q_back; lia].
+        apply option_intro; auto.
+        - rewrite app_length in *; exact A.
+        - apply (nonempty_replace l h); auto; lia.
+        - rewrite total_app in *; cbn [total] in *; lia. }
+      destruct c; cbn [allows] in D.
+      - apply (One l h r); auto.
+      - clear l h r E Hh M Hn. apply distinct_NoDup in D.
+        destruct (not_stuck o D) as (l & h & r & E & Hh & J); [lia | exact T |].
+        apply (One l h r); auto. cbn [allows]. apply distinct_NoDup. subst o.
+        apply NoDup_remove in D as [D1 D2].
+        apply (Permutation_NoDup (Permutation_middle l r (h - Q))).
+        constructor; auto. intro X. apply J. apply in_app_iff in X. apply in_app_iff. cbn. tauto.
+      - destruct (all_equal (l ++ (h - Q) :: r)) eqn:Al; [| apply (One l h r); auto; cbn; now rewrite Al].
+        rewrite all_equal_spec in Al. set (b := h - Q) in *.
+        assert (Others : forall a, In a l \/ In a r -> a = b).
+        { intros a Ha. apply Al; [apply in_app_iff; cbn; tauto | apply in_elt]. }
+        assert (i2 : (2 <= i)%nat).
+        { destruct (le_lt_dec 2 i); auto. exfalso. apply negb_true_iff, not_true_iff_false in D.
+          apply D, all_equal_spec. intros x y X Y. subst o.
+          assert (l = [] /\ r = []) as [-> ->].
+          { rewrite app_length in A. cbn in A. destruct l, r; cbn in A; auto; lia. }
+          destruct X as [<- | []], Y as [<- | []]. reflexivity. }
+        assert (Tb : total o = N.of_nat i * b + Q).
+        { subst o. rewrite total_app. cbn [total].
+          rewrite (all_equal_repeat l b), (all_equal_repeat r b) by auto.
+          rewrite !total_repeat, <- A, app_length. cbn [length].
+          replace h with (b + Q) by (unfold b; lia). clearbody b.
+          rewrite Nat2N.inj_add, Nat2N.inj_succ. lia. }
+        assert (Hb : n0 + Q <= b).
+        { apply N.nlt_ge. intro X.
+          assert (N.of_nat i * b <= t * (n0 + Q - 1)) by (apply N.mul_le_mono; lia). lia. }
+        assert (Eb : forall a, In a o -> G a = G b).
+        { intros a Ha. subst o. apply in_app_iff in Ha. cbn in Ha.
+          assert (X : a = h \/ a = b) by (destruct Ha as [? | [? | ?]]; auto).
+          destruct X as [-> | ->]; auto. symmetry. apply Q_back; lia. }
+        exists ((b + Q) :: (b - Q) :: repeat b (i - 2)). split.
+        + apply option_intro; cbn [length total]; auto.
+          * rewrite repeat_length. lia.
+          * repeat constructor; [lia | lia |]. apply Forall_forall. intros x X.
+            apply repeat_spec in X. lia.
+          * assert (Ei : N.of_nat i = N.of_nat (i - 2) + 2) by lia.
+            rewrite Ei, N.mul_add_distr_r in Tb. rewrite total_repeat. lia.
+          * cbn [allows]. apply negb_true_iff, not_true_iff_false. rewrite all_equal_spec. intro X.
+            assert (b + Q = b - Q) by (apply X; cbn; auto). lia.
+        + rewrite (map_constant G o (G b)) by exact Eb.
+          rewrite (map_constant G _ (G b)).
+          * cbn [length]. rewrite repeat_length, A. do 2 f_equal. lia.
+          * intros a [<- | [<- | X]]; [| | apply repeat_spec in X; now subst].
+            -- replace (b + Q) with h by lia. symmetry. apply Q_back; lia.
+            -- apply Q_back; lia.
+      - assert (Er : o = repeat h i).
+        { rewrite <- A. apply all_equal_repeat. intros b Hb. rewrite all_equal_spec in D.
+          apply D; auto. rewrite E. apply in_elt. }
+        assert (i1 : (1 <= i)%nat) by (rewrite E, app_length in A; cbn in A; lia).
+        destruct (Hequal k i I i1) as (d & Ed & Alt). rewrite Er, total_repeat in C.
+        pose proof (quotient_most i d Q i1 Ed) as Hd.
+        exists (repeat (h - d) i). split.
+        + apply option_intro; [lia | apply repeat_length | | | ].
+          * apply Forall_forall. intros b Hb. apply repeat_spec in Hb. lia.
+          * rewrite total_repeat, N.mul_sub_distr_l. lia.
+          * cbn [allows]. apply all_equal_spec. intros a b Ha Hb. apply repeat_spec in Ha, Hb. lia.
+        + rewrite Er, !repeat_map. rewrite <- (equal_heaps k i (h - d) d); auto; try lia.
+          do 3 f_equal. lia.
+    Qed.
+  End Step.
+
+(** Let moves remove at most K tokens and leave at most t >= 2 heaps, pairwise unequal, not all
+    equal, or all equal where they have to. Let n0 >= 1, and Q a multiple of p, of i*p for odd i and
+    of i for even i, where i heaps have to be equal. Let W = K + 1 + t*(n0 + Q - 1) + Q*t*(t - 1)/2.
+    If G(n + p) = G(n) for n0 <= n < W - p, then for all n >= n0. *)
+  Theorem heaps_with_conditions :
+    (forall n, n0 <= n -> n + p < W -> G (n + p) = G n) ->
+    forall n, n0 <= n -> G (n + p) = G n.
   Proof.
-    intros W n. induction n as [n IH] using (well_founded_induction N.lt_wf_0). intro L.
-    destruct (N.lt_ge_cases n (2 * n0 + 2 * Q + K)) as [A | A]; [auto |].
-    apply (same_values _ _ _ _ HG); intros v H; apply value_code_with in H as (m & I & H);
-      apply value_code_with; exists m; split; auto.
-    - apply down; auto.
-    - apply up; auto.
+    intros Wn n. induction n as [n IH] using (well_founded_induction N.lt_wf_0). intro L.
+    destruct (N.lt_ge_cases (n + p) W) as [A | A]; [auto |].
+    pose proof Q_least as Ql. pose proof far_enough as Far. destruct HQ as (q & Hq & EQ).
+    assert (Bn : n0 + 2 * Q <= n + p) by nia.
+    assert (R : forall x, n0 <= x -> x + p < n + p - Q + Q -> G (x + p) = G x).
+    { intros x Lx Bx. apply IH; lia. }
+    assert (E : G (n + p - Q + Q) = G (n + p - Q)).
+    { apply (same_values _ _ _ _ HG); intros v H; apply value_code_with in H as (m & I & H);
+        apply value_code_with; exists m; split; auto.
+      - apply down; auto. lia.
+      - apply up; auto. lia. }
+    replace (n + p - Q + Q) with (n + p) in E by lia. rewrite E.
+    assert (Bg : W <= n + p - Q + Q) by lia.
+    assert (Er : exists r, q = 1 + r) by (exists (q - 1); lia). destruct Er as (r & ->).
+    rewrite <- (multiple (n + p - Q) Bg R r); [f_equal; lia | lia | lia].
   Qed.
 End Law.
 
@@ -312,19 +590,75 @@ Section Correct.
   Qed.
 End Correct.
 
-Definition is_equal (c : condition) : bool := match c with Equal => true | _ => false end.
+(** Where i heaps have to be equal, i divides Q, and Q/i is a multiple of p or i is even. *)
+Definition fits (p Q : N) (m : conditional) : bool :=
+  let i := N.of_nat (snd (fst m)) in
+  match snd m with
+  | Equal => (i =? 0) || (Q mod i =? 0) && (N.even i || ((Q / i) mod p =? 0))
+  | _ => true
+  end.
 
-(** p is the period of the claim, Q a multiple of it that is even where heaps have to be equal. *)
+Lemma fits_spec moves p Q :
+  1 <= p -> forallb (fits p Q) moves = true ->
+  forall k i, In ((k, i), Equal) moves -> (1 <= i)%nat ->
+    exists d, Q = N.of_nat i * d /\ (Nat.Even i \/ exists e, d = p * e).
+Proof.
+  intros Hp H k i I L. rewrite forallb_forall in H. specialize (H _ I). unfold fits in H.
+  cbn [fst snd] in H. apply orb_prop in H as [H | H]; [apply N.eqb_eq in H; lia |].
+  apply andb_prop in H as [H A]. apply N.eqb_eq in H. exists (Q / N.of_nat i). split.
+  - pose proof (N.div_mod Q (N.of_nat i)). lia.
+  - apply orb_prop in A as [A | A].
+    + left. apply N.even_spec in A as (h & A). exists (N.to_nat h). lia.
+    + right. apply N.eqb_eq in A. exists (Q / N.of_nat i / p).
+      pose proof (N.div_mod (Q / N.of_nat i) p). lia.
+Qed.
+
+(** p is the period of the claim, K and t are the most tokens and heaps. *)
+Definition terms (t K Q n1 : N) : N := K + 1 + t * (n1 + Q - 1) + Q * (t * (t - 1) / 2).
+
+Definition bounds (moves : list conditional) (t K p Q : N) : bool :=
+  forallb sound_with moves &&
+  forallb (fun m : conditional => (fst (fst m) <=? K) && (N.of_nat (snd (fst m)) <=? t)) moves &&
+  forallb (fits p Q) moves && (1 <=? p) && (2 <=? t) && (1 <=? Q) && (Q mod p =? 0).
+
+Lemma law_from moves t K p Q n0 G :
+  bounds moves t K p Q = true -> is_grundy (code_with moves) G ->
+  (forall n, n0 <= n -> n + p < terms t K Q (N.max n0 1) -> G (n + p) = G n) ->
+  forall n, n0 <= n -> G (n + p) = G n.
+Proof.
+  unfold bounds, terms. set (n1 := N.max n0 1). intros C HG W.
+  apply andb_prop in C as [C Hm]. apply andb_prop in C as [C HQ]. apply andb_prop in C as [C Ht].
+  apply andb_prop in C as [C Hp]. apply andb_prop in C as [C Fi]. apply andb_prop in C as [So HK].
+  apply N.leb_le in HQ, Ht, Hp. apply N.eqb_eq in Hm. rewrite forallb_forall in HK.
+  assert (HT : t * (t - 1) = 2 * (t * (t - 1) / 2)).
+  { pose proof (N.div_mod (t * (t - 1)) 2 ltac:(lia)) as D.
+    assert (E : N.even (t * (t - 1)) = true).
+    { destruct (N.even t) eqn:E; [now rewrite N.even_mul, E |].
+      rewrite N.even_mul, N.even_sub by lia. rewrite E. reflexivity. }
+    apply N.even_spec in E as (h & E). rewrite E in *.
+    rewrite (N.mul_comm 2 h), N.div_mul; lia. }
+  assert (EQ : Q = p * (Q / p)) by (pose proof (N.div_mod Q p); lia).
+  assert (Big : n1 + p <= K + 1 + t * (n1 + Q - 1) + Q * (t * (t - 1) / 2)).
+  { assert (1 <= Q / p) by (apply N.div_le_lower_bound; [lia |]; apply N.nlt_ge; intro X;
+      rewrite N.mod_small in Hm; lia).
+    assert (p <= Q) by nia. assert (n1 + Q <= t * (n1 + Q - 1) + Q) by nia.
+    assert (1 <= t * (t - 1) / 2) by nia. nia. }
+  intros n L. destruct (N.lt_ge_cases n n1) as [U | U]; [apply W; auto; lia |].
+  apply (heaps_with_conditions moves G K t p Q n1 (terms t K Q n1)); auto; unfold terms.
+  - unfold n1. lia.
+  - exists (Q / p). split; [| exact EQ]. apply N.nlt_ge. intro. assert (Q / p = 0) by lia. lia.
+  - set (T := t * (t - 1) / 2) in *. rewrite HT. lia.
+  - intros k i c I. apply HK, andb_prop in I as [A B]. now apply N.leb_le in A, B.
+  - now apply fits_spec.
+  - intros x Lx Ux. apply W; auto. lia.
+Qed.
+
+(** At most two heaps. *)
 Definition check_with (moves : list conditional) (K p Q n0 : N) : bool :=
-  let n1 := N.max n0 1 in
-  let B := 2 * n1 + 3 * Q + K in
-  forallb sound_with moves && forallb simple moves &&
-  forallb (fun m : conditional => fst (fst m) <=? K) moves &&
-  (N.even Q || negb (existsb (fun m : conditional => is_equal (snd m)) moves)) && (1 <=? p) &&
-  (p <=? Q) &&
+  let B := terms 2 K Q (N.max n0 1) in
+  bounds moves 2 K p Q && forallb simple moves &&
   match reversed (step_with moves) (N.to_nat B) with
-  | Some (_, R) => agree (N.to_nat (B - p - n0)) R (skipn (N.to_nat p) R) &&
-                   agree (N.to_nat (B - Q - n0)) R (skipn (N.to_nat Q) R)
+  | Some (_, R) => agree (N.to_nat (B - p - n0)) R (skipn (N.to_nat p) R)
   | None => false
   end.
 
@@ -332,35 +666,12 @@ Theorem with_law moves K p Q n0 :
   check_with moves K p Q n0 = true ->
   forall G, is_grundy (code_with moves) G -> forall n, n0 <= n -> G (n + p) = G n.
 Proof.
-  unfold check_with. set (n1 := N.max n0 1). set (B := 2 * n1 + 3 * Q + K). intros C G HG.
-  apply andb_prop in C as [C R]. apply andb_prop in C as [C Hpq]. apply andb_prop in C as [C Hp].
-  apply andb_prop in C as [C Ev]. apply andb_prop in C as [C HK]. apply andb_prop in C as [So Si].
-  apply N.leb_le in Hp, Hpq. rewrite forallb_forall in HK.
+  unfold check_with. set (B := terms 2 K Q (N.max n0 1)). intros C G HG.
+  apply andb_prop in C as [C R]. apply andb_prop in C as [C Si].
+  assert (So : forallb sound_with moves = true).
+  { unfold bounds in C. now repeat (apply andb_prop in C as [C _]). }
   destruct (reversed _ (N.to_nat B)) as [[m l] |] eqn:E; [| discriminate].
   apply reversed_correct with (G := G) in E as [-> ->];
     [| intros n v; now apply step_with_correct].
-  apply andb_prop in R as [R1 R2].
-  assert (W : forall q, q <= Q -> agree (N.to_nat (B - q - n0)) (rev (first G (N.to_nat B)))
-                            (skipn (N.to_nat q) (rev (first G (N.to_nat B)))) = true ->
-              forall n, n0 <= n -> n < B - q -> G (n + q) = G n).
-  { intros q Hq R n L U.
-    apply agree_spec with (i := N.to_nat (B - q - 1 - n)) in R; [| lia].
-    rewrite nth_skipn, !nth_rev_first in R by lia.
-    replace (N.of_nat (N.to_nat B - 1 - N.to_nat (B - q - 1 - n))) with (n + q) in R by lia.
-    rewrite R. f_equal. lia. }
-  assert (LQ : forall n, n1 <= n -> G (n + Q) = G n).
-  { apply (two_heaps_with moves G K Q n1); auto.
-    - unfold n1. lia.
-    - intros x I. now apply N.leb_le, HK.
-    - intros x I. rewrite forallb_forall in Si. auto.
-    - intros x I Eq. apply orb_prop in Ev as [Ev | Ev].
-      + apply N.even_spec in Ev as (h & ->). exists h. lia.
-      + exfalso. apply negb_true_iff in Ev.
-        assert (X : existsb (fun m : conditional => is_equal (snd m)) moves = true); [| congruence].
-        apply existsb_exists. exists x. split; auto. now rewrite Eq.
-    - intros n L U. apply (W Q); auto; [lia | unfold n1 in L; lia | unfold B; lia]. }
-  intros n L. destruct (N.lt_ge_cases n n1) as [U | U].
-  - apply (W p); auto; unfold B; lia.
-  - apply (period_of_multiple G n1 p Q); auto; [lia |].
-    intros x Lx Ux. apply (W p); auto; [unfold n1 in Lx; lia | unfold B; lia].
+  apply (law_from moves 2 K p Q); auto. exact (agree_law _ _ _ _ R).
 Qed.

@@ -123,29 +123,78 @@ Section SlowF.
   Qed.
 End SlowF.
 
-Lemma slow_floor a b c :
-  a <= c -> b < c -> let f n := (a * n + b) / c in
-  f 0 = 0 /\ forall n, f (n + 1) = f n \/ f (n + 1) = f n + 1.
+(** f(0) = 0, and f steps by 0 or 1. *)
+Definition slow (f : N -> N) : Prop := f 0 = 0 /\ forall n, f (n + 1) = f n \/ f (n + 1) = f n + 1.
+
+Lemma slow_min g :
+  (forall n, 1 <= n -> g (n + 1) = g n \/ g (n + 1) = g n + 1) -> slow (fun n => N.min (g n) n).
 Proof.
-  intros A B f. unfold f. split.
-  - rewrite N.mul_0_r. now apply N.div_small.
-  - intro n. pose proof (N.div_mod (a * n + b) c). pose proof (N.mod_lt (a * n + b) c).
-    set (q := (a * n + b) / c) in *. set (r := (a * n + b) mod c) in *.
-    destruct (N.lt_ge_cases (r + a) c) as [L | L]; [left | right]; symmetry.
-    + apply (N.div_unique _ _ q (r + a)); lia.
-    + apply (N.div_unique _ _ (q + 1) (r + a - c)); lia.
+  intro H. split; [lia |]. intro n. destruct (N.eq_dec n 0) as [-> | D]; [lia |].
+  specialize (H n). lia.
 Qed.
 
-(** The law of [mexplore]'s claim SlowInterval, for an end floor((a*n + b)/c). *)
-Theorem slow_floor_law a b c :
-  ((a <=? c) && (b <? c)) = true -> let f n := (a * n + b) / c in
-  forall G, is_grundy (remove_up_to f) G ->
+Lemma floor_steps a b c : a <= c -> 1 <= c -> (a + b) / c = b / c \/ (a + b) / c = b / c + 1.
+Proof.
+  intros A C. pose proof (N.div_mod b c). pose proof (N.mod_lt b c).
+  set (q := b / c) in *. set (r := b mod c) in *.
+  destruct (N.lt_ge_cases (r + a) c) as [L | L]; [left | right]; symmetry.
+  - apply (N.div_unique _ _ q (r + a)); lia.
+  - apply (N.div_unique _ _ (q + 1) (r + a - c)); lia.
+Qed.
+
+Lemma slow_floor a b c :
+  ((a <=? c) && (1 <=? c)) = true -> slow (fun n => N.min ((a * n + b) / c) n).
+Proof.
+  intro H. apply andb_prop in H as [A C]. apply N.leb_le in A, C. apply slow_min. intros n _.
+  replace (a * (n + 1) + b) with (a + (a * n + b)) by lia. now apply floor_steps.
+Qed.
+
+Lemma slow_less a b c :
+  ((a <=? c) && (1 <=? c)) = true -> slow (fun n => N.min ((a * n - b) / c) n).
+Proof.
+  intro H. apply andb_prop in H as [A C]. apply N.leb_le in A, C. apply slow_min. intros n _.
+  destruct (N.le_gt_cases b (a * n)) as [L | L].
+  - replace (a * (n + 1) - b) with (a + (a * n - b)) by lia. now apply floor_steps.
+  - replace (a * n - b) with 0 by lia. replace (a * (n + 1) - b) with (a * (n + 1) - b + 0) by lia.
+    apply floor_steps; lia.
+Qed.
+
+(** isqrt(a*n + b) steps by 0 or 1 from n = 1 on if a is small. *)
+Lemma root_steps a b n :
+  a <= 2 * N.sqrt (a + b) + 3 -> 1 <= n ->
+  N.sqrt (a * (n + 1) + b) = N.sqrt (a * n + b) \/
+  N.sqrt (a * (n + 1) + b) = N.sqrt (a * n + b) + 1.
+Proof.
+  intros A L.
+  assert (R : N.sqrt (a + b) <= N.sqrt (a * n + b)) by (apply N.sqrt_le_mono; nia).
+  assert (U : N.sqrt (a * n + b) <= N.sqrt (a * (n + 1) + b)) by (apply N.sqrt_le_mono; nia).
+  pose proof (N.sqrt_spec (a * n + b)) as S. cbv zeta in S.
+  set (s := N.sqrt (a * n + b)) in *.
+  assert (N.sqrt (a * (n + 1) + b) < s + 2); [| lia].
+  apply N.sqrt_lt_square. nia.
+Qed.
+
+Lemma slow_root a b k :
+  (a <=? 2 * N.sqrt (a + b) + 3) = true -> slow (fun n => N.min (N.sqrt (a * n + b) + k) n).
+Proof.
+  intro H. apply N.leb_le in H. apply slow_min. intros n L.
+  destruct (root_steps a b n H L); lia.
+Qed.
+
+Lemma slow_root_less a b k :
+  (a <=? 2 * N.sqrt (a + b) + 3) = true -> slow (fun n => N.min (N.sqrt (a * n + b) - k) n).
+Proof.
+  intro H. apply N.leb_le in H. apply slow_min. intros n L.
+  destruct (root_steps a b n H L); lia.
+Qed.
+
+(** The law of [mexplore]'s claim SlowInterval. *)
+Theorem slow_law f G :
+  slow f -> is_grundy (remove_up_to f) G ->
   G 0 = 0 /\ forall n, 1 <= n ->
     G n = if f n =? f (n - 1) + 1 then f n else G (n - f n - 1).
 Proof.
-  intros C f G HG. apply andb_prop in C as [A B]. apply N.leb_le in A. apply N.ltb_lt in B.
-  destruct (slow_floor a b c A B) as [f0 S]. fold f in f0, S.
-  split; [now destruct (slow_f f G f0 S HG 0) |].
+  intros [f0 S] HG. split; [now destruct (slow_f f G f0 S HG 0) |].
   intros n L. destruct (slow_f f G f0 S HG (n - 1)) as (_ & X & Y). specialize (S (n - 1)).
   assert (En : n - 1 + 1 = n) by lia. rewrite En in S, X, Y.
   destruct (N.eqb_spec (f n) (f (n - 1) + 1)) as [E | E]; [auto |]. apply Y.
@@ -155,20 +204,20 @@ Qed.
 Lemma remove_up_to_exists f : is_grundy (remove_up_to f) (grundy (remove_up_to f)).
 Proof. apply grundy_exists, interval_wf. intro n. lia. Qed.
 
-(** * Leave 0 to k(n) - 1 tokens, where k(n) <= n never falls *)
+(** * Leave a to k(n) - 1 tokens, where k(n) <= n never falls *)
 
-Definition leave_below (k : N -> N) : rule := interval (fun _ => 0) k.
+Definition leave_between (a : N) (k : N -> N) : rule := interval (fun _ => a) k.
 
-(** Let k(n) <= n never fall as n grows, and let the moves from n be to leave any number m < k(n)
-    of tokens. Then G(n) = 0 if k(n) = 0, and G(n) = 1 + G(k(n) - 1) otherwise. Proof: G never
-    falls, and no value is passed over. *)
-Theorem move_anywhere k G :
+(** Let k(n) <= n never fall as n grows, and let the moves from n be to leave any number m of
+    tokens with a <= m < k(n). Then G(n) = 0 if k(n) <= a, and G(n) = 1 + G(k(n) - 1) otherwise.
+    Proof: G never falls, and no value is passed over. *)
+Theorem move_anywhere a k G :
   (forall n, k n <= n) -> (forall m n, m <= n -> k m <= k n) ->
-  is_grundy (leave_below k) G ->
-  forall n, (k n = 0 -> G n = 0) /\ (0 < k n -> G n = 1 + G (k n - 1)).
+  is_grundy (leave_between a k) G ->
+  forall n, (k n <= a -> G n = 0) /\ (a < k n -> G n = 1 + G (k n - 1)).
 Proof.
   intros K Mono HG.
-  assert (X : forall n, is_mex (fun v => exists m, 0 <= m < k n /\ v = G m) (G n)).
+  assert (X : forall n, is_mex (fun v => exists m, a <= m < k n /\ v = G m) (G n)).
   { intro n. destruct (grundy_is_mex _ _ HG n) as [A B]. split.
     - intro H. now apply A, value_interval.
     - intros u Hu. now apply B, value_interval in Hu. }
@@ -180,7 +229,7 @@ Proof.
   intro n. split; intro H.
   - destruct (X n) as [_ B]. destruct (N.eq_0_gt_0_cases (G n)) as [Z | P]; auto.
     apply B in P as (m & L & _). lia.
-  - refine (is_mex_unique _ (fun v => exists m, 0 <= m < k n /\ v = G m) _ _ (X n) _ _).
+  - refine (is_mex_unique _ (fun v => exists m, a <= m < k n /\ v = G m) _ _ (X n) _ _).
     + split.
       * intros (m & L & E). specialize (GM m (k n - 1)). lia.
       * intros u Hu. destruct (N.eq_dec u (G (k n - 1))) as [-> | D].
@@ -190,44 +239,50 @@ Proof.
     + reflexivity.
 Qed.
 
-(** The law of the claim Threshold: floor ends, and none below 0. *)
-Lemma monotone_floor a b c n m : 1 <= c -> n <= m -> (a * n + b) / c <= (a * m + b) / c.
-Proof. intros C L. apply N.div_le_mono; [lia | nia]. Qed.
+(** The law of the claim Threshold. *)
+Definition never_falls (k : N -> N) : Prop := forall m n, m <= n -> k m <= k n.
 
-Lemma monotone_less a b c n m : 1 <= c -> n <= m -> (a * n - b) / c <= (a * m - b) / c.
-Proof. intros C L. apply N.div_le_mono; [lia | nia]. Qed.
+Lemma never_falls_min k : never_falls k -> never_falls (fun n => N.min (k n) n).
+Proof. intros H m n L. specialize (H m n L). lia. Qed.
 
-Theorem leave_law k G :
-  (forall m n, m <= n -> k m <= k n) ->
-  is_grundy (leave_below (fun n => N.min (k n) n)) G ->
-  forall n, G n = if N.min (k n) n =? 0 then 0 else 1 + G (N.min (k n) n - 1).
+Lemma never_falls_floor a b c :
+  (1 <=? c) = true -> never_falls (fun n => N.min ((a * n + b) / c) n).
+Proof.
+  intro C. apply N.leb_le in C. apply never_falls_min. intros m n L. apply N.div_le_mono; [lia | nia].
+Qed.
+
+Lemma never_falls_less a b c :
+  (1 <=? c) = true -> never_falls (fun n => N.min ((a * n - b) / c) n).
+Proof.
+  intro C. apply N.leb_le in C. apply never_falls_min. intros m n L. apply N.div_le_mono; [lia | nia].
+Qed.
+
+Lemma never_falls_root a b k : never_falls (fun n => N.min (N.sqrt (a * n + b) + k) n).
+Proof.
+  apply never_falls_min. intros m n L.
+  assert (N.sqrt (a * m + b) <= N.sqrt (a * n + b)) by (apply N.sqrt_le_mono; nia). lia.
+Qed.
+
+Lemma never_falls_root_less a b k : never_falls (fun n => N.min (N.sqrt (a * n + b) - k) n).
+Proof.
+  apply never_falls_min. intros m n L.
+  assert (N.sqrt (a * m + b) <= N.sqrt (a * n + b)) by (apply N.sqrt_le_mono; nia). lia.
+Qed.
+
+Theorem leave_law a k G :
+  never_falls (fun n => N.min (k n) n) ->
+  is_grundy (leave_between a (fun n => N.min (k n) n)) G ->
+  forall n, G n = if N.min (k n) n <=? a then 0 else 1 + G (N.min (k n) n - 1).
 Proof.
   intros Mono HG n.
-  destruct (move_anywhere (fun n => N.min (k n) n) G) with (n := n) as [A B]; auto.
-  - intro m. lia.
-  - intros m m' L. specialize (Mono m m' L). lia.
-  - destruct (N.eqb_spec (N.min (k n) n) 0); [auto |]. apply B. lia.
+  destruct (move_anywhere a (fun n => N.min (k n) n) G) with (n := n) as [A B]; auto; [lia |].
+  destruct (N.leb_spec (N.min (k n) n) a); auto.
 Qed.
 
-Lemma leave_below_exists k :
-  is_grundy (leave_below (fun n => N.min (k n) n)) (grundy (leave_below (fun n => N.min (k n) n))).
+Lemma leave_between_exists a k :
+  is_grundy (leave_between a (fun n => N.min (k n) n))
+    (grundy (leave_between a (fun n => N.min (k n) n))).
 Proof. apply grundy_exists, interval_wf. intro n. lia. Qed.
-
-(** Square roots step by 0 or 1 as well. *)
-Theorem slow_root_law G :
-  is_grundy (remove_up_to N.sqrt) G ->
-  G 0 = 0 /\ forall n, 1 <= n ->
-    G n = if N.sqrt n =? N.sqrt (n - 1) + 1 then N.sqrt n else G (n - N.sqrt n - 1).
-Proof.
-  intro HG.
-  assert (S : forall n, N.sqrt (n + 1) = N.sqrt n \/ N.sqrt (n + 1) = N.sqrt n + 1).
-  { intro n. rewrite !N.add_1_r. destruct (N.sqrt_succ_or n); auto. }
-  split; [now destruct (slow_f N.sqrt G eq_refl S HG 0) |].
-  intros n L. destruct (slow_f N.sqrt G eq_refl S HG (n - 1)) as (_ & X & Y). specialize (S (n - 1)).
-  assert (En : n - 1 + 1 = n) by lia. rewrite En in S, X, Y.
-  destruct (N.eqb_spec (N.sqrt n) (N.sqrt (n - 1) + 1)) as [E | E]; [auto |]. apply Y.
-  now destruct S.
-Qed.
 
 (** * From n >= 1 to every m with floor(n/P) <= m <= floor(n/q), for some pairs (P, q) *)
 

@@ -276,11 +276,7 @@ Proof.
   assert (W : forall d, d <= q -> agree (N.to_nat (B - d - n0)) (rev (first G (N.to_nat B)))
                             (skipn (N.to_nat d) (rev (first G (N.to_nat B)))) = true ->
               forall n, n0 <= n -> n < B - d -> G (n + d) = G n).
-  { intros d Hd R n L U.
-    apply agree_spec with (i := N.to_nat (B - d - 1 - n)) in R; [| lia].
-    rewrite nth_skipn, !nth_rev_first in R by lia.
-    replace (N.of_nat (N.to_nat B - 1 - N.to_nat (B - d - 1 - n))) with (n + d) in R by lia.
-    rewrite R. f_equal. lia. }
+  { intros d Hd R n L U. apply (agree_law G B d n0 R); [exact L | lia]. }
   apply (period_of_multiple G n0 p q); [lia | |].
   - apply (classes_window sets G q s0 n0); auto; [lia | |].
     + intros x Hx. unfold mem.

@@ -220,6 +220,39 @@ Proof.
       auto; [nia |]. now exists o'.
 Qed.
 
+(** What the checks look at: a code of at most t heaps and K tokens, and its first values. *)
+Definition stretch (t K p n0 : N) : N := t * (N.max n0 1 + p) + K.
+Definition code_of (moves : list (N * nat)) (t K : N) : bool :=
+  forallb sound_move moves && bounded_moves moves t K && (1 <=? t).
+
+Lemma code_of_sound moves t K :
+  code_of moves t K = true ->
+  forallb sound_move moves = true /\ 1 <= t /\
+  forall m, In m moves -> (snd m <= N.to_nat t)%nat.
+Proof.
+  unfold code_of. intro C. apply andb_prop in C as [C Ht]. apply andb_prop in C as [S C].
+  apply N.leb_le in Ht. split; auto. split; auto. intros [k i] I.
+  now apply (bounded_moves_spec moves t K C k i).
+Qed.
+
+Definition periodic_first (t K p n0 : N) (R : list N) : bool :=
+  agree (N.to_nat (stretch t K p n0 - p - n0)) R (skipn (N.to_nat p) R).
+
+Theorem law_of_first moves t K p n0 G :
+  code_of moves t K = true -> is_grundy (code moves) G ->
+  periodic_first t K p n0 (rev (first G (N.to_nat (stretch t K p n0)))) = true ->
+  forall n, n0 <= n -> G (n + p) = G n.
+Proof.
+  unfold code_of, periodic_first, stretch. intros C HG W.
+  apply andb_prop in C as [C Ht]. apply andb_prop in C as [S C]. apply N.leb_le in Ht.
+  pose proof (bounded_moves_spec moves t K C) as HM. set (n1 := N.max n0 1) in *.
+  pose proof (agree_law _ _ _ _ W) as L. intros n Ln.
+  destruct (N.lt_ge_cases n n1) as [U | U].
+  - apply L; auto. nia.
+  - apply (guy_smith moves t K G p n1); auto; [unfold n1; lia |].
+    intros x Lx Ux. apply L; [unfold n1 in Lx; lia |]. nia.
+Qed.
+
 Lemma octal_exists digits :
   forallb sound_move (moves_from 0 digits) = true ->
   is_grundy (octal digits) (grundy (octal digits)).

@@ -81,12 +81,8 @@ Section Engine.
 
   Lemma two_heaps_by n v : two_heaps n v <-> value_by G n (0, 2%nat) v.
   Proof.
-    unfold two_heaps, value_by. cbn [fst snd]. split.
-    - intros (a & b & A & B & T & ->). split; [lia |]. exists [a; b].
-      repeat split; [repeat constructor; auto | cbn; lia | cbn; now rewrite N.lxor_0_r].
-    - intros (_ & o & L & P & T & ->). destruct o as [| a [| b [| c o]]]; try discriminate.
-      inversion_clear P as [| ? ? Pa P']. inversion_clear P' as [| ? ? Pb _]. cbn [total] in T.
-      exists a, b. repeat split; auto; [lia |]. cbn. now rewrite N.lxor_0_r.
+    rewrite value_by_two. unfold two_heaps.
+    split; intros (a & b & A & B & T & E); exists a, b; repeat split; auto; lia.
   Qed.
 
   Lemma xor_back v x y : v = N.lxor x y <-> N.lxor v x = y.
@@ -237,12 +233,9 @@ Section Engine.
 End Engine.
 
 Definition check_three (moves : list (N * nat)) (K p n0 : N) : bool :=
-  let n1 := N.max n0 1 in
-  let B := 3 * (n1 + p) + K in
-  forallb sound_move moves &&
-  forallb (fun m : N * nat => (fst m <=? K) && (snd m <=? 3)%nat) moves &&
-  match three_run moves (N.to_nat 65536) B with
-  | Some (_, (R, _)) => agree (N.to_nat (B - p - n0)) R (skipn (N.to_nat p) R)
+  code_of moves 3 K &&
+  match three_run moves (N.to_nat 65536) (stretch 3 K p n0) with
+  | Some (_, (R, _)) => periodic_first 3 K p n0 R
   | None => false
   end.
 
@@ -250,23 +243,11 @@ Theorem three_law moves K p n0 :
   check_three moves K p n0 = true ->
   forall G, is_grundy (code moves) G -> forall n, n0 <= n -> G (n + p) = G n.
 Proof.
-  unfold check_three. set (n1 := N.max n0 1). set (B := 3 * (n1 + p) + K). intros C G HG.
-  apply andb_prop in C as [C R]. apply andb_prop in C as [S C]. rewrite forallb_forall in C.
-  assert (HM : forall k i, In (k, i) moves -> k <= K /\ (i <= 3)%nat).
-  { intros k i I. apply C, andb_prop in I as [I J]. apply N.leb_le in I. apply Nat.leb_le in J.
-    auto. }
+  unfold check_three. set (B := stretch 3 K p n0). intros C G HG.
+  apply andb_prop in C as [C R]. destruct (code_of_sound _ _ _ C) as (S & _ & three).
   set (fuel := N.to_nat 65536) in R. clearbody fuel.
   destruct (three_run moves fuel B) as [[m [l P]] |] eqn:E; [| discriminate].
-  apply three_run_correct with (G := G) in E; auto; [| intros [k i] I; now apply (HM k)].
-  destruct E as [Ec [Eb _]]. cbn [fst] in Ec. subst l.
-  assert (Bp : n1 + p <= B) by (unfold B; lia).
-  assert (W : forall n, n0 <= n -> n < B - p -> G (n + p) = G n).
-  { intros n L U. apply agree_spec with (i := N.to_nat (B - p - 1 - n)) in R; [| lia].
-    rewrite nth_skipn, !nth_rev_first in R by lia.
-    replace (N.of_nat (m - 1 - N.to_nat (B - p - 1 - n))) with (n + p) in R by lia.
-    rewrite R. f_equal. lia. }
-  intros n L. destruct (N.lt_ge_cases n n1) as [U | U].
-  - apply W; auto. lia.
-  - apply (guy_smith moves 3 K G p n1); auto; [lia | unfold n1; lia |].
-    intros x Lx Ux. apply W; [unfold n1 in Lx; lia |]. unfold B. lia.
+  apply three_run_correct with (G := G) in E; auto.
+  destruct E as [Ec [Eb _]]. cbn [fst] in Ec. subst l. rewrite <- (Nat2N.id m), Ec in R.
+  now apply (law_of_first moves 3 K p).
 Qed.

@@ -34,6 +34,12 @@ class Subject:
 NIM_VALUES = Subject(
     "rule", "forall G, is_grundy game G", "is_grundy game (grundy game)", "grundy_unique"
 )
+BOARD_VALUES = Subject(
+    "board",
+    "forall G, is_board_grundy game G",
+    "exists G, is_board_grundy game G",
+    "board_grundy_unique",
+)
 MISERE_OUTCOMES = Subject(
     "rule",
     "forall lost, is_misere game lost",

@@ -8,15 +8,16 @@ small sums of the ends of the ranges. A prover has the last word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
 from discover.fitting.points import box
+from discover.patterns.parameters.by_cases import OfCase
 from discover.patterns.parameters.splits import Blocks, Case, Split, cases_of
 from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
-from discover.patterns.ranges.pattern import RangeLaw, ValueLawOfCase
+from discover.patterns.ranges.pattern import RangeLaw
 from rules.computing.working import working_seconds
 from rules.parameters.constraint import Cell, at_least, equal
 from rules.parameters.polynomial import Polynomial, Vector
@@ -28,11 +29,17 @@ LOOKED_AT = 4  # members, from which witnesses are chosen
 MOST_TERMS = 400
 APART = 2  # how many periods, or blocks, a carry takes
 LOOKS = 500  # shapes between two looks at the clock: most differ from the first member at once
+SPECIAL = 3  # small values of a name that may have a law of their own
 ROWS = 3  # of each member, from which witnesses are chosen
+MOST_BLOCKS = 8  # in a period, where their number is the same for all members
 
 ROW, BLOCK, PLACE, U, V = map(Polynomial.name, ("q", "i", "j", "u", "v"))
 Prove = Callable[[ValueLaw, Case], bool]
 Values = dict[str, int]
+Known = tuple[Values, list[int]]
+"""The parameters of a member, and its first terms."""
+Place = tuple[Values, Values]
+"""The parameters of a member, and digits."""
 
 
 def find_range_law(rule: RangeFamily, prove: Prove, until: float) -> Iterator[RangeLaw]:
@@ -43,12 +50,12 @@ def find_range_law(rule: RangeFamily, prove: Prove, until: float) -> Iterator[Ra
             cases = cases_of(rule, split)
         except ValueError:
             continue
-        laws: list[ValueLawOfCase] = []
+        laws: list[OfCase] = []
         for number, case in enumerate(cases):
             found = _CaseFit(rule, case, prove, until).laws()
             if found is None:
                 break
-            laws += [ValueLawOfCase(number, law) for law in found]
+            laws += [OfCase(number, law) for law in found]
         else:
             if laws:
                 yield RangeLaw(split, tuple(laws))
@@ -114,7 +121,7 @@ class _CaseFit:
         )
 
     @cached_property
-    def members(self) -> list[tuple[Values, list[int]]]:
+    def members(self) -> list[Known]:
         """Some members in the parameters of the case, with their first terms."""
         found = []
         names = self.case.names
@@ -149,20 +156,36 @@ class _CaseFit:
             r = Polynomial.name("r")
             yield (equal(r),)
             yield (at_least(r, 1),)
+        elif len(self.case.names) == 1:
+            name = self.case.names[0]
+            found = sorted({at[name] for at, _ in self.members})[:SPECIAL]
+            k = Polynomial.name(name)
+            yield from ((at_least(k, v + 1),) for v in found)
+            yield from ((equal(k, Polynomial.number(v)),) for v in found)
 
-    def _law(self, cell: Cell, members: Sequence[tuple[Values, list[int]]]) -> ValueLaw | None:
+    def _law(self, cell: Cell, members: Sequence[Known]) -> ValueLaw | None:
         """A law for all of these members that is proved."""
         for number, rows in enumerate(self._shapes()):
             if number % LOOKS == 0 and working_seconds() > self.until:
                 return None
             if all(rows.value(n, at) == g for at, terms in members for n, g in enumerate(terms)):
-                law = self._written(rows, (*self.case.domain, *cell))
+                law = self._written(rows, (*self.case.domain, *cell), members)
                 if law is None:
                     continue
                 law = replace(law, witnesses=self._witnesses(law, members))
                 if self.prove(law, self.case):
-                    return law
+                    return self._with_landmarks(law, members)
         return None
+
+    def _with_landmarks(self, law: ValueLaw, members: Sequence[Known]) -> ValueLaw:
+        """The law with landmarks, if they show that its period is the least; else as it is."""
+        if law.the_saltus != 0:
+            return law
+        needed = _Needed(self.rule, self.case, law, members)
+        places = list(needed.positions())
+        told = {t: [p for p in places if needed.tells(t, p)] for t in _landmarks(law)}
+        least = replace(law, landmarks=_few(places, told))
+        return least if least.landmarks and self.prove(least, self.case) else law
 
     def _shapes(self) -> Iterator[_Rows]:
         """All shapes with small sums of ends."""
@@ -170,7 +193,7 @@ class _CaseFit:
         sums = [*ends, *(a + b for n, a in enumerate(ends) for b in ends[n:])]
         lengths = list(dict.fromkeys(e + c for e in sums for c in (0, 1, -1, 2)))
         blocks = [e for e in lengths if e.is_linear and e.names]
-        counts = [Polynomial.number(c) for c in (1, 2, 3)]
+        counts = [Polynomial.number(c) for c in range(1, MOST_BLOCKS + 1)]
         if "h" in self.case.names:
             counts += [Polynomial.name("h") + c for c in (0, 1, 2)]
         for period, block in product(lengths, blocks):
@@ -185,7 +208,7 @@ class _CaseFit:
 
     # The law of a shape.
 
-    def _written(self, rows: _Rows, cell: Cell) -> ValueLaw | None:
+    def _written(self, rows: _Rows, cell: Cell, members: Sequence[Known]) -> ValueLaw | None:
         one, zero = Polynomial.number(1), Polynomial()
         relations = ((one, -rows.blocks, -rows.rest), (zero, one, -rows.block))
         positions = _system(("q", "i", "j"), (rows.period, rows.block, one), relations)
@@ -209,7 +232,10 @@ class _CaseFit:
             last = rows.last if rows.last != -1 else value
             part = (*row, equal(BLOCK, rows.blocks), at_least(rows.rest - 1, PLACE))
             pieces.append(ValuePiece(part, vector(last)))
-        ends = [(self._vector(low, rows), self._vector(high, rows)) for low, high in self.ranges]
+        ends = [
+            (self._vector(low, rows, members), self._vector(high, rows, members))
+            for low, high in self.ranges
+        ]
         if any(low is None or high is None for low, high in ends):
             return None
         return ValueLaw(
@@ -225,36 +251,48 @@ class _CaseFit:
             (one, zero) if grows else (zero,),
         )
 
-    def _vector(self, end: Polynomial, rows: _Rows) -> Vector | None:
-        """An end in digits, with linear entries: whole rows or whole blocks are taken out where it
+    def _vector(self, end: Polynomial, rows: _Rows, members: Sequence[Known]) -> Vector | None:
+        """An end in digits, with linear entries: so many whole blocks are taken out that less than
+        one is left, if they are as many for all members; else whole rows or blocks, where the end
         is not linear itself."""
-        counts = [Polynomial(), rows.blocks, rows.blocks - 1]
+        none = Polynomial()
+        counts = [none, rows.blocks, rows.blocks - 1]
         if "h" in end.names:
             h = Polynomial.name("h")
             counts += [h, h + 1, h - 1]
+        for count in (*counts, *map(Polynomial.number, range(1, MOST_BLOCKS))):
+            rest = end - rows.block * count
+            if rest.is_linear and all(0 <= rest.at(at) < rows.block.at(at) for at, _ in members):
+                return none, count, rest
         for count, row in product(counts, (True, False)):
             rest = end - (rows.period if row else rows.block) * count
             if rest.is_linear:
-                return (count, Polynomial(), rest) if row else (Polynomial(), count, rest)
+                return (count, none, rest) if row else (none, count, rest)
         return None
 
-    def _witnesses(
-        self, law: ValueLaw, members: Sequence[tuple[Values, list[int]]]
-    ) -> tuple[Vector, ...]:
+    def _witnesses(self, law: ValueLaw, members: Sequence[Known]) -> tuple[Vector, ...]:
         """A few of the candidates, of which each smaller value of each position that is looked at
         is reached by one."""
         needed = _Needed(self.rule, self.case, law, members)
-        left = list(needed.places())
-        served = {w: [p for p in left if needed.serves(w, p)] for w in _candidates(law)}
-        chosen: list[Vector] = []
-        while left:
-            best = max(served, key=lambda w: sum(p in served[w] for p in left))
-            rest = [p for p in left if p not in served[best]]
-            if len(rest) == len(left):
-                return ()
-            chosen.append(best)
-            left = rest
-        return tuple(chosen)
+        places = list(needed.places())
+        return _few(
+            places, {w: [p for p in places if needed.serves(w, p)] for w in _candidates(law)}
+        )
+
+
+def _few(places: Sequence[Place], served: Mapping[Vector, Sequence[Place]]) -> tuple[Vector, ...]:
+    """Vectors of which each place is served by one, chosen greedily; none where some place is
+    served by none."""
+    left = list(places)
+    chosen: list[Vector] = []
+    while left:
+        best = max(served, key=lambda w: sum(p in served[w] for p in left))
+        rest = [p for p in left if p not in served[best]]
+        if len(rest) == len(left):
+            return ()
+        chosen.append(best)
+        left = rest
+    return tuple(chosen)
 
 
 def _system(
@@ -289,6 +327,18 @@ def _candidates(law: ValueLaw) -> Iterator[Vector]:
             )
 
 
+def _landmarks(law: ValueLaw) -> Iterator[Vector]:
+    """Places in the first period, and some that depend on the digits of x."""
+    block, rest = (law.positions.relations[i][-1] for i in (1, 0))
+    blocks = law.positions.relations[0][1]
+    zero, one = Polynomial(), Polynomial.number(1)
+    for i, j in product(
+        (zero, one, -blocks - one, -blocks, -blocks - BLOCK, -blocks - BLOCK - one),
+        (zero, -block - one, -block - PLACE, -block - PLACE - one, -rest - one, -rest - PLACE),
+    ):
+        yield zero, i, j
+
+
 class _Needed:
     """What witnesses are for: positions of some members with each of their smaller values."""
 
@@ -297,12 +347,28 @@ class _Needed:
         rule: RangeFamily,
         case: Case,
         law: ValueLaw,
-        members: Sequence[tuple[Values, list[int]]],
+        members: Sequence[Known],
     ) -> None:
         self.rule, self.case, self.law = rule, case, law
         self.members = [at for at, _ in members[:: max(1, len(members) // LOOKED_AT)]]
 
-    def places(self) -> Iterator[tuple[Values, Values]]:
+    def positions(self) -> Iterator[Place]:
+        """The parameters, and the digits of x, for 0 < x < p."""
+        for at in self.members:
+            for n in range(1, self.law.the_period.at(at)):
+                yield at, self._digits(n, at) or {}
+
+    def tells(self, landmark: Vector, where: Place) -> bool:
+        """Whether the values at the landmark and so far after it differ."""
+        at, x = where
+        t = [entry.at({**at, **x}) for entry in landmark]
+        if self.law.value_of(t, at) is None:
+            return False
+        weights = [weight.at(at) for weight in self.law.positions.weights]
+        n, m = (sum(w * d for w, d in zip(weights, v, strict=True)) for v in (t, x.values()))
+        return n >= 0 and self.law.value_at(n, at) != self.law.value_at(n + m, at)
+
+    def places(self) -> Iterator[Place]:
         """The parameters, and the digits of x and of w."""
         weights = self.law.values.weights
         for at in self.members:
@@ -322,7 +388,7 @@ class _Needed:
         i, j = divmod(place, block)
         return {"q": q, "i": i, "j": j}
 
-    def serves(self, witness: Vector, where: tuple[Values, Values]) -> bool:
+    def serves(self, witness: Vector, where: Place) -> bool:
         """Whether the witness is a position of the value to which a move leads."""
         at, digits = where
         known = {**at, **digits}

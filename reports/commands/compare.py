@@ -232,14 +232,15 @@ def _same_sums(first: Rule, second: Rule, found: MisereComparison) -> str:
 
 def _families(texts: list[str], where: str, output: Output, seconds: float) -> None:
     """Member by member, and for all members where laws decide."""
+    from discover.grounds.codes.any_family import study_of_family
     from discover.grounds.parameters.equality import TERMS, compare_families
-    from discover.grounds.parameters.ground import Families
+    from reports.cli.subjects.reading import parse_family
 
     if len(texts) != 2:
         raise InputError("families are compared two at a time")
-    first, second = (Families().parse(f"{text} for {where}") for text in texts)
+    first, second = (parse_family(f"{text} for {where}") for text in texts)
     with output.progress(seconds) as watcher:
-        found = compare_families(first, second, seconds, watcher)
+        found = compare_families(first, second, seconds, watcher, study_of_family)
     member, n = found.difference or (None, None)
     if output.as_json:
         from reports.writers.output import print_json

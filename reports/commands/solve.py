@@ -175,13 +175,10 @@ def _member(
     """Heaps of one member: by the law of the family, where they are large."""
     from discover.questions.sums import Component
     from reports.cli.subjects.family import Member
-    from reports.cli.subjects.heap_rule import HeapRule
     from reports.cli.subjects.reading import read_family
     from rules.text.numbers import parse_number
 
     member = read_family(items[0], where, at)
-    if isinstance(member, HeapRule) and not isinstance(member, Member):
-        raise InputError(f'name this member by its rule: mexplore solve "{member.rule}" ...')
     if not isinstance(member, Member):
         raise InputError("heaps are those of one game: name a member with --at a=7,b=9")
     heaps = [parse_number(text, "heap") for text in items[1:]]

@@ -79,9 +79,9 @@ class Report(ABC):
         """The sentence that the best law is true, for other provers; or why there is none."""
         return Unlisted("a whole board is no rule of heaps")
 
+    @abstractmethod
     def coq(self) -> CoqProof | Inapplicable:
         """The best proof for Coq, or why there is none."""
-        return Inapplicable("the library of Coq proofs knows no boards")
 
     def program(self, language: Language) -> str | Inapplicable:
         """The law as a program, or why there is none."""
@@ -236,6 +236,11 @@ class LineReport(StudyReport):
         known = self.line.certificate
         return None if known is None else write_certificate(known)
 
+    def coq(self) -> CoqProof | Inapplicable:
+        from discover.coq.export import proof_of
+
+        return proof_of(self.line.line.board, self.line.known)
+
 
 @dataclass(frozen=True)
 class BoardReport(Report):
@@ -261,6 +266,11 @@ class BoardReport(Report):
     def certificate(self) -> str | None:
         known = self.study.certificate
         return None if known is None else write_certificate(known)
+
+    def coq(self) -> CoqProof | Inapplicable:
+        from discover.coq.export import proof_of
+
+        return proof_of(self.study.board, self.study.proved)
 
     def log(self) -> str:
         known = "x".join(map(str, self.study.table.shape))

@@ -13,32 +13,32 @@ from reports.writers.drawing import new_figure, save, styled, svg_of, whole_numb
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from discover.grounds.parameters.study import FamilyStudy
+    from discover.grounds.parameters.study import StudiedFamily
 
 LARGEST = 40  # of the names of members that are drawn
 MOST = 2000  # members
 NAME = "periods"
 
 
-def caption(study: FamilyStudy) -> str:
+def caption(study: StudiedFamily) -> str:
     """What the picture shows."""
     names = " and ".join(study.rule.names)
     return f"The period over {names}; each colour is the cell of one law."
 
 
-def plot_family(study: FamilyStudy, path: Path) -> None:
+def plot_family(study: StudiedFamily, path: Path) -> None:
     """Write the picture."""
     with styled():
         save(_figure(study), path)
 
 
-def inline_family(study: FamilyStudy) -> Shown:
+def inline_family(study: StudiedFamily) -> Shown:
     """The picture as an element of a page."""
     with styled(inside=True):
         return Shown("", caption(study), svg_of(_figure(study), NAME, caption(study)))
 
 
-def _figure(study: FamilyStudy) -> Figure:
+def _figure(study: StudiedFamily) -> Figure:
     points = _points(study)
     if not points:
         raise NothingToShow("no member has a law")
@@ -61,7 +61,7 @@ def _figure(study: FamilyStudy) -> Figure:
     return figure
 
 
-def _points(study: FamilyStudy) -> list[tuple[tuple[int, ...], int, int]]:
+def _points(study: StudiedFamily) -> list[tuple[tuple[int, ...], int, int]]:
     """Small members, each with its period and the number of its law."""
     rule, claim = study.rule, study.claim
     if claim is None or len(rule.names) > 2:

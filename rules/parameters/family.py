@@ -5,8 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import TYPE_CHECKING, Self
 
 from rules.parameters.constraint import Cell, all_hold
+
+if TYPE_CHECKING:
+    from rules.rule import Rule
 
 
 class FamilyOfRules(ABC):
@@ -14,10 +18,33 @@ class FamilyOfRules(ABC):
 
     where: Cell
 
+    @classmethod
+    @abstractmethod
+    def parse(cls, text: str) -> Self:
+        """The family that a text describes; RuleSyntaxError with the place of a mistake."""
+
     @property
     @abstractmethod
     def names(self) -> tuple[str, ...]:
         """The names, by the alphabet."""
+
+    @property
+    @abstractmethod
+    def notation(self) -> str:
+        """The rule without its constraints."""
+
+    @abstractmethod
+    def member(self, **values: int) -> Rule:
+        """The ordinary rule for these values of the names; InputError where it is no member."""
+
+    @abstractmethod
+    def amounts(self, values: Mapping[str, int], stop: int | None = None) -> list[int] | None:
+        """The numbers below ``stop`` of tokens that a move of the member takes, increasing; None
+        where there is no ``stop`` and they are not finitely many."""
+
+    @abstractmethod
+    def largest(self, values: Mapping[str, int]) -> int:
+        """The largest number in the text of a member."""
 
     def has(self, values: Mapping[str, int]) -> bool:
         """Whether the values satisfy the constraints."""

@@ -10,23 +10,49 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+from rules.arithmetic import tree
 from rules.errors import InputError, RuleSyntaxError
+from rules.families.interval.rule import Interval
 from rules.families.subtraction.rule import Subtraction
+from rules.families.union.rule import Union
 from rules.parameters.constraint import Cell
 from rules.parameters.family import FamilyOfRules
 from rules.parameters.polynomial import Polynomial
 from rules.parameters.reading import Reader
 
+if TYPE_CHECKING:
+    from rules.rule import Rule
+
 _HEAD = re.compile(r"\s*(remove|subtract)\s*\(\s*(all\s+but\b)?")
+_NAME = re.compile(r"(?<!\w)[A-Za-z]\d*(?!\w)")
 _EXAMPLE = "remove(k .. m) for k >= 1, m >= k"
 _REMEDY = f"write ranges of linear forms, as in {_EXAMPLE}"
 MOST_RANGES = 8
-LARGEST_MEMBER = 10**6
+MOST_LISTED = 10**5
+"""Numbers of a range that a member lists; a longer one is a range of the member too."""
 
 Range = tuple[Polynomial, Polynomial]
 """The least and the greatest number of a range."""
+
+
+def free_names_of_ranges(text: str) -> dict[str, int]:
+    """The names in the text of a rule of ranges that says nothing of them, each with the place
+    where it stands first; none where the text is something else.
+
+    >>> free_names_of_ranges("remove(k .. m)"), free_names_of_ranges("remove(1 .. n // 2)")
+    ({'k': 7, 'm': 12}, {})
+    """
+    head = _HEAD.match(text)
+    found = {m[0]: m.start() for m in reversed([*_NAME.finditer(text, head.end() if head else 0)])}
+    if "n" in found:  # the heap
+        return {}
+    try:
+        RangeFamily.parse(f"{text} for {', '.join(f'{name} >= 1' for name in found)}")
+    except RuleSyntaxError:
+        return {}
+    return dict(sorted(found.items(), key=lambda place: place[1]))
 
 
 @dataclass(frozen=True)
@@ -110,20 +136,32 @@ class RangeFamily(FamilyOfRules):
         inside = any(low.at(values) <= s <= high.at(values) for low, high in self.ranges)
         return s >= 1 and inside != self.all_but
 
-    def member(self, **values: int) -> Subtraction:
-        """The ordinary rule for these values of the names; InputError where it is no member."""
+    def amounts(self, values: Mapping[str, int], stop: int | None = None) -> list[int] | None:
+        if stop is None:
+            if self.all_but:
+                return None
+            stop = self.largest(values) + 1
+        return [s for s in range(1, stop) if self.takes(values, s)]
+
+    def largest(self, values: Mapping[str, int]) -> int:
+        return max(high.at(values) for _, high in self.ranges)
+
+    def member(self, **values: int) -> Rule:
         if set(values) != set(self.names):
             raise InputError(f"a member of {self} has a value for each of {', '.join(self.names)}")
         if not self.has(values):
             given = ", ".join(f"{name} = {value}" for name, value in values.items())
             raise InputError(f"{given} is no member of {self}")
         ends = [(max(low.at(values), 1), high.at(values)) for low, high in self.ranges]
-        if any(high > LARGEST_MEMBER for _, high in ends):
-            raise InputError(f"members with numbers beyond {LARGEST_MEMBER} are not computed")
-        parts = [str(low) if low == high else f"{low}..{high}" for low, high in ends if low <= high]
-        if not parts:
+        ends = [(low, high) for low, high in ends if low <= high]
+        if not ends:
             raise InputError(f"the member {values} of {self} lists no number")
-        found = Subtraction.parse(f"subtract({'all but ' * self.all_but}{', '.join(parts)})")
-        if found is None:
-            raise InputError(f"the member {values} of {self} is no rule")
-        return found
+        short = [(low, high) for low, high in ends if high - low < MOST_LISTED]
+        listed = [s for low, high in short for s in range(low, high + 1)]
+        if self.all_but and len(short) < len(ends):
+            raise InputError(f"a member lists at most {MOST_LISTED} numbers after 'all but'")
+        if self.all_but:
+            return Subtraction.of((), missing=listed)
+        long = [Interval(False, *map(tree.Number, pair)) for pair in ends if pair not in short]
+        parts: list[Rule] = [*([Subtraction.of(listed)] if listed else []), *long]
+        return parts[0] if len(parts) == 1 else Union(tuple(parts))

@@ -12,6 +12,7 @@ least 1 for every member, and that there are members, is decided where laws are 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -114,6 +115,13 @@ class ParametricRule(FamilyOfRules):
             least = self.elements[amounts.index(min(amounts))]
             raise InputError(f"{given} gives no game: {least} is {min(amounts)}, and moves take 1")
         return Subtraction.of(amounts)
+
+    def amounts(self, values: Mapping[str, int], stop: int | None = None) -> list[int]:
+        found = sorted({element.at(values) for element in self.elements})
+        return [s for s in found if stop is None or s < stop]
+
+    def largest(self, values: Mapping[str, int]) -> int:
+        return max(element.at(values) for element in self.elements)
 
 
 def _past_the_head(text: str) -> int:

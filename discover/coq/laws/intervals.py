@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from discover.coq.ends import end_term
 from discover.coq.law import CoqLaw, numbers
 from discover.coq.translation import Translation
 from discover.theorem import AnyTheorem, Inapplicable
 from discover.theorems.floors_commute import FloorsCommute
 from discover.theorems.move_anywhere import MoveAnywhere
+from discover.theorems.queue_of_runs import QueueOfRuns
 from discover.theorems.slow_f import SlowF
 from rules.arithmetic.forms import Floor, Form, Root
 
 if TYPE_CHECKING:
     from discover.patterns.geometric import Geometric
+    from discover.patterns.run_queue.pattern import RunQueue
     from discover.patterns.slow_interval import SlowInterval
     from discover.patterns.threshold import Threshold
     from discover.theorems.floors_commute import Quotients
@@ -60,27 +63,30 @@ def _division(divisors: tuple[int, ...], claim: Geometric, bound: int) -> CoqLaw
 
 
 class LeaveAtMost(Translation["Threshold", "Threshold"]):
-    """Leave at most h(n) tokens."""
+    """Leave a to h(n) tokens: k(n) is h(n) + 1."""
 
     of_theorem: ClassVar[type[AnyTheorem]] = MoveAnywhere
 
     def law(self, shape: Threshold, claim: Threshold) -> CoqLaw | Inapplicable:
         if claim != shape:
             return Inapplicable("the claim is about another h, or another number of tokens")
-        if shape.least or not isinstance(shape.end, Floor):
-            return Inapplicable("the library of Coq proofs has floors of n, and no least number")
-        a, b, c = shape.end.a, shape.end.b + shape.end.c, shape.end.c  # h(n) + 1
-        k = f"fun n => ({a} * n {'-' if b < 0 else '+'} {abs(b)}) / {c}"
-        monotone = f"monotone_{'less' if b < 0 else 'floor'} {a} {abs(b)} {c}"
+        low, end = shape.least, end_term(_one_more(shape.end))
         return CoqLaw(
             ("Evaluate", "Intervals"),
-            "leave_below (fun n => N.min (k n) n)",
-            "forall n,\n    G n = if N.min (k n) n =? 0 then 0 else 1 + G (N.min (k n) n - 1)",
-            f"fun G => leave_law k G (fun m n => {monotone} m n ltac:(discriminate))",
-            "exact (leave_below_exists k).",
+            f"leave_between {low} k",
+            f"forall n, G n = if k n <=? {low} then 0 else 1 + G (k n - 1)",
+            f"fun G => leave_law {low} _ G ({end.by('never_falls')})",
+            f"exact (leave_between_exists {low} _).",
             computed=False,
-            header=f"\nDefinition k : N -> N := {k}.",
+            header=f"\nDefinition k : N -> N := {end.term}.",
         )
+
+
+def _one_more(end: Form) -> Form:
+    """The end and 1."""
+    if isinstance(end, Floor):
+        return Floor(end.a, end.b + end.c, end.c)
+    return Root(end.a, end.b, end.k + 1)
 
 
 class RemoveUpTo(Translation["Form", "SlowInterval"]):
@@ -91,20 +97,33 @@ class RemoveUpTo(Translation["Form", "SlowInterval"]):
     def law(self, shape: Form, claim: SlowInterval) -> CoqLaw | Inapplicable:
         if claim.end != shape:
             return Inapplicable("the claim is about another f")
-        if shape == Root(1):
-            f, proof = "N.sqrt", "slow_root_law"
-        elif isinstance(shape, Floor) and shape.a <= shape.c and 0 <= shape.b < shape.c:
-            f = f"fun n => ({shape.a} * n + {shape.b}) / {shape.c}"
-            proof = f"slow_floor_law {shape.a} {shape.b} {shape.c} eq_refl"
-        else:
-            return Inapplicable("the library of Coq proofs has no such end")
+        end = end_term(shape)
         return CoqLaw(
             ("Evaluate", "Intervals"),
             "remove_up_to f",
             "G 0 = 0 /\\ forall n, 1 <= n ->\n"
             "    G n = if f n =? f (n - 1) + 1 then f n else G (n - f n - 1)",
-            proof,
+            f"fun G => slow_law f G ({end.by('slow')})",
             "exact (remove_up_to_exists f).",
             computed=False,
-            header=f"\nDefinition f : N -> N := {f}.",
+            header=f"\nDefinition f : N -> N := {end.term}.",
+        )
+
+
+class RemoveBetween(Translation["RunQueue", "RunQueue"]):
+    """Remove h to f(n) tokens, f slow: the runs are a queue."""
+
+    of_theorem: ClassVar[type[AnyTheorem]] = QueueOfRuns
+
+    def law(self, shape: RunQueue, claim: RunQueue) -> CoqLaw | Inapplicable:
+        if claim != shape:
+            return Inapplicable("the claim is about another queue")
+        h, y, end = claim.length, claim.queue.begin, end_term(claim.end)
+        return CoqLaw(
+            ("Evaluate", "Intervals", "Queue"),
+            f"remove_between {h} f",
+            f"queue_law f {h} {y} G",
+            f"queue_of_runs_law f {h} {y} ({end.by('slow')}) ({end.by('apart')})",
+            f"apply (remove_between_exists {h} f). reflexivity.",
+            header=f"\nDefinition f : N -> N := {end.term}.",
         )

@@ -40,12 +40,14 @@ SHARE = 0.5  # of the budget that proofs may take
 
 @dataclass(frozen=True, eq=False)
 class LineStudy:
-    """A study of a line; where its law is proved, the theorem and the certificate."""
+    """A study of a line; where its law is proved, the theorem, what it proves of the board, and the
+    certificate."""
 
     line: BoardSequence
     study: Study
     theorem: AnyBoardTheorem | None = None
     certificate: Certificate | None = None
+    known: BoardFinding | None = None
 
 
 def study_line(line: BoardSequence, limits: Limits, watcher: Watcher = nobody) -> LineStudy:
@@ -145,4 +147,4 @@ def _studied(
     finding = Finding(law, evidence.stop, proof, law.closed_form(evidence))
     study = Study(None, evidence, (finding,), (), (), "proved", seconds, str(line))
     known = BoardFinding(found.claim, evidence.stop, proof)
-    return LineStudy(line, study, theorem, certificate_of(line.board, known))
+    return LineStudy(line, study, theorem, certificate_of(line.board, known), known)

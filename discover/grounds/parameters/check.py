@@ -8,14 +8,16 @@ not known to be the least, or where something is not linear, nothing is said bey
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from discover.fitting.members import sequences
+from discover.fitting.members import MOST_MOVES, sequences
 from discover.ground import ConclusionOf
+from discover.grounds.parameters.by_cases import Ends
 from discover.grounds.parameters.parts import is_least_where_asked, reduced
-from discover.grounds.parameters.study import FamilyStudy, study_family
+from discover.grounds.parameters.study import StudiedFamily, Studying, study_family
+from discover.patterns.parameters.by_cases import LawOfCell
 from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.splits import Case
 from discover.solvers.formulas import all_of, any_of, form, holds, none_of
@@ -23,11 +25,12 @@ from discover.solvers.named import solver_named
 from discover.solvers.script import question
 from discover.solvers.solver import Answer
 from rules.computing.grundy import Watcher, nobody
+from rules.parameters.family import FamilyOfRules
 from rules.parameters.polynomial import Polynomial
-from rules.parameters.rule import ParametricRule
 from rules.parameters.statements import Condition, PeriodStatement
 
 LARGEST, MOST = 14, 400  # names of the members that are looked at, and members
+MOST_BY_ENDS = 20  # members, where each takes longer
 LONGEST = 1 << 13  # values of a member
 WRAPS = range(-4, 5)  # multiples of a modulus by which a remainder may differ from a linear form
 _SIGNS = {"==": "=", "<=": "<=", ">=": ">=", "<": "<", ">": ">"}
@@ -41,7 +44,7 @@ class FamilyConclusion(ConclusionOf[Member]):
     ``members`` that were looked at; ``failure`` is one that contradicts it, with its preperiod and
     period; ``undecided`` is why there is no proof."""
 
-    rule: ParametricRule
+    rule: FamilyOfRules
     low: int
     high: int
     members: int
@@ -82,15 +85,18 @@ class FamilyConclusion(ConclusionOf[Member]):
 
 
 def check_statement(
-    rule: ParametricRule,
+    rule: FamilyOfRules,
     text: str,
     seconds: float,
     watcher: Watcher = nobody,
-    study: Callable[[ParametricRule, float, Watcher], FamilyStudy] | None = None,
+    study: Studying | None = None,
+    ends: Ends | None = None,
 ) -> FamilyConclusion:
     """Whether the statement is true of every member; the search for laws takes at most these
-    seconds. ``study`` gives the laws; without it they are looked for.
+    seconds. ``study`` finds the laws; without it `study_family` does. ``ends`` gives
+    the least preperiod and period of a member whose moves are more than numbers of tokens.
 
+    >>> from rules.parameters.rule import ParametricRule
     >>> rule = ParametricRule.parse("subtract(k) for k >= 1")
     >>> check_statement(rule, "period == 2*k", 20.0)
     <proved for all k >= 1>
@@ -100,14 +106,15 @@ def check_statement(
     (('k', 2),)
     """
     claim = PeriodStatement.parse(text, rule.names)
-    looked = list(_members(rule, claim))
+    looked = list(_members(rule, claim, ends))
     names = [value for member, _ in looked for value in member.values()]
     low, high = min(names, default=0), max(names, default=0)
     for member, found in looked:
         if not claim.holds(member, *found):
             return FamilyConclusion(rule, low, high, len(looked), _key(member), found)
-    found_laws = (study or study_family)(rule, seconds, watcher)
-    return _by_laws(found_laws, claim, FamilyConclusion(rule, low, high, len(looked)))
+    find: Studying = study or study_family
+    studied = find(rule, seconds, watcher)
+    return _by_laws(studied, claim, FamilyConclusion(rule, low, high, len(looked)), ends)
 
 
 def _key(member: Mapping[str, int]) -> Member:
@@ -119,19 +126,27 @@ def _named(member: Member) -> str:
 
 
 def _members(
-    rule: ParametricRule, claim: PeriodStatement
+    rule: FamilyOfRules, claim: PeriodStatement, ends: Ends | None
 ) -> Iterator[tuple[dict[str, int], tuple[int, int]]]:
     """Small members that the statement is about, each with its least preperiod and period."""
     chosen = (m for m in rule.members(LARGEST) if claim.concerns(m))
-    yield from _known(rule, islice(chosen, MOST))
+    yield from _known(rule, islice(chosen, MOST), ends)
 
 
 def _known(
-    rule: ParametricRule, members: Iterable[dict[str, int]]
+    rule: FamilyOfRules, members: Iterable[dict[str, int]], ends: Ends | None
 ) -> Iterator[tuple[dict[str, int], tuple[int, int]]]:
-    listed = list(members)
-    found = sequences([[e.at(m) for e in rule.elements] for m in listed], LONGEST)
-    for member, values in zip(listed, found, strict=True):
+    """Each member of which they are seen, with its least preperiod and period."""
+    if ends is not None:
+        seen = ((member, ends(rule, member)) for member in islice(members, MOST_BY_ENDS))
+        yield from ((member, found) for member, found in seen if found is not None)
+        return
+    sets = [(m, amounts) for m in members if (amounts := rule.amounts(m))]
+    sets = [(m, amounts) for m, amounts in sets if len(amounts) <= MOST_MOVES]
+    width = max((len(amounts) for _, amounts in sets), default=0)
+    rows = [amounts + amounts[-1:] * (width - len(amounts)) for _, amounts in sets]
+    found = sequences(rows, LONGEST)
+    for (member, _), values in zip(sets, found, strict=True):
         if values is not None:
             yield member, (values.preperiod, values.period)
 
@@ -144,7 +159,10 @@ class _Undecided(Exception):
 
 
 def _by_laws(
-    study: FamilyStudy, claim: PeriodStatement, so_far: FamilyConclusion
+    study: StudiedFamily,
+    claim: PeriodStatement,
+    so_far: FamilyConclusion,
+    ends: Ends | None,
 ) -> FamilyConclusion:
     if study.family_status != "proved" or study.claim is None:
         why = "no proved law covers every member"
@@ -154,7 +172,7 @@ def _by_laws(
         for each in study.claim.laws:
             member = _contradiction(each.law, cases[each.case], claim)
             if member is not None:
-                return _refuted(study.rule, member, claim, so_far)
+                return _refuted(study.rule, member, claim, so_far, ends)
     except _Undecided as why:
         return replace(so_far, undecided=str(why))
     theorem = study.proved.theorem if study.proved else ""
@@ -163,29 +181,37 @@ def _by_laws(
 
 
 def _refuted(
-    rule: ParametricRule,
+    rule: FamilyOfRules,
     member: dict[str, int],
     claim: PeriodStatement,
     so_far: FamilyConclusion,
+    ends: Ends | None,
 ) -> FamilyConclusion:
     """A member at which a law says otherwise is looked at by brute force, as its period may be
     smaller than that of the law."""
-    for values, found in _known(rule, [member]):
+    for values, found in _known(rule, [member], ends):
         if not claim.holds(values, *found):
             return replace(so_far, failure=_key(values), found=found)
     where = _named(_key(member))
     return replace(so_far, undecided=f"the law says otherwise at {where}, which was not computed")
 
 
-def _contradiction(law: DigitLaw, case: Case, claim: PeriodStatement) -> dict[str, int] | None:
+def _contradiction(
+    law: DigitLaw | LawOfCell, case: Case, claim: PeriodStatement
+) -> dict[str, int] | None:
     """A member in the cell of the law at which the law contradicts the statement; None if there is
     none. _Undecided where it is not known."""
     names = {name: f"k{i}" for i, name in enumerate(case.names)}
     domain = all_of(holds(c, names) for c in (*case.domain, *law.cell))
     number = law.the_period if claim.what == "period" else law.the_preperiod
+    try:
+        there = [domain, *(_condition(c, case, names, domain) for c in claim.when)]
+    except _Undecided:
+        _refuse_larger(law, case, claim, number)  # the better reason, where there is one
+        raise
+    if _answer(names, *there).verdict == "unsat":
+        return None  # the statement is about no member in the cell
     _refuse_larger(law, case, claim, number)
-    there = [domain]
-    there += [_condition(c, case, names, domain) for c in claim.when]
     wrong = _comparison(number - claim.bound.with_names(case.family), claim.sign, names)
     found = _answer(names, *there, none_of([wrong]))
     if found.verdict == "unsat":
@@ -194,15 +220,18 @@ def _contradiction(law: DigitLaw, case: Case, claim: PeriodStatement) -> dict[st
     return {name: meaning.at(point) for name, meaning in case.meanings}
 
 
-def _refuse_larger(law: DigitLaw, case: Case, claim: PeriodStatement, number: Polynomial) -> None:
+def _refuse_larger(
+    law: DigitLaw | LawOfCell, case: Case, claim: PeriodStatement, number: Polynomial
+) -> None:
     """A law may say more than the least number; then it decides upper bounds only."""
-    if claim.what == "period" and law.reduced:
+    if isinstance(law, DigitLaw) and claim.what == "period" and law.reduced:
         raise _Undecided("the period of a law is divided by a greatest common divisor")
-    least = bool(law.landmarks) if claim.what == "period" else number == 0
+    least = law.is_least if claim.what == "period" else number == 0
     if least or claim.sign in ("<=", "<"):
         return
-    asked = claim.what == "period" and is_least_where_asked(law, case, claim, solver_named("z3"))
-    if not asked:
+    if isinstance(law, DigitLaw) and claim.what == "period":
+        least = is_least_where_asked(law, case, claim, solver_named("z3"))
+    if not least:
         cell = ", ".join(map(str, law.cell))
         raise _Undecided(f"the {claim.what} {number} is not known to be the least where {cell}")
 

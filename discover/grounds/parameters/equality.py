@@ -11,17 +11,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from discover.grounds.parameters.study import FamilyStudy, study_family
+from discover.grounds.parameters.study import StudiedFamily, Studying, study_family
+from discover.patterns.codes.law import WordLaw
+from discover.patterns.parameters.by_cases import LawOfCell
 from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.members import by_definition
 from discover.patterns.parameters.splits import Case
+from discover.patterns.ranges.law import ValueLaw
 from discover.solvers.formulas import all_of, any_of, holds, none_of
 from discover.solvers.named import solver_named
 from discover.solvers.script import question
-from rules.computing.grundy import Watcher, nobody
+from rules.computing.grundy import Watcher, grundy_values, nobody
 from rules.computing.working import working_seconds
 from rules.errors import InputError
-from rules.parameters.rule import ParametricRule
+from rules.parameters.constraint import equal
+from rules.parameters.family import FamilyOfRules
 
 LARGEST, MOST, TERMS = 12, 300, 200  # names, members, values of each
 
@@ -39,10 +43,15 @@ class FamilyComparison:
 
 
 def compare_families(
-    first: ParametricRule, second: ParametricRule, seconds: float, watcher: Watcher = nobody
+    first: FamilyOfRules,
+    second: FamilyOfRules,
+    seconds: float,
+    watcher: Watcher = nobody,
+    study_it: Studying = study_family,
 ) -> FamilyComparison:
-    """Compare two families with the same names and constraints.
+    """Compare two families with the same names and constraints; ``study_it`` finds their laws.
 
+    >>> from rules.parameters.rule import ParametricRule
     >>> families = "subtract(k) for k >= 1", "subtract(k, 3*k) for k >= 1"
     >>> compare_families(*map(ParametricRule.parse, families), 20.0).proof
     'digits'
@@ -54,14 +63,14 @@ def compare_families(
         raise InputError("two families are compared for the same members: give the same --for")
     looked = 0
     for member in islice(first.members(LARGEST), MOST):
-        values = [by_definition([e.at(member) for e in f.elements], TERMS) for f in (first, second)]
+        values = [_first_terms(family, member) for family in (first, second)]
         looked += 1
         if values[0] != values[1]:
             n = next(n for n, pair in enumerate(zip(*values, strict=True)) if pair[0] != pair[1])
             return FamilyComparison(looked, (member, n))
     until = working_seconds() + seconds
-    studies = [study_family(first, seconds / 2, watcher)]
-    studies.append(study_family(second, max(until - working_seconds(), seconds / 4), watcher))
+    studies = [study_it(first, seconds / 2, watcher)]
+    studies.append(study_it(second, max(until - working_seconds(), seconds / 4), watcher))
     why = _why_not(*studies)
     if why:
         return FamilyComparison(looked, undecided=why)
@@ -69,7 +78,15 @@ def compare_families(
     return FamilyComparison(looked, proof=theorem or "")
 
 
-def _why_not(first: FamilyStudy, second: FamilyStudy) -> str:
+def _first_terms(family: FamilyOfRules, member: dict[str, int]) -> list[int]:
+    amounts = family.amounts(member, TERMS)
+    if amounts is None:
+        terms: list[int] = grundy_values(family.member(**member), TERMS).tolist()
+        return terms
+    return list(by_definition(amounts, TERMS))
+
+
+def _why_not(first: StudiedFamily, second: StudiedFamily) -> str:
     """Why the laws do not show that the values are equal; empty where they do."""
     for study in (first, second):
         if study.family_status != "proved":
@@ -85,8 +102,55 @@ def _why_not(first: FamilyStudy, second: FamilyStudy) -> str:
     return ""
 
 
-def _agree(one: DigitLaw, other: DigitLaw, case: Case) -> bool:
+def _agree(one: DigitLaw | LawOfCell, other: DigitLaw | LawOfCell, case: Case) -> bool:
     """Whether pieces lie in pieces of the same value, for all parameters in both cells."""
+    if isinstance(one, DigitLaw) and isinstance(other, DigitLaw):
+        return _agree_in_digits(one, other, case)
+    if isinstance(one, ValueLaw) and isinstance(other, ValueLaw):
+        return _agree_in_vectors(one, other, case)
+    if isinstance(one, WordLaw) and isinstance(other, WordLaw):
+        same = (one.first, one.again) == (other.first, other.again)
+        return same or not _share_members(one, other, case)
+    return False
+
+
+def _share_members(one: LawOfCell, other: LawOfCell, case: Case) -> bool:
+    """Whether some parameters of the case may be in both cells."""
+    names = {name: f"k{i}" for i, name in enumerate(case.names)}
+    both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
+    found = solver_named("z3").answer(question(tuple(names.values()), both))
+    return found.verdict != "unsat"
+
+
+def _agree_in_vectors(one: ValueLaw, other: ValueLaw, case: Case) -> bool:
+    """The same of values that are vectors: each position in a piece is in one with this vector."""
+    systems = [(law.positions, law.values) for law in (one, other)]
+    names = {name: f"k{i}" for i, name in enumerate(case.names)}
+    names |= {digit: f"x{i}" for i, digit in enumerate(one.positions.digits)}
+    both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
+    constants, solver = tuple(names.values()), solver_named("z3")
+    if not _share_members(one, other, case):
+        return True
+    (first, values), (second, others) = systems
+    if (first.digits, first.weights, values.weights) != (
+        second.digits,
+        second.weights,
+        others.weights,
+    ):
+        return False
+    for piece in one.pieces:
+        same = [
+            all_of(holds(c, names) for c in (*p.where, *map(equal, piece.value, p.value)))
+            for p in other.pieces
+        ]
+        inside = all_of(holds(c, names) for c in piece.where)
+        if solver.answer(question(constants, both, inside, none_of(same))).verdict != "unsat":
+            return False
+    return True
+
+
+def _agree_in_digits(one: DigitLaw, other: DigitLaw, case: Case) -> bool:
+    """The same of laws whose pieces have a number each as their value."""
     names = {name: f"k{i}" for i, name in enumerate(case.names)}
     names |= {digit: f"x{i}" for i, digit in enumerate(one.digits)}
     both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))

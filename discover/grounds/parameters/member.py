@@ -9,13 +9,14 @@ import numpy as np
 
 from discover.ground import Means, Warrant
 from discover.grounds.heaps.values import Answers, Warranted, answers
-from discover.grounds.parameters.study import FamilyStudy, study_family
+from discover.grounds.parameters.study import StudiedFamily, Studying, study_family
 from discover.pattern import ClosedForm, EventualSteps
+from discover.patterns.parameters.by_cases import LawOfCell
 from discover.patterns.parameters.digits import value_at
 from discover.patterns.parameters.law import DigitLaw
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import TooLarge
-from rules.parameters.rule import ParametricRule
+from rules.parameters.family import FamilyOfRules
 
 if TYPE_CHECKING:
     from rules.rule import Values
@@ -27,7 +28,8 @@ SMALL = 10**4  # heaps, and elements, of which values are computed at once
 
 @dataclass(frozen=True)
 class DigitForm(ClosedForm):
-    """The law with the parameters of one member; its values are read off the digits of n.
+    """The law with the parameters of one member; its values are read off the digits of n. Its
+    values repeat, or grow from period to period by the saltus, where they are vectors of digits.
 
     >>> from discover.patterns.parameters.digits import TWICE
     >>> from discover.patterns.parameters.writing import read_law
@@ -36,17 +38,21 @@ class DigitForm(ClosedForm):
     (1, 0, 1)
     """
 
-    law: DigitLaw
+    law: DigitLaw | LawOfCell
     placed: tuple[tuple[str, int], ...]
 
     def at(self, n: int) -> int:
-        found = value_at(self.law, dict(self.placed), n)
+        placed = dict(self.placed)
+        if isinstance(self.law, DigitLaw):
+            found = value_at(self.law, placed, n)
+        else:
+            found = self.law.value_at(n, placed)
         if found is None:  # a law that is proved has digits for every n
             raise TooLarge(f"no digits of {n} are found in the law {self.law.statement()}")
         return found
 
     def prefix(self, stop: int) -> Values:
-        return np.array([self.at(n) for n in range(stop)], dtype=np.uint8)
+        return np.array([self.at(n) for n in range(stop)], dtype=np.uint64)
 
     def counts(self, stop: int) -> dict[int, int]:
         if stop > MOST:
@@ -55,27 +61,33 @@ class DigitForm(ClosedForm):
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
     def largest_value(self) -> int | None:
-        return max(piece.value for piece in self.law.pieces)
+        if isinstance(self.law, DigitLaw):
+            return max(piece.value for piece in self.law.pieces)
+        return None
 
     def eventual_steps(self) -> EventualSteps:
         placed = dict(self.placed)
-        return EventualSteps(self.law.the_preperiod.at(placed), self.law.period_at(placed), 0)
+        if isinstance(self.law, DigitLaw):
+            return EventualSteps(self.law.the_preperiod.at(placed), self.law.period_at(placed), 0)
+        ends = (self.law.the_preperiod, self.law.the_period, self.law.the_saltus)
+        return EventualSteps(*(end.at(placed) for end in ends))
 
 
 def member_answers(
-    family: ParametricRule,
+    family: FamilyOfRules,
     values: dict[str, int],
     heaps: list[int],
     means: Means,
     watcher: Watcher = nobody,
+    study_it: Studying = study_family,
 ) -> Answers:
-    """What is known of a member: by a law of the family, where its elements or these heaps are
-    large; else, or where no law is about it, as for any rule of heaps."""
+    """What is known of a member: by a law of the family, where its numbers or these heaps are
+    large; else, or where no law is about it, as for any rule of heaps. ``study_it`` finds the
+    laws."""
     rule = family.member(**values)
-    elements = [element.at(values) for element in family.elements]
-    if max([0, *heaps, *elements]) < SMALL:
+    if max([0, *heaps, family.largest(values)]) < SMALL:
         return answers(rule, heaps, means, watcher)
-    study = study_family(family, LAW_SHARE * means.budget, watcher)
+    study = study_it(family, LAW_SHARE * means.budget, watcher)
     found = by_law(study, values)
     if found is not None and (found.warrant.status == "proved" or means.unproved):
         return Answers(rule, (found,), None, means.budget)
@@ -83,7 +95,7 @@ def member_answers(
     return answers(rule, heaps, rest, watcher)
 
 
-def by_law(study: FamilyStudy, values: dict[str, int]) -> Warranted | None:
+def by_law(study: StudiedFamily, values: dict[str, int]) -> Warranted | None:
     """The law of a family that is about a member, for all n; None where there is none."""
     found = None if study.claim is None else study.claim.law_of(study.rule, values)
     if found is None:

@@ -11,12 +11,17 @@ from discover.theorems.parameters.theorem import Proved, Unproved
 from rules.errors import InputError
 
 if TYPE_CHECKING:
+    from discover.theorems.parameters.by_cases import TheoremByCases
     from discover.theorems.parameters.theorem import FamilyTheorem
-    from discover.theorems.ranges.theorem import RangeTheorem
 
 
 def shown_again(
-    theorem: FamilyTheorem | RangeTheorem, game: Any, claim: Any, given: object, *, twice: bool
+    theorem: FamilyTheorem | TheoremByCases[Any, Any],
+    game: Any,
+    claim: Any,
+    given: object,
+    *,
+    twice: bool,
 ) -> tuple[Proved, str]:
     """z3 is asked for every condition again, and where ``twice`` cvc5 as well. The proof, whose
     number of conditions must be the one that is ``given``, and in words what was done; else

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal, Protocol
 
 from discover.finding import FindingOf, Proof, Status
 from discover.fitting.study import find_family_law
@@ -22,6 +22,7 @@ from discover.theorems.parameters.theorem import FamilyTheorem, Proved
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.computing.working import working_seconds
 from rules.errors import was_interrupted, was_out_of_time
+from rules.parameters.family import FamilyOfRules
 from rules.parameters.rule import ParametricRule
 
 SEARCH, LEAST = 0.75, 0.9  # of the budget: when the search ends, and then that for least periods
@@ -79,6 +80,41 @@ class FamilyStudy(StudyOf[FindingOf[FamilyLaw], FamilyTheorem]):
         """The verdict on the family: laws that are proved may leave members open."""
         in_part = self.status == "proved" and self.claim and not self.claim.complete
         return "proved in part" if in_part else self.status
+
+
+class StudiedFamily(Protocol):
+    """What questions about a family, or about a member, ask of its study."""
+
+    @property
+    def rule(self) -> FamilyOfRules:
+        """The family."""
+
+    @property
+    def claim(self) -> Any:
+        """Its laws, each of a case of a split; None where there are none."""
+
+    @property
+    def family_status(self) -> str:
+        """The verdict on all members."""
+
+    @property
+    def proved(self) -> FindingOf[Any] | None:
+        """The finding that is proved."""
+
+    @property
+    def solver(self) -> str:
+        """What decided, with its version."""
+
+    @property
+    def remedy(self) -> str:
+        """What to install where nothing could be decided."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+
+
+Studying = Callable[[Any, float, Watcher], StudiedFamily]
 
 
 def study_family(

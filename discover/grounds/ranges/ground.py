@@ -1,83 +1,27 @@
-"""The ground of families of ranges: notation, claim and theorem, and how a proof is checked."""
+"""The ground of families of ranges."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import ClassVar
 
-from discover.fitting.ranges import terms_of
-from discover.ground import Ground
-from discover.grounds.parameters.shown_again import compared, shown_again
-from discover.patterns.ranges.pattern import MembersOfRanges, RangeLaw
-from discover.solvers.named import solver_named
-from discover.solvers.solver import NotInstalled
-from discover.theorems.parameters.coverage import outside_script
-from discover.theorems.ranges.theorem import RangeTheorem
-from rules.computing.grundy import Watcher
-from rules.errors import RuleSyntaxError
-from rules.members import members
+from discover.grounds.parameters.by_cases import Kind
+from discover.grounds.parameters.ground_by_cases import GroundByCases
+from discover.patterns.ranges.pattern import RangeLaw
+from rules.parameters.family import FamilyOfRules
 from rules.parameters.ranges import RangeFamily
 
-COMPARED = 12, 120
-"""How many members, and of each how many values, a law is held against although it is proved."""
 
-COMPARED_BY_DEFINITION = 40, 300
-
-
-class FamiliesOfRanges(Ground[RangeFamily]):
+class FamiliesOfRanges(GroundByCases[RangeFamily]):
     """Rules whose moves are ranges with names in their ends, for all values of the names."""
 
     name: ClassVar[str] = "families of ranges"
-
-    def parse(self, text: str) -> RangeFamily:
-        """A family without members is refused where a solver is installed."""
-        rule = RangeFamily.parse(text)
-        try:
-            some = solver_named("z3").answer(outside_script(rule.names, rule.where, ()))
-        except NotInstalled:
-            return rule
-        if some.verdict == "unsat":
-            place = len(rule.notation) + len(" for ")
-            problem = "no member: these constraints contradict each other"
-            raise RuleSyntaxError(str(rule), place, problem, "leave some of them out")
-        return rule
+    family: ClassVar[type[FamilyOfRules]] = RangeFamily
 
     def claims(self) -> Sequence[type[RangeLaw]]:
-        import discover.patterns.ranges
+        return (RangeLaw,)
 
-        return members(discover.patterns.ranges, RangeLaw)
+    def kind(self) -> Kind:
+        from discover.grounds.ranges.study import RANGES
 
-    def theorems(self) -> Sequence[RangeTheorem]:
-        import discover.theorems.ranges
-
-        return tuple(each() for each in members(discover.theorems.ranges, RangeTheorem))
-
-    def check(
-        self,
-        game: RangeFamily,
-        claim: RangeLaw,
-        theorem: RangeTheorem,
-        given: object,
-        *,
-        by_definition: bool = False,
-        fast: bool = False,
-        watcher: Watcher,
-    ) -> str:
-        """z3 is asked for every condition again; with ``by_definition`` cvc5 as well. The bound is
-        the number of conditions. Unless ``fast``, the first members are compared too."""
-        del watcher
-        _, done = shown_again(theorem, game, claim, given, twice=by_definition)
-        return done if fast else f"{done}, {_compared(game, claim, by_definition)}"
-
-
-def known_members(rule: RangeFamily, number: int, stop: int) -> MembersOfRanges:
-    """The first terms of the first members."""
-    chosen = islice(rule.members(60), number)
-    return MembersOfRanges(rule, [(values, terms_of(rule, values, stop)) for values in chosen])
-
-
-def _compared(rule: RangeFamily, claim: RangeLaw, by_definition: bool) -> str:
-    """The first members are held against their values."""
-    number, terms = COMPARED_BY_DEFINITION if by_definition else COMPARED
-    return compared(known_members(rule, number, terms), claim, terms)
+        return RANGES

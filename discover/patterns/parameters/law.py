@@ -213,6 +213,11 @@ class DigitLaw:
         phase = self.phases[0]
         return f"({self.the_period})/gcd({phase.modulus}, {phase.step})"
 
+    @property
+    def is_least(self) -> bool:
+        """Whether the law claims that its period is the least."""
+        return bool(self.landmarks)
+
     def statement(self) -> str:
         """The periodicity in words, with the cell."""
         least = "least period" if self.landmarks else "period"

@@ -86,6 +86,8 @@ class ValueLaw:
     * ``witnesses``: vectors of positions, linear in x, in the digits of a smaller value and in k:
       one of them is a position of that value which a move from x leads to.
     * ``period``, a vector of positions; ``saltus``, a vector of values.
+    * ``landmarks``: positions at which values tell a smaller period from none, vectors linear in x
+      and k. Where there are any, the law claims besides that p is the least period.
     """
 
     parameters: tuple[str, ...]
@@ -98,11 +100,29 @@ class ValueLaw:
     witnesses: tuple[Vector, ...]
     period: Vector
     saltus: Vector
+    landmarks: tuple[Vector, ...] = ()
 
     @property
     def the_period(self) -> Polynomial:
         """p."""
         return self.positions.val(self.period)
+
+    @property
+    def the_preperiod(self) -> Polynomial:
+        """0."""
+        return Polynomial()
+
+    @property
+    def is_least(self) -> bool:
+        """Whether the law claims that p is the least period."""
+        return bool(self.landmarks)
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    def period_at(self, parameters: Mapping[str, int]) -> int:
+        """p for these parameters."""
+        return self.the_period.at(parameters)
 
     @property
     def the_saltus(self) -> Polynomial:
@@ -158,6 +178,7 @@ class ValueLaw:
         _fit([self.saltus], len(w), known)
         _fit([piece.value for piece in self.pieces], len(w), known | set(x))
         _fit(self.witnesses, len(x), set(names))
+        _fit(self.landmarks, len(x), known | set(x))
         _fit_names([c.names for c in self.cell], known)
         _fit_names([c.names for c in self.values_in], known | set(w))
         _fit_names([c.names for piece in self.pieces for c in piece.where], known | set(x))

@@ -19,7 +19,8 @@ Json = dict[str, Any]
 
 
 def write_law(law: ValueLaw) -> Json:
-    """The law as JSON."""
+    """The law as JSON; landmarks only where there are any."""
+    more = {"landmarks": list(map(_texts, law.landmarks))} if law.landmarks else {}
     return {
         "parameters": list(law.parameters),
         "cell": _cell(law.cell),
@@ -31,13 +32,14 @@ def write_law(law: ValueLaw) -> Json:
         "witnesses": list(map(_texts, law.witnesses)),
         "period": _texts(law.period),
         "saltus": _texts(law.saltus),
+        **more,
     }
 
 
 def read_law(given: Json) -> ValueLaw:
     """The law that `write_law` wrote. Raises KeyError, TypeError or ValueError, or
     RuleSyntaxError, where it is none."""
-    if set(given) != set(ValueLaw.__dataclass_fields__):
+    if set(given) | {"landmarks"} != set(ValueLaw.__dataclass_fields__):
         raise ValueError(f"a law has the members {', '.join(ValueLaw.__dataclass_fields__)}")
     ends = read_list(lambda pair: read_list(read_vector, pair), given["ends"])
     if any(len(pair) != 2 for pair in ends):
@@ -54,6 +56,7 @@ def read_law(given: Json) -> ValueLaw:
         read_list(read_vector, given["witnesses"]),
         read_vector(given["period"]),
         read_vector(given["saltus"]),
+        read_list(read_vector, given.get("landmarks", [])),
     )
     law.refuse_misfits()
     return law

@@ -87,20 +87,36 @@ class WythoffRows(BoardTheorem[int, LineLaw]):
     ) -> Proved | Inapplicable:
         if claim.kind == "diagonal" or claim.law.saltus != claim.law.period:
             return Inapplicable("the claim is not that a row goes on by its period")
-        stop = FIRST_TERMS
-        while stop <= LAST_TERMS and (deadline is None or working_seconds() < deadline):
-            table = values(claim.number + 1, stop)
-            rows = [Evidence(cut(table, "row", a)) for a in range(claim.number + 1)]
-            if reason := claim.law.objection(rows[-1]):
-                return Inapplicable(reason)
-            proved = proved_rows(rows, shape)
-            if len(proved) == len(rows):
-                law, bound = proved[-1]
-                if law != claim.law:
-                    return Inapplicable("the claim is not the least law of its row")
-                return Proved(replace(claim, form=law.closed_form(rows[-1])), bound)
-            stop *= 2
-        return Inapplicable(f"the rows up to this one are not proved by {stop // 2} terms")
+        found = laws_of_rows(claim.number, shape, values, deadline, claim.law)
+        if isinstance(found, Inapplicable):
+            return found
+        law, bound = found[-1]
+        if law != claim.law:
+            return Inapplicable("the claim is not the least law of its row")
+        row = Evidence(cut(values(claim.number + 1, max(bound, FIRST_TERMS)), "row", claim.number))
+        return Proved(replace(claim, form=law.closed_form(row)), bound)
+
+
+def laws_of_rows(
+    number: int,
+    r: int,
+    values: Values,
+    deadline: float | None = None,
+    claim: Periodic | None = None,
+) -> list[tuple[Periodic, int]] | Inapplicable:
+    """The least laws of the rows up to this one, with the bounds, which a claim about the last one
+    does not contradict."""
+    stop = FIRST_TERMS
+    while stop <= LAST_TERMS and (deadline is None or working_seconds() < deadline):
+        table = values(number + 1, stop)
+        rows = [Evidence(cut(table, "row", a)) for a in range(number + 1)]
+        if claim is not None and (reason := claim.objection(rows[-1])):
+            return Inapplicable(reason)
+        proved = proved_rows(rows, r)
+        if len(proved) == len(rows):
+            return proved
+        stop *= 2
+    return Inapplicable(f"the rows up to this one are not proved by {stop // 2} terms")
 
 
 def proved_rows(rows: list[Evidence], r: int) -> list[tuple[Periodic, int]]:

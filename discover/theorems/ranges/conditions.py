@@ -7,6 +7,7 @@ second position (y0, ...) and of a value (w0, ...). A condition holds if there i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
 from discover.solvers.formulas import all_of, any_of, form, holds, none_of
@@ -67,6 +68,8 @@ class ValueConditions:
         for other, second in enumerate(law.pieces):
             yield self._no_move(number, other, piece, second)
         yield self._reached(number, piece)
+        if law.landmarks:
+            yield self._least(number, piece)
 
     # The conditions.
 
@@ -105,6 +108,32 @@ class ValueConditions:
             ways.append(all_of((self.has_value(witness, w), move)))
         body = all_of((self.holds(piece), self.is_value(w), none_of(ways)))
         return Question(f"(M) piece {number}", body)
+
+    def _least(self, number: int, piece: ValuePiece) -> Question:
+        """(U) x is 0 or less, or the period or more, or a landmark has another value after x."""
+        law, x = self.law, self.law.positions.here
+        ways = [self.shown(law.positions, _minus(law.positions.zero, x))]
+        ways.append(self.shown(law.positions, _minus(x, law.period)))
+        ways += [self._differs(landmark) for landmark in law.landmarks]
+        return Question(f"(U) piece {number}", all_of((self.holds(piece), none_of(ways))))
+
+    def _differs(self, landmark: Vector) -> str:
+        """The values at the landmark and at x + the landmark are shown to differ."""
+        law, one, ways = self.law, self.law.values.unit, []
+        there = dict(zip(law.positions.digits, landmark, strict=True))
+        for z in law.positions.all_carries:
+            vector = _plus(law.positions.here, landmark, z)
+            after = dict(zip(law.positions.digits, vector, strict=True))
+            for first, second in product(law.pieces, repeat=2):
+                difference = _minus(_at(first.value, there), _at(second.value, after))
+                apart = (
+                    self.shown(law.values, _minus(difference, one)),
+                    self.shown(law.values, _minus(_minus(law.values.zero, difference), one)),
+                )
+                ways.append(
+                    all_of((self.holds(first, there), self.holds(second, after), any_of(apart)))
+                )
+        return any_of(ways)
 
     # Formulas.
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from discover.patterns.parameters.splits import Case
 from discover.patterns.ranges.law import ValueLaw
-from discover.patterns.ranges.pattern import RangeLaw
 from discover.solvers.script import Script
 from discover.solvers.solver import SECONDS_EACH, Solver
-from discover.theorem import Inapplicable
-from discover.theorems.parameters.coverage import needs_script, outside_script
 from discover.theorems.parameters.proving import Outcome, ask
-from discover.theorems.parameters.theorem import Proved, Unproved
 from discover.theorems.ranges.conditions import script_of
 from discover.theorems.ranges.identities import first_wrong_identity
 from discover.theorems.ranges.theorem import RangeTheorem
@@ -44,7 +40,8 @@ class DigitValues(RangeTheorem):
     * (I2) val(z) = 0 for every carry and every relation, in either system.
     * (I3) in either system the last weight is 1, and each digit but the last has a relation, which
       is 1 there and 0 at higher digits. Weights, carries, relations, ends, period and saltus have
-      parameters only; C too; u_P and the pieces also x, W also w, witnesses also x and w.
+      parameters only; C too; u_P, the pieces and landmarks also x, W also w, witnesses also x and
+      w. Where there are landmarks, val(saltus) = 0.
     * (I4) all of these but the weights are linear.
 
     *Conditions*; each says that for all integers k in C, x, y and w its negation is false:
@@ -59,10 +56,14 @@ class DigitValues(RangeTheorem):
       that x - y is no move.
     * (M) for x in P and w in W: w - u_P(x) is shown, or a witness t lies in a piece P' with
       u_P'(t) = w, and that x - t is a move is shown.
+    * (U), only where there are landmarks: for x in P: -x is shown, or x - period is, or there are a
+      landmark t in a piece P', and z, 0 or a carry, with x + t + z in a piece P'', such that
+      u_P'(t) - u_P''(x + t + z) - e_0 is shown, or u_P''(x + t + z) - u_P'(t) - e_0 is.
 
     **Theorem.** Then for every k in C every n >= 0 is val(x) of some x in R; G(val(x)) is
     val(u_P(x)) for every piece P that holds x; p = val(period) >= 1, and G(n + p) = G(n) + s for
-    all n >= 0, where s = val(saltus).
+    all n >= 0, where s = val(saltus). Where there are landmarks, p is the least period: for no p'
+    with 0 < p' < p G(n + p') = G(n) for all n >= 0.
 
     **Proof.** Fix k in C. By (I2), (I3) and (W) each weight but the last, which is 1, is a sum of
     lower ones with factors >= 0: weights are >= 0. So *if d is shown, val(d) >= 0*: val(d) is
@@ -85,7 +86,12 @@ class DigitValues(RangeTheorem):
     v is the least number that is not the value of an option: G(n) = v.
 
     *Period.* n >= 0 is val(x) with x in a piece P; by (Q) n + p = val(x + period) has the value
-    val(u_P(x) + saltus) = G(n) + s. ∎
+    val(u_P(x) + saltus) = G(n) + s.
+
+    *Least period.* Let 0 < p' < p, and p' = val(x) with x in a piece P. As val(-x) < 0 and
+    val(x - period) < 0, neither is shown. So by (U) there are a landmark t and z such that, with
+    d = val(t) >= 0, p' + d = val(x + t + z), G(d) = val(u_P'(t)) and G(p' + d) = val(u_P''(x + t +
+    z)) differ by 1 or more: p' is no period. ∎
 
     No digits need be unique, and lists of carries and witnesses may be any: what is too short makes
     a condition fail. There is no quantifier but the outermost: witnesses are in the certificate.
@@ -105,37 +111,19 @@ class DigitValues(RangeTheorem):
         "member in its cell, where moves are ranges of numbers, or all but ranges."
     )
 
-    def hypotheses(self, rule: RangeFamily) -> RangeFamily | Inapplicable:
-        """Families of finitely many ranges; all others are refused when they are read."""
-        return rule
-
-    def prove(
+    def outcome(
         self,
         rule: RangeFamily,
-        claim: RangeLaw,
+        case: Case,
+        law: ValueLaw,
         solvers: Sequence[Solver],
         deadline: float | None = None,
-    ) -> Proved | Unproved:
-        try:
-            cases = claim.cases(rule)
-        except ValueError as error:
-            return Unproved(f"the split does not apply: {error}")
-        if not claim.laws or not all(0 <= each.case < len(cases) for each in claim.laws):
-            return Unproved("each law is about a case of the split, and there is one")
-        shown = 0
-        for solver in solvers:
-            found = _frame(rule, claim, cases, solver, deadline)
-            if isinstance(found, Unproved):
-                return found
-            shown = found
-        for number, each in enumerate(claim.laws):
-            ranges = in_case(rule.ranges, cases[each.case])
-            outcome = prove_law(each.law, ranges, rule.all_but, solvers, deadline)
-            if not outcome.proved:
-                reason = f"law {number}: {outcome.failed}"
-                return Unproved(reason, number, outcome.counterexample, outcome.decided)
-            shown += outcome.conditions
-        return Proved(shown, complete=True)
+    ) -> Outcome:
+        return prove_law(law, in_case(rule.ranges, case), rule.all_but, solvers, deadline)
+
+    def script(self, rule: RangeFamily, case: Case, law: ValueLaw) -> Script:
+        del case
+        return script_of(law, rule.all_but)
 
 
 def prove_law(
@@ -166,63 +154,3 @@ def prove_law(
 def in_case(ranges: tuple[Range, ...], case: Case) -> tuple[Range, ...]:
     """The ranges of a family in the names of a case."""
     return tuple((a.with_names(case.family), b.with_names(case.family)) for a, b in ranges)
-
-
-def _frame(
-    rule: RangeFamily,
-    claim: RangeLaw,
-    cases: Sequence[Case],
-    solver: Solver,
-    deadline: float | None,
-) -> int | Unproved:
-    """Everything but the laws: members, what the split needs, and cells. How much was shown."""
-    for each in claim.laws:
-        names = {name for constraint in each.law.cell for name in constraint.names}
-        if each.law.parameters != cases[each.case].names or not names <= set(each.law.parameters):
-            return Unproved("the parameters of a law are not those of its case")
-        if any(not constraint.form.is_linear for constraint in each.law.cell):
-            return Unproved("a cell is not linear")
-    some = [script for _, script in point_scripts(rule, claim, cases)]
-    for script in some:
-        if solver.answer(script, deadline).verdict != "sat":
-            return Unproved("a cell is not seen to have a point, or the family to have members")
-    none = [script for _, script in cover_scripts(claim, cases)]
-    for script in none:
-        outcome = ask(script, solver, deadline)
-        if not outcome.proved:
-            reason = f"the split does not apply, or leaves members open: {outcome.failed}"
-            return Unproved(reason, decided=outcome.decided)
-    return len(some) + sum(len(script.questions) for script in none)
-
-
-def point_scripts(
-    rule: RangeFamily, claim: RangeLaw, cases: Sequence[Case]
-) -> list[tuple[str, Script]]:
-    """With their names: whether there are members, and whether each cell has a point."""
-    found = [("members", outside_script(rule.names, rule.where, ()))]
-    for number, each in enumerate(claim.laws):
-        case = cases[each.case]
-        inside = (*case.domain, *each.law.cell)
-        found.append((f"cell-{number}", outside_script(case.names, inside, ())))
-    return found
-
-
-def cover_scripts(claim: RangeLaw, cases: Sequence[Case]) -> list[tuple[str, Script]]:
-    """With their names: whether what the split needs fails, or a case has a point in no cell."""
-    found = [("split", needs_script(cases))]
-    for number, case in enumerate(cases):
-        cells = [each.law.cell for each in claim.laws if each.case == number]
-        found.append((f"cover-{number}", outside_script(case.names, case.domain, cells)))
-    return found
-
-
-def scripts_of(rule: RangeFamily, claim: RangeLaw) -> Iterator[tuple[str, Script, str]]:
-    """Each script with its name and the answer that every question in it has to have."""
-    cases = claim.cases(rule)
-    for name, script in point_scripts(rule, claim, cases):
-        yield name, script, "sat"
-    for name, script in cover_scripts(claim, cases):
-        if script.questions:
-            yield name, script, "unsat"
-    for number, each in enumerate(claim.laws):
-        yield f"law-{number}", script_of(each.law, rule.all_but), "unsat"

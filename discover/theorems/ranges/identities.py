@@ -44,11 +44,14 @@ def _wrong_degrees(law: ValueLaw) -> Iterator[str]:
         *(end for ends in law.ends for end in ends),
         *(piece.value for piece in law.pieces),
         *law.witnesses,
+        *law.landmarks,
         law.period,
         law.saltus,
     ]
     if any(not entry.is_linear for vector in seen for entry in vector):
-        yield "carries, relations, ends, values, witnesses, period and saltus are linear"
+        yield "carries, relations, ends, values, witnesses, landmarks, period, saltus are linear"
+    if law.landmarks and law.the_saltus != 0:
+        yield "the saltus of a law with landmarks is 0"
     cells = [law.cell, law.values_in, *(piece.where for piece in law.pieces)]
     if any(not constraint.form.is_linear for cell in cells for constraint in cell):
         yield "cells and pieces are linear"

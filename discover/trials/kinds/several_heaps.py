@@ -28,6 +28,21 @@ def _two(tally: Tally) -> None:
                 tally.hold(code, filled(TwoHeapsKernel(rule), 1200).tolist(), by_arrays(rule, 1200))
 
 
+def _compared(tally: Tally) -> None:
+    """The loop for large heaps, from heap 32 on."""
+    from rules.families.take_and_break.rule import TakeAndBreak
+    from rules.families.take_and_break.two_heaps import TwoHeapsKernel
+
+    pick = Random(SEED + 1)
+    codes = ["0.77", "0.6", "4!.0", "4=.3", "4.75", "0.777"]  # few values, and many
+    codes += ["0." + "".join(pick.choice("01234567") for _ in range(4)) for _ in range(12)]
+    for code in codes:
+        rule = TakeAndBreak.parse(code)
+        assert rule is not None
+        found = filled(TwoHeapsKernel(rule, large=32), 1200)
+        tally.hold(code, found.tolist(), by_arrays(rule, 1200))
+
+
 WIDE_STOP = 520
 
 
@@ -54,6 +69,7 @@ def _many(tally: Tally) -> None:
 SECONDS = 9
 TRIALS = (
     Trial("two heaps", _two),
+    Trial("pairs, many at a time", _compared),
     Trial("three heaps", _three),
     Trial("any number of heaps", _many),
 )

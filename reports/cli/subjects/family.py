@@ -20,18 +20,17 @@ if TYPE_CHECKING:
     from reports.documents.report import Report
     from rules.computing.grundy import Watcher
     from rules.computing.store import Store
-    from rules.parameters.ranges import RangeFamily
-    from rules.parameters.rule import ParametricRule
+    from rules.parameters.family import FamilyOfRules
 
 
 @dataclass(frozen=True)
 class Family(Game):
     """A family: a game for all values of its names that constraints allow."""
 
-    family: ParametricRule | RangeFamily
+    family: FamilyOfRules
 
     @property
-    def game(self) -> ParametricRule | RangeFamily:
+    def game(self) -> FamilyOfRules:
         return self.family
 
     def head(self) -> dict[str, Any]:
@@ -54,30 +53,30 @@ class Family(Game):
         self._refuse()
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
-        from rules.parameters.ranges import RangeFamily
-
         del store
         if limits.upto is not None or limits.max_terms is not None or limits.runs_upto is not None:
             raise InputError(
                 "the laws of a family are not found by a number of values; leave it out, --budget "
                 "says how long the search may take"
             )
-        if isinstance(self.family, RangeFamily):
-            from discover.grounds.ranges.study import study_ranges
-            from reports.documents.range_report import RangeReport
+        from discover.grounds.codes.any_family import study_of_family
+        from discover.grounds.parameters.study import FamilyStudy
 
-            return RangeReport(study_ranges(self.family, limits.budget, watcher))
-        from discover.grounds.parameters.study import study_family
-        from reports.documents.family_report import FamilyReport
+        found = study_of_family(self.family, limits.budget, watcher)
+        if isinstance(found, FamilyStudy):
+            from reports.documents.family_report import FamilyReport
 
-        return FamilyReport(study_family(self.family, limits.budget, watcher))
+            return FamilyReport(found)
+        from reports.documents.case_report import CaseReport
+
+        return CaseReport(found)
 
 
 @dataclass(frozen=True)
 class Member(HeapRule):
     """A rule that is a member of a family: values may come from the law of all of it."""
 
-    family: ParametricRule
+    family: FamilyOfRules
     values: tuple[tuple[str, int], ...]
 
     def head(self) -> dict[str, Any]:
@@ -93,8 +92,8 @@ class Member(HeapRule):
         from rules.families.subtraction.rule import Subtraction
 
         stop = (USUAL_LAST if last is None else last) + 1
-        elements = [element.at(dict(self.values)) for element in self.family.elements]
-        few = Subtraction.of([s for s in elements if s < stop] or [stop])
+        amounts = self.family.amounts(dict(self.values), stop)
+        few = self.rule if amounts is None else Subtraction.of(amounts or [stop])
         return replace(HeapRule(few).terms(last, watcher, store), head=self.head())
 
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
@@ -102,9 +101,11 @@ class Member(HeapRule):
 
     def answers(self, heaps: list[int], means: Means, watcher: Watcher) -> Answers:
         """What is known of its values, by the law of the family where heaps are large."""
+        from discover.grounds.codes.any_family import study_of_family
         from discover.grounds.parameters.member import member_answers
 
-        return member_answers(self.family, dict(self.values), heaps, means, watcher)
+        values = dict(self.values)
+        return member_answers(self.family, values, heaps, means, watcher, study_of_family)
 
 
 def read_values(text: str) -> dict[str, int]:

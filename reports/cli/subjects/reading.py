@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from reports.cli.subjects.heap_rule import HeapRule
 from rules.errors import InputError, RuleSyntaxError
@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from reports.cli.subjects.board_view import BoardView
     from reports.cli.subjects.subject import Subject
     from rules.boards.board import Board, Grid
-    from rules.parameters.ranges import RangeFamily
-    from rules.parameters.rule import ParametricRule
+    from rules.parameters.family import FamilyOfRules
     from rules.rule import Rule
 
 
@@ -58,37 +57,39 @@ def read_misere(text: str, view: BoardView, rules_file: Path | None = None) -> S
 def read_family(text: str, where: str | None, at: str | None) -> Subject | None:
     """The family of rules that a text with names and the constraints of --for denote, or the
     member of it that --at names; None for the text of a single game."""
-    from discover.grounds import parameters, ranges
-
     if where is not None:
         text = f"{text.rstrip()} for {where.strip()}"
-    elif not any(re.match(ground.LOOKS_LIKE, text) for ground in (parameters, ranges)):
+    elif not _is_family(text):
         if at is not None:
             raise InputError('--at names a member of a family; say which: --for "a >= 1, b > a"')
         return None
     from reports.cli.subjects.family import Family, Member, read_values
-    from rules.parameters.rule import ParametricRule
 
-    rule = _parsed_family(text)
+    rule = parse_family(text)
     if at is None:
         return Family(rule)
     values = read_values(at)
-    if not isinstance(rule, ParametricRule):
-        return HeapRule(rule.member(**values))
     return Member(rule.member(**values), rule, tuple(values.items()))
 
 
-def _parsed_family(text: str) -> ParametricRule | RangeFamily:
-    """The family, of numbers or of ranges."""
-    from discover.grounds.ranges import LOOKS_LIKE
+def _is_family(text: str) -> bool:
+    """Whether a text with constraints in it is a family."""
+    from discover.ground import ground_of
 
-    if re.match(LOOKS_LIKE, text):
-        from discover.grounds.ranges.ground import FamiliesOfRanges
+    return " for " in text and ground_of(text).name.startswith("families")
 
-        return FamiliesOfRanges().parse(text)
-    from discover.grounds.parameters.ground import Families
 
-    return Families().parse(text)
+def parse_family(text: str) -> FamilyOfRules:
+    """The family, of whatever kind."""
+    from discover.ground import ground_of
+
+    ground = ground_of(text)
+    if not ground.name.startswith("families"):
+        from discover.grounds.parameters.ground import Families
+
+        ground = Families()  # it says what is wrong with the text
+    rule: Any = ground.parse(text)
+    return cast("FamilyOfRules", rule)
 
 
 def read_game(text: str, rules_file: Path | None = None) -> Rule | Grid:
@@ -118,9 +119,11 @@ def _read_heaps(text: str, rules_file: Path | None) -> Rule:
 
 def _refuse_free_names(text: str) -> None:
     """Raise with both remedies where the text is a rule but for names of numbers in it."""
+    from rules.parameters.codes import free_names_of_codes
+    from rules.parameters.ranges import free_names_of_ranges
     from rules.parameters.rule import free_names
 
-    names = free_names(text)
+    names = free_names(text) or free_names_of_ranges(text) or free_names_of_codes(text)
     if names:
         (first, place), *_ = names.items()
         listed = " and ".join(names)

@@ -1,13 +1,17 @@
-"""Take-and-break codes of at most two heaps: one pass over the pairs, O(n) a value."""
+"""Take-and-break codes of at most two heaps: one pass over the pairs, O(n) a value.
+
+Small heaps by the naive loop, a pair at a time; large ones by `comparing`, many pairs at a time.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from rules.computing.compiled import njit, run
+from rules.computing.compiled import is_compiled, njit, refuse, run
+from rules.families.take_and_break.comparing import fill_by_comparing, stamp_unsplit
 from rules.families.take_and_break.move_arrays import Moves, ahead
 from rules.rule import Kernel
 
@@ -16,15 +20,25 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 
+LARGE = 8192
+"""Beyond, pairs are compared many at a time."""
+COLD_LARGE = 65536
+"""The same where that loop is not compiled yet, which takes half a second."""
+AGAIN = 64
+"""Known values that the loop for large heaps must find before it is believed."""
+
+
 class TwoHeapsKernel(Kernel):
     """G(n) = mex { G(a) ^ G(b) : the heaps a, b that a move leaves, at most two }.
 
     Two heaps that are not all equal are pairwise unequal, so ``!`` and ``?`` say the same here.
     """
 
-    def __init__(self, rule: TakeAndBreak) -> None:
+    def __init__(self, rule: TakeAndBreak, large: int | None = None) -> None:
         self._rule = rule
+        self._large = large  # where heaps are large; None: where it pays
         self._stamps = _fresh_stamps(256)
+        self._tried = False  # whether the loop for large heaps was held against the naive one
         self._write_moves(256)
 
     def _write_moves(self, stop: int) -> None:
@@ -36,6 +50,36 @@ class TwoHeapsKernel(Kernel):
     def fill(self, values: Values, start: int, stop: int) -> int:
         if stop > self._moves_stop:
             self._write_moves(ahead(stop))
+        naive = min(stop, max(start, self._first_large(stop)))
+        reached = self._fill(_fill, values, start, naive)
+        if reached < naive or reached == stop:
+            return reached
+        return self._fill(self._loop_for_large_heaps(values, naive), values, naive, stop)
+
+    def _first_large(self, stop: int) -> int:
+        """Where the loop for large heaps begins. Nothing is imported for values below ``stop``
+        where all of them are few."""
+        if self._large is not None or stop <= LARGE:
+            return stop if self._large is None else self._large
+        return LARGE if is_compiled(fill_by_comparing) else COLD_LARGE
+
+    def _loop_for_large_heaps(self, values: Values, n: int) -> Any:
+        """The loop that compares pairs, if it finds the AGAIN values before n once more."""
+        if not self._tried:
+            self._tried = True
+            again = values[:n].copy()
+            first = max(n - AGAIN, 0)
+            again[first:] = 0
+            self._fill(fill_by_comparing, again, first, n)
+            differing = np.flatnonzero(again != values[:n])
+            if len(differing):
+                at = int(differing[0])
+                refuse(
+                    [fill_by_comparing], f"G({at}) = {again[at]}, by the naive loop {values[at]}"
+                )
+        return _fill if fill_by_comparing.refused else fill_by_comparing
+
+    def _fill(self, loop: Any, values: Values, start: int, stop: int) -> int:
         self._widen(int(values[:start].max(initial=0)))
         largest = int(np.iinfo(values.dtype).max)
         while True:
@@ -43,7 +87,7 @@ class TwoHeapsKernel(Kernel):
             mex = self._stamps, limit
             work = self.steps(start, stop)
             moves = self._single, self._split
-            reached: int = run(_fill, work, values[:stop], *moves, mex, (start, stop))
+            reached: int = run(loop, work, values[:stop], *moves, mex, (start, stop))
             if reached == stop or limit == largest:
                 return reached
             start = reached
@@ -68,22 +112,11 @@ def _fill(values, single, split, mex, span):  # type: ignore[no-untyped-def]
     # values[n] = mex of 0 if whole[n]; values[n-j] for j in kept, n-j >= 1; 0 for j in halved,
     # n-j even and >= 2; values[a] ^ values[n-j-a] for j in split, 1 <= a <= n-j-a, and a != n-j-a
     # where the heaps must be unequal. A stamp n marks a value as excluded at n.
-    whole, kept, halved = single
     split_after, unequal = split
     stamps, limit = mex
     start, stop = span
     for n in range(start, stop):
-        if whole[n]:
-            stamps[0] = n
-        for j in kept:
-            if j >= n:
-                break
-            stamps[values[n - j]] = n
-        for j in halved:
-            if j >= n:
-                break
-            if (n - j) % 2 == 0:
-                stamps[0] = n
+        stamp_unsplit(values, n, single, stamps)
         for i in range(len(split_after)):
             rest = n - split_after[i]
             if rest < 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,9 +18,11 @@ from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.geometric import Geometric
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
+from discover.patterns.run_queue.pattern import RunQueue
+from discover.patterns.slow_interval import SlowInterval
 from discover.patterns.threshold import Threshold
 from discover.study import study
-from rules.arithmetic.forms import Floor
+from rules.arithmetic.forms import Floor, Root
 from rules.notation import parse_rule
 
 HALVES = Automatic(2, ((0, 3), (3, 4), (4, 3), (1, 4), (2, 3)), (0, 0, 0, 1, 2))
@@ -36,8 +39,18 @@ PROVED: list[tuple[str, Pattern, str]] = [
     ("0.07", Periodic(53, 34), "Guy-Smith"),
     ("0.137", Periodic(52, 34), "Guy-Smith"),
     ("0.156", Periodic(3479, 349), "Guy-Smith"),
+    ("4=.3", Periodic(3, 2), "equal or unequal heaps"),
+    ("0.7?", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.F!", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.{0,1,4?}", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.{4=}{0,2=}", Periodic(2, 4), "equal or unequal heaps"),
     ("subtract(all but 3, 5)", Periodic(0, 6, 3), "all-but window"),
     ("leave(0 .. n // 2)", Threshold(Floor(1, 0, 2)), "move anywhere"),
+    ("leave(2 .. isqrt(n))", Threshold(Root(1), 2), "move anywhere"),
+    ("remove(2 .. n // 3)", RunQueue(Floor(1, 0, 3), 2), "queue of runs"),
+    ("leave(n // 2 .. n - 3)", RunQueue(Floor(1, 1, 2), 3), "queue of runs"),
+    ("remove(3 .. isqrt(2 * n) - 2)", RunQueue(Root(2, 0, -2), 3), "queue of runs"),
+    ("remove(1 .. isqrt(n) + 2)", SlowInterval(Root(1, 0, 2)), "slow f"),
     ("subtract(1) or divide(2)", HALVES, "window product"),
     ("subtract(1, primes)", Periodic(0, 4), "collapse"),
     ("subtract(squares)", NotPeriodic(), "a multiple of every period"),
@@ -59,17 +72,24 @@ STUDIED = [
     "subtract(2, 5, powers(3))",
 ]
 
+THIRDS = ("remove(2 .. n // 3)", RunQueue(Floor(1, 0, 3), 2), "queue of runs")
+BELOW_HALF = ("leave(n // 2 .. n - 3)", RunQueue(Floor(1, 1, 2), 3), "queue of runs")
+ROOT = ("leave(2 .. isqrt(n))", Threshold(Root(1), 2), "move anywhere")
+
 LONG: list[tuple[str, Pattern, str]] = [
     ("subtract(all but 100)", Periodic(0, 9800, 4900), "all-but window"),  # 10,001 values
     ("0.A7", Periodic(1, 1664), "Guy-Smith"),  # three heaps, 4997 values
     ("0.356", Periodic(7315, 142), "Guy-Smith"),
     ("subtract(1, 3, 4)", Periodic(0, 98_000), "finite window"),  # 98,004 values
     ("0.165", Periodic(5181, 1550), "Guy-Smith"),
+    ("0.127", Periodic(46578, 4), "Guy-Smith"),  # 93,167 values
 ]
 
 FALSE: list[tuple[str, Pattern, str]] = [
     ("0.77", Periodic(70, 12), "Guy-Smith"),
     ("0.77", Periodic(71, 6), "Guy-Smith"),
+    ("0.156", Periodic(3478, 349), "Guy-Smith"),
+    ("0.156", Periodic(3479, 348), "Guy-Smith"),
     ("subtract(2, 4, 7)", Periodic(7, 3), "finite window"),
     ("divide(2..6)", Geometric(11, 6), "floors commute"),
     ("divide(2..6)", Geometric(12, 5), "floors commute"),
@@ -82,7 +102,27 @@ FALSE: list[tuple[str, Pattern, str]] = [
     ("subtract(2, residues(1 mod 5))", Periodic(9, 5), "residue classes and a few"),
     ("n -> [n - 1, n - 3] if n % 3 else [n - 2]", Periodic(0, 4), "residue window"),
     ("4!.333", Periodic(5, 5), "two equal or unequal heaps"),
+    ("4=.3", Periodic(2, 2), "equal or unequal heaps"),
+    ("4=.3", Periodic(3, 1), "equal or unequal heaps"),
+    ("0.7?", Periodic(0, 1), "equal or unequal heaps"),
+    ("0.7?", Periodic(0, 3), "equal or unequal heaps"),
+    ("0.F!", Periodic(0, 3), "equal or unequal heaps"),
+    ("0.F!", Periodic(0, 1), "equal or unequal heaps"),
+    ("0.{4=}{0,2=}", Periodic(1, 4), "equal or unequal heaps"),
+    ("0.{4=}{0,2=}", Periodic(2, 2), "equal or unequal heaps"),
 ]
+
+
+CHANGED: list[tuple[str, Pattern, str, tuple[str, str]]] = [
+    (*THIRDS, ("f 2 4", "f 2 5")),  # another beginning
+    (*THIRDS, ("queue_law f 2 4", "queue_law f 3 4")),  # longer runs
+    (*THIRDS, ("* n + 0) / 3", "* n + 1) / 3")),  # another end, which the proof does not name
+    (*BELOW_HALF, ("f 3 2", "f 3 3")),
+    (*BELOW_HALF, ("f 3 2", "f 2 2")),
+    (*ROOT, ("if k n <=? 2 then 0", "if k n <=? 1 then 0")),
+    (*ROOT, ("else 1 +", "else 2 +")),
+]
+"""Laws with something else in what is written for Coq: these theorems have no other claims."""
 
 
 def _proof(rule: str, claim: Pattern, theorem: str) -> CoqProof:
@@ -127,6 +167,25 @@ def test_coq_refuses(tmp_path: Path, compiled: Path) -> None:
     failed, said = compile_file(find_coqc(), source, compiled, NEVER)
     assert not failed, said[-600:]
     assert said.count(CLOSED) == len(proofs) >= 12  # not_vacuous alone, of each
+
+
+def test_coq_refuses_changed_laws(tmp_path: Path, compiled: Path) -> None:
+    """The proof that is written proves the law that is written, and not the changed one."""
+    steps = r"  apply (.*)\.(\n  vm_cast_no_check \(eq_refl true\)\.)?\nQed\.\n"
+    laws = []
+    for number, (rule, claim, theorem, (old, new)) in enumerate(CHANGED):
+        text = _proof(rule, claim, theorem).files["Law.v"]
+        assert old in text.split("Definition", 1)[1]
+        for name, changed in (("True", text), ("False", text.replace(old, new))):
+            fail = "Fail " if name == "False" else ""
+            tried = re.sub(steps, rf"  {fail}solve [apply \1; vm_compute; reflexivity].", changed)
+            law = tried.split("(** There is such", 1)[0] + "Abort."
+            laws.append(f"Module {name}{number}.\n{law}\nEnd {name}{number}.\n")
+    source = tmp_path / "Laws.v"
+    assert "".join(laws).count("  Fail solve [") == len(CHANGED)
+    source.write_text("".join(laws), encoding="utf-8")
+    failed, said = compile_file(find_coqc(), source, compiled, NEVER)
+    assert not failed, said[-600:]
 
 
 def test_one_false_law_by_itself(tmp_path: Path, compiled: Path) -> None:

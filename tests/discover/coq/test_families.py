@@ -113,6 +113,15 @@ def test_laws_that_leave_members_open_are_exported_for_their_cells(
     assert isinstance(whole, Inapplicable) and "it is not true at" in whole.reason
 
 
+def test_several_phases_are_refused_by_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    family = shipped_families()["additive"]
+    law = next(each.law for each in family.law.laws if each.law.phases)
+    several = with_law(family.law, replace(law))
+    monkeypatch.setitem(vars(several.laws[0].law), "phases", law.phases * 2)
+    found = family_proof(family.rule, several, "digits")
+    assert isinstance(found, Inapplicable) and "with one phase, not with 2" in found.reason
+
+
 def test_what_is_not_exported_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     family = shipped_families()["two-consecutive"]
     found = family_proof(family.rule, replace(family.law, laws=()), "digits")

@@ -21,6 +21,7 @@ from discover.patterns.automatic.pattern import Automatic
 from discover.patterns.geometric import Geometric
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
+from discover.patterns.run_queue.pattern import RunQueue
 from discover.patterns.slow_interval import SlowInterval
 from discover.patterns.threshold import Threshold
 from discover.theorem import Inapplicable
@@ -38,11 +39,15 @@ EXPORTED: list[tuple[str, Pattern, str]] = [
     ("0.156", Periodic(3479, 349), "Guy-Smith"),
     ("0.{0,5}", Periodic(1, 1), "Guy-Smith"),
     ("0.77!", Periodic(1, 1), "equal or unequal heaps"),
+    ("0.F!", Periodic(0, 2), "equal or unequal heaps"),
     ("4=.3", Periodic(1, 1), "two equal or unequal heaps"),
     ("subtract(all but 2, 3, 7)", Periodic(0, 4, 2), "all-but window"),
     ("remove(1 .. n // 2)", SlowInterval(Floor(1, 0, 2)), "slow f"),
     ("remove(1 .. isqrt(n))", SlowInterval(Root(1)), "slow f"),
     ("leave(0 .. n // 2)", Threshold(Floor(1, 0, 2)), "move anywhere"),
+    ("leave(3 .. isqrt(n))", Threshold(Root(1), 3), "move anywhere"),
+    ("remove(2 .. n // 3)", RunQueue(Floor(1, 0, 3), 2), "queue of runs"),
+    ("remove(2 .. isqrt(n) - 1)", RunQueue(Root(1, 0, -1), 2), "queue of runs"),
     ("leave(n // 6 .. n // 2)", Geometric(12, 3), "floors commute"),
     ("subtract(1) or divide(2)", HALVES, "window product"),
     ("subtract(1, primes)", Periodic(0, 4), "collapse"),
@@ -61,7 +66,7 @@ COQ = frozenset(
         """
     From Coq Require Import ZArith NArith List ListNotations Local Open Scope N_scope N Z nat
     Mexplore Definition Theorem Proof Qed Print Assumptions forall exists fun if then else apply
-    exact reflexivity vm_cast_no_check eq_refl true G n m p n0 ltac discriminate min sqrt
+    exact reflexivity vm_cast_no_check eq_refl true G n m p n0 ltac discriminate min sqrt concat
     """,
     )
 )
@@ -158,7 +163,7 @@ Print Assumptions not_vacuous.
 
 def test_the_law_without_a_computation() -> None:
     text = _proof("remove(1 .. n // 2)", SlowInterval(Floor(1, 0, 2)), "slow f").files["Law.v"]
-    assert "Definition f : N -> N := fun n => (1 * n + 0) / 2." in text
+    assert "Definition f : N -> N := fun n => N.min ((1 * n + 0) / 2) n." in text
     assert "vm_cast_no_check" not in text
 
 
@@ -174,8 +179,8 @@ def test_the_makefile_compiles_in_order() -> None:
     [
         ("0.16", Periodic(105351, 1494590), "Guy-Smith", "no more than 1000000"),
         ("80.0", Periodic(1, 1), "Guy-Smith", "has no such codes"),
-        ("0.8!", Periodic(1, 1), "equal or unequal heaps", "at most two heaps"),
-        ("leave(1 .. n // 2)", Threshold(Floor(1, 0, 2), 1), "move anywhere", "no least number"),
+        ("leave(1 .. n // 2)", Threshold(Floor(1, 0, 2)), "move anywhere", "another h"),
+        ("remove(2 .. n // 3)", RunQueue(Floor(1, 0, 3), 3), "queue of runs", "another queue"),
         ("n -> [k for k in range(n) if k & n == k]", Periodic(0, 1), "no such", "no theorem"),
         ("0.{0,5}", Periodic(2, 6, 2), "automata", "is not in the library"),
         ("80.0", Periodic(1, 1), "slow f", "says nothing of periodic laws"),

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from functools import cache
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 from own_clock import NEVER
 
+from discover.coq.compiler import compiled as compiled_file
 from discover.coq.compiler import find_coqc
 from discover.coq.export import CoqProof, proof_of
 from discover.grounds.misere.study import study_misere
@@ -30,12 +29,23 @@ def law(rule: str) -> str:
     return written.files["Law.v"]
 
 
-def accepted(text: str, folder: Path) -> str | None:
-    """What Coq prints where it accepts the text; None where it refuses it."""
+def asked(text: str, library: Path, folder: Path) -> tuple[bool, str]:
+    """Whether Coq refuses the text, and what it says."""
     (folder / "Law.v").write_text(text, encoding="utf-8")
-    command = [find_coqc(), "-q", "-R", str(folder), "Mexplore", str(folder / "Law.v")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=NEVER)
-    return done.stdout if done.returncode == 0 else None
+    return compiled_file(find_coqc(), folder / "Law.v", library, NEVER)
+
+
+def fails_in_the_law(text: str, said: str) -> bool:
+    """Whether the error is one in the proof of the law, between its statement and its Qed."""
+    found = re.search(r"line (\d+), characters", said)
+    lines = text.splitlines()
+    begins = next(i for i, line in enumerate(lines) if line.startswith("Theorem law"))
+    ends = next(i for i, line in enumerate(lines) if i > begins and line == "Qed.")
+    return found is not None and begins < int(found[1]) - 1 <= ends
+
+
+FALSE_CHECK = re.compile(r'"eq_refl"\s+has\s+type\s+"true\s+=\s+true".*expected\s+to', re.DOTALL)
+"""What Coq says at Qed where the check computes false."""
 
 
 @pytest.mark.parametrize(
@@ -51,8 +61,8 @@ def accepted(text: str, folder: Path) -> str | None:
     ],
 )
 def test_coq_accepts_the_law_without_an_axiom(rule: str, compiled: Path, tmp_path: Path) -> None:
-    printed = accepted(law(rule), copytree(compiled, tmp_path / "coq"))
-    assert printed is not None and printed.count("Closed under the global context") == 2
+    refused, said = asked(law(rule), compiled, tmp_path)
+    assert not refused and said.count("Closed under the global context") == 2
 
 
 def without_a_lost_class(text: str) -> str:
@@ -80,7 +90,8 @@ def with_a_shorter_period(text: str) -> str:
 def test_coq_refuses_false_quotients(change, rule: str, compiled: Path, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     false = change(law(rule))
     assert false != law(rule)
-    assert accepted(false, copytree(compiled, tmp_path / "coq")) is None
+    refused, said = asked(false, compiled, tmp_path)
+    assert refused and fails_in_the_law(false, said) and FALSE_CHECK.search(said), said
 
 
 @pytest.mark.parametrize(
@@ -91,7 +102,8 @@ def test_coq_refuses_false_laws_of_sums_played_as_nim(
 ) -> None:
     text = law("subtract(squares)").replace("lost sum = lost_as_nim G sum", false)
     assert false in text
-    assert accepted(text, copytree(compiled, tmp_path / "coq")) is None
+    refused, said = asked(text, compiled, tmp_path)
+    assert refused and fails_in_the_law(text, said) and "nable to unify" in said, said
 
 
 def test_what_the_library_does_not_have_is_refused_by_name() -> None:

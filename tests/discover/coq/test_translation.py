@@ -38,6 +38,8 @@ MORE = (
     "0.{0,2!,3?}",
     "4=.3",
     "0.F",
+    "0.{3=,3!}",
+    "4=8?.8!",
     "0.{1,5}",
     "n -> [n - 2 if n > 4 or n % 3 == 1 else (n // 3, n // 4)]",
     "n -> [ceil(n/3) - 1, min(n - 1, 5), max(n - 4, n // 2 - 1)]",
@@ -47,6 +49,10 @@ MORE = (
     "leave(0 .. n // 2 + 1)",
     "remove(1 .. (2 * n + 1) // 3)",
     "leave(n // 6 .. n // 2)",
+    "leave(2 .. isqrt(n) + 1)",
+    "remove(1 .. isqrt(2 * n) - 1)",
+    "remove(2 .. n // 3)",
+    "leave(n // 2 .. n - 3)",
 )
 
 
@@ -134,7 +140,8 @@ def test_terms_of_all_families_are_among_them() -> None:
     terms = {term.split(" ", 1)[0] for rule in _rules() for term in _terms(rule)}
     assert terms >= {
         "octal", "code", "code_with", "subtract", "all_but", "subtract_from", "divide",
-        "divide_up", "remove_up_to", "leave_below", "expression", "between_floors",
+        "divide_up", "remove_up_to", "leave_between", "expression", "between_floors",
+        "remove_between",
     }  # fmt: skip
 
 

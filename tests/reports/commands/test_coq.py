@@ -114,3 +114,18 @@ def test_verify_asks_coq(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     done = run("verify", path, folder, "--coq")
     assert done.exit_code == 1
     assert "not valid" in done.stdout and "computes false" in done.stdout
+
+
+@needs_coq
+def test_a_false_law_of_a_family_is_not_valid(tmp_path: Path) -> None:
+    """For which no cases can be found; it used to be an error, 'Coq was not run'."""
+    pytest.importorskip("z3")
+    path = tmp_path / "family.json"
+    done = run("study", "subtract(k, k + 1)", "--for", "k >= 1", "--write", path, "--quiet")
+    assert done.exit_code == 0, done.output
+    true = path.read_text()
+    path.write_text(true.replace('"2*k >= j + 1"], "value": 1', '"2*k >= j + 1"], "value": 2'))
+    assert path.read_text() != true
+    done = run("verify", path, "--coq")
+    assert done.exit_code == 1, done.output
+    assert "not valid" in done.stdout and "Coq was not run: no cases were found" in done.stdout

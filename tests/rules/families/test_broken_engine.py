@@ -13,6 +13,7 @@ from rules.computing.compiling import REFUSED, WrongCode
 from rules.computing.grundy import Computation
 from rules.computing.store import Store
 from rules.emitting import assembled, loops
+from rules.families.take_and_break import comparing, two_heaps
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse import engine as inner
 from rules.families.take_and_break.sparse import kernel as sparse
@@ -244,3 +245,27 @@ def test_in_a_process_that_has_refused_it_the_engine_is_not_tried_again(
     assert kernel.fill(values, 0, STOP) == STOP
     assert kernel._engine is None
     assert not reasons
+
+
+def test_a_loop_for_large_heaps_that_is_wrong_is_not_used(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    before = REFUSED.set(told.append)
+
+    def flipped(values: Any, *args: Any) -> int:
+        stop: int = comparing.fill_by_comparing.py_func(values, *args)
+        values[stop - 1] ^= 1
+        return stop
+
+    try:
+        wrong = Compiled(comparing.fill_by_comparing.py_func, kept=False)
+        wrong.__dict__["dispatcher"] = flipped
+        monkeypatch.setattr(two_heaps, "fill_by_comparing", wrong)
+        values = np.zeros(400, dtype=np.uint16)
+        assert TwoHeapsKernel(rule_of("0.77"), large=200).fill(values, 0, 400) == 400
+    finally:
+        REFUSED.reset(before)
+    np.testing.assert_array_equal(values, by_the_plain_kernel("0.77", 400))
+    assert len(told) == 1
+    assert told[0].startswith("G(199) = ")

@@ -24,6 +24,7 @@ from rules.families.expression.rule import Expression
 from rules.families.take_and_break import three_heaps
 from rules.families.take_and_break.digit import Digit
 from rules.families.take_and_break.rule import TakeAndBreak
+from rules.families.take_and_break.two_heaps import TwoHeapsKernel
 from rules.families.take_and_break.xor_sets import XorSetsKernel
 from rules.moves.written import as_expression
 from rules.notation import parse_rule
@@ -158,6 +159,29 @@ def test_two_heaps_kernel_equals_definition(zeroth: str, digits: str, block: str
     rule = parse_rule(f"{zeroth}.{digits}0[{block}]")
     assert grundy_values(rule, 50).tolist() == grundy_by_definition(rule, 50)
     assert parse_rule(str(rule)) == rule
+
+
+@given(
+    st.sampled_from(["0", "4", "4!", "4="]), st.lists(two_heap_digits(), max_size=4).map("".join)
+)
+@settings(max_examples=15, deadline=None)
+def test_pairs_compared_many_at_a_time_give_the_definition(zeroth: str, digits: str) -> None:
+    rule = parse_rule(f"{zeroth}.{digits}0")
+    assert isinstance(rule, TakeAndBreak)
+    values = np.zeros(170, dtype=np.uint16)
+    assert TwoHeapsKernel(rule, large=40).fill(values, 0, 170) == 170
+    assert values.tolist() == grundy_by_definition(rule, 170)
+
+
+def test_both_loops_agree_where_rows_end() -> None:
+    """ROW pairs are compared at a time: on both sides of multiples of it, and of the handover."""
+    for code in ("0.07", "4.75", "0.6", "0.{1,2!}7", "0.{0,2=}6"):
+        rule = TakeAndBreak.parse(code)
+        assert rule is not None
+        values = np.zeros((2, 12_700), dtype=np.uint16)
+        for large, row in zip((4_000, 99_999), values, strict=True):
+            assert TwoHeapsKernel(rule, large).fill(row, 0, len(row)) == len(row)
+        np.testing.assert_array_equal(*values)
 
 
 def test_values_beyond_a_byte_widen_the_array() -> None:

@@ -57,7 +57,7 @@ def test_families_without_members_are_refused() -> None:
 
 def test_a_member_satisfies_the_constraints() -> None:
     rule = RangeFamily.parse("remove(k .. m) for k >= 1, m >= k")
-    for values in ({"k": 3, "m": 2}, {"k": 3}, {"k": 1, "m": 10**30}):
+    for values in ({"k": 3, "m": 2}, {"k": 3}, {"k": 0, "m": 3}):
         with pytest.raises(InputError):
             rule.member(**values)
 

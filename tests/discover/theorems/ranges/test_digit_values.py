@@ -11,10 +11,12 @@ from random import Random
 import pytest
 
 from discover.certificate import verify
-from discover.grounds.ranges.study import RangeStudy, study_ranges
+from discover.grounds.parameters.by_cases import StudyByCases
+from discover.grounds.ranges.study import study_ranges
+from discover.patterns.parameters.by_cases import KnownMembers, OfCase
 from discover.patterns.parameters.splits import cases_of, place_in
 from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
-from discover.patterns.ranges.pattern import MembersOfRanges, RangeLaw, ValueLawOfCase
+from discover.patterns.ranges.pattern import RangeLaw
 from discover.solvers.named import solver_named
 from discover.theorems.parameters.theorem import Proved
 from discover.theorems.ranges.conditions import script_of
@@ -30,18 +32,19 @@ pytest.importorskip("z3")
 REMOVE = "remove(k .. m) for k >= 1, m >= k"
 ALL_BUT = "subtract(all but a) for a >= 1"
 AND_ONE = "subtract(1..k, m) for k >= 1, m >= k + 1"
-FAMILIES = (REMOVE, ALL_BUT, AND_ONE)
+WIDE = "remove(k .. 3*k + 1) for k >= 1"
+FAMILIES = (REMOVE, ALL_BUT, AND_ONE, WIDE)
 
 
 @cache
-def study_of(text: str) -> RangeStudy:
+def study_of(text: str) -> StudyByCases:
     return study_ranges(RangeFamily.parse(text), 60)
 
 
 def studied(text: str) -> tuple[RangeFamily, RangeLaw]:
     study = study_of(text)
     assert study.status == "proved", study.log
-    assert study.claim is not None
+    assert isinstance(study.claim, RangeLaw) and isinstance(study.rule, RangeFamily)
     return study.rule, study.claim
 
 
@@ -67,7 +70,7 @@ def test_laws_agree_with_brute_force_far_outside_the_members_looked_at(text: str
         members += [values] * rule.has(values)
     for values in members:
         terms = by_options(rule, values, 160)
-        assert claim.first_failure(MembersOfRanges(rule, [(values, terms)])) is None
+        assert claim.first_failure(KnownMembers(rule, [(values, terms)])) is None
 
 
 def test_the_laws_are_those_known_from_hand() -> None:
@@ -102,7 +105,8 @@ def vector(*entries: str) -> Vector:
 
 
 def all_but() -> ValueLaw:
-    return studied(ALL_BUT)[1].laws[0].law
+    law: ValueLaw = studied(ALL_BUT)[1].laws[0].law
+    return law
 
 
 def with_values(law: ValueLaw, *entries: str) -> tuple[ValuePiece, ...]:
@@ -248,6 +252,57 @@ def test_weights_below_zero_are_refused() -> None:
     assert outcome.failed.startswith("(W) values")
 
 
+# Least periods.
+
+
+@pytest.mark.parametrize("text", [REMOVE, AND_ONE, WIDE])
+def test_periods_that_are_shown_to_be_the_least_are(text: str) -> None:
+    rule, claim = studied(text)
+    assert all(each.law.landmarks for each in claim.laws)
+    for values in islice(rule.members(9), 40):
+        found = claim.law_of(rule, values)
+        assert found is not None
+        law, placed = found
+        p = law.the_period.at(placed)
+        terms = by_options(rule, values, 4 * p)
+        assert not any(terms[d:] == terms[:-d] for d in range(1, p))
+
+
+@pytest.mark.parametrize("text", [REMOVE, AND_ONE])
+def test_a_multiple_of_the_period_is_a_period_and_not_the_least(text: str) -> None:
+    """The control of (U): the law is proved without landmarks, and with none of many."""
+    rule, claim = studied(text)
+    for each in claim.laws:
+        ranges = in_case(rule.ranges, claim.cases(rule)[each.case])
+        double = tuple(2 * entry for entry in each.law.period)
+        law = replace(each.law, period=double, landmarks=())
+        assert prove_law(law, ranges, False, [solver_named("z3")]).proved
+        here = law.positions.here
+        for marks in (each.law.landmarks, (law.positions.zero, here), (each.law.period, double)):
+            outcome = prove_law(replace(law, landmarks=marks), ranges, False, [solver_named("z3")])
+            assert outcome.failed.startswith("(U)")
+
+
+def test_a_law_whose_values_grow_has_no_landmarks() -> None:
+    rule, claim = studied(ALL_BUT)
+    law = claim.laws[0].law
+    assert not law.landmarks
+    assert "saltus" in first_wrong_identity(
+        replace(law, landmarks=(law.positions.zero,)), rule.ranges
+    )
+
+
+def test_certificates_without_landmarks_are_read_as_before() -> None:
+    _, claim = studied(REMOVE)
+    written = claim.parameters()
+    assert all("landmarks" in law for law in written["laws"])
+    for law in written["laws"]:
+        del law["landmarks"]
+    read = RangeLaw.from_parameters(written)
+    assert not any(each.law.landmarks for each in read.laws)
+    assert read.parameters() == written
+
+
 # Altered laws.
 
 
@@ -274,6 +329,10 @@ def mutants(law: ValueLaw) -> Iterator[ValueLaw]:
         for place, entry in enumerate(found):
             changed = (*found[:place], entry + 1, *found[place + 1 :])
             yield replace(law, **{name: changed})  # type: ignore[arg-type]
+    for number in range(len(law.landmarks)):
+        fewer_marks = law.landmarks[:number] + law.landmarks[number + 1 :]
+        if fewer_marks:
+            yield replace(law, landmarks=fewer_marks)
     for number in range(len(law.cell)):
         yield replace(law, cell=law.cell[:number] + law.cell[number + 1 :])
 
@@ -295,7 +354,7 @@ def refuted(text: str, every: int) -> int:
     for each in claim.laws:
         for law in islice(mutants(each.law), 0, None, every):
             others = tuple(other for other in claim.laws if other != each)
-            altered = RangeLaw(claim.split, (ValueLawOfCase(each.case, law), *others))
+            altered = RangeLaw(claim.split, (OfCase(each.case, law), *others))
             proved = DigitValues().prove(rule, altered, [solver_named("z3")])
             count += not isinstance(proved, Proved)
             if isinstance(proved, Proved):
@@ -307,7 +366,7 @@ def agrees(rule: RangeFamily, claim: RangeLaw) -> None:
     """Values, period and saltus of small members are those of the definition."""
     for values in islice(rule.members(7), 25):
         terms = by_options(rule, values, 90)
-        assert claim.first_failure(MembersOfRanges(rule, [(values, terms)])) is None
+        assert claim.first_failure(KnownMembers(rule, [(values, terms)])) is None
         for number, case in enumerate(claim.cases(rule)):
             placed = place_in(claim.split, case, values)
             laws = [each.law for each in claim.laws if each.case == number]
@@ -316,6 +375,9 @@ def agrees(rule: RangeFamily, claim: RangeLaw) -> None:
                     p, s = law.the_period.at(placed), law.the_saltus.at(placed)
                     assert p >= 1
                     assert all(terms[n + p] == terms[n] + s for n in range(90 - p))
+                    if law.landmarks and p < 45:
+                        assert s == 0
+                        assert not any(terms[d:45] == terms[: 45 - d] for d in range(1, p))
 
 
 def test_a_cell_that_leaves_members_open_is_refused() -> None:
@@ -324,7 +386,7 @@ def test_a_cell_that_leaves_members_open_is_refused() -> None:
     a = Polynomial.name("a")
     for more in (at_least(a, 3), equal(a, 0)):
         law = replace(each.law, cell=(*each.law.cell, more))
-        narrow = RangeLaw((), (ValueLawOfCase(0, law),))
+        narrow = RangeLaw((), (OfCase(0, law),))
         assert not isinstance(DigitValues().prove(rule, narrow, [solver_named("z3")]), Proved)
 
 

@@ -1,0 +1,151 @@
+"""How much of what is proved Coq accepts: random rules of the census, a line a family.
+
+    python -m benchmarks.coq_share [--most N] [--proved FILE] [--out FILE] [--list] [FAMILY ...]
+
+Every rule is studied with a small budget, as in the census. The laws that are proved are written
+for Coq, which has a minute for each (of its processor, so that a busy machine matters little).
+*Accepted*: the share of these that it accepts, beyond the library, which is compiled once. With
+``--proved`` the certificates are kept in a file, and read from it the next time, so that only the
+export is tried again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import shutil
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from benchmarks.census_families import FAMILIES, Family, rules_of
+from discover.certificate import certificate_of, stated
+from discover.coq.compiler import CLOSED, build, compiled, find_coqc
+from discover.coq.export import CoqProof, coq_proof, library, library_file
+from discover.coq.writing import write_files
+from discover.evidence.limits import Limits
+from discover.study import study
+from rules.errors import InputError
+
+SEED = 2026
+BUDGET = 2.0  # seconds a rule
+MAX_TERMS = 100_000
+MINUTE = 60.0
+PATIENCE = 300.0  # seconds of the clock, on a busy machine
+CENSUS = 10  # the families of the census; those after them are told by bases
+
+
+class Tried(NamedTuple):
+    """What became of one law."""
+
+    rule: str
+    theorem: str
+    accepted: bool
+    why: str
+    seconds: float
+    size: int
+
+
+def proved(family: Family, most: int) -> list[dict[str, Any]]:
+    """The certificates of the laws that are proved of the family's first rules; an empty one for
+    every other rule."""
+    found = []
+    for rule in islice(rules_of(family, SEED), most):
+        result = study(rule, Limits(BUDGET, max_terms=MAX_TERMS))
+        best = next((f for f in result.findings if f.proof), None)
+        certificate = certificate_of(rule, best) if best else None
+        found.append(dict(certificate or {}))
+    return found
+
+
+def tried(certificate: dict[str, Any], folder: Path, place: Path) -> Tried:
+    """Whether Coq accepts the law within a minute."""
+    rule, claim, theorem = stated(certificate, "heaps")
+    try:
+        proof = coq_proof(rule, claim, theorem)
+    except Exception as error:  # a fault of the exporter counts, and is told
+        return Tried(str(rule), theorem, False, f"{type(error).__name__}: {error}", 0, 0)
+    if not isinstance(proof, CoqProof):
+        return Tried(str(rule), theorem, False, proof.reason, 0, 0)
+    size = len(proof.files["Law.v"])
+    write_files(proof, place)
+    before = _of_children()
+    try:
+        failed, said = compiled(find_coqc(), place / "Law.v", folder, PATIENCE)
+    except InputError as error:
+        return Tried(str(rule), theorem, False, str(error), PATIENCE, size)
+    seconds = _of_children() - before
+    closed = not failed and said.count(CLOSED) == 2
+    why = "" if closed else said.strip().splitlines()[-1][:100]
+    return Tried(str(rule), theorem, closed and seconds <= MINUTE, why, seconds, size)
+
+
+def _of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def line(name: str, rules: int, laws: list[Tried]) -> str:
+    accepted = [law for law in laws if law.accepted]
+    share = f"{len(accepted) / len(laws):.0%}" if laws else ""
+    slowest = max((law.seconds for law in accepted), default=0)
+    return f"| {name} | {rules} | {len(laws)} | {len(accepted)} | {share} | {slowest:.1f} |"
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--most", type=int, default=50, help="this many rules of each family")
+    asked.add_argument("--proved", type=Path, help="certificates of earlier studies")
+    asked.add_argument("--out", type=Path)
+    asked.add_argument("--list", action="store_true")
+    asked.add_argument("family", nargs="*")
+    options = asked.parse_args()
+    kept = (
+        json.loads(options.proved.read_text()) if options.proved and options.proved.exists() else {}
+    )
+    lines = [
+        "| family | rules | proved | accepted | share | slowest s |",
+        "|---|---|---|---|---|---|",
+    ]
+    print("\n".join(lines), flush=True)
+    every: list[Tried] = []
+    rules = 0
+    with TemporaryDirectory(prefix="mexplore-coq-") as name:
+        folder, place = Path(name, "library"), Path(name, "law")
+        folder.mkdir()
+        for module in library():
+            (folder / f"{module}.v").write_text(library_file(module), encoding="utf-8")
+        build(find_coqc(), folder, library())
+        for family in FAMILIES[:CENSUS]:
+            if options.family and not any(part in family.name for part in options.family):
+                continue
+            if family.name not in kept:
+                kept[family.name] = proved(family, options.most)
+                if options.proved:
+                    options.proved.write_text(json.dumps(kept))
+            certificates = kept[family.name][: options.most]
+            laws = []
+            for certificate in filter(None, certificates):
+                shutil.rmtree(place, ignore_errors=True)
+                laws.append(law := tried(certificate, folder, place))
+                if options.list or not law.accepted:
+                    print(f"  {law.seconds:6.2f} {law.size:7} {law.theorem}: {law.rule}: {law.why}")
+            rules += len(certificates)
+            every += laws
+            lines.append(line(family.name, len(certificates), laws))
+            print(lines[-1], flush=True)
+    lines.append(line("all", rules, every))
+    print(lines[-1])
+    for (theorem, why), count in Counter(
+        (law.theorem, law.why) for law in every if not law.accepted
+    ).most_common():
+        print(f"{count:4} {theorem}: {why}")
+    if options.out:
+        options.out.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""Laws of boards as Coq reads them, by theorems that need no values."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from discover.coq.law import BOARD_VALUES, CoqLaw
+from discover.coq.squares import parts_term, term_of
+from discover.coq.translation import Translation
+from discover.theorem import GroundTheorem, Inapplicable
+from discover.theorems.boards.cyclic_nimhoff import CyclicNimhoff, cyclic_law
+from discover.theorems.boards.difference import Difference
+from discover.theorems.boards.euclid import Euclid
+from discover.theorems.boards.known_outcomes import EuclidToZero, TwoRowChomp
+from discover.theorems.boards.longest_chain import LongestChain
+from discover.theorems.boards.moves.reading import steps_of
+from discover.theorems.boards.moves.steps import Step, Steps
+from discover.theorems.boards.sum_of_heaps import SumOfHeaps
+
+if TYPE_CHECKING:
+    from discover.patterns.boards.formula import FormulaLaw
+    from discover.patterns.boards.xor_of_heaps import XorOfHeaps
+    from rules.boards.board import Board
+
+ROOK = "steps [Ray 1 0 1 0; Ray 0 1 0 1]"
+
+
+def board_in(game: Any) -> Board:
+    """The game, which is a board."""
+    from rules.boards.board import Board
+
+    assert isinstance(game, Board)
+    return game
+
+
+def of_all_squares(
+    board: Board, module: str, said: str, proof: str, *, computed: bool = False
+) -> CoqLaw | Inapplicable:
+    """A law of all squares that follows from the moves alone."""
+    term = term_of(board)
+    if isinstance(term, Inapplicable):
+        return term
+    return CoqLaw(
+        tuple(dict.fromkeys(("Boards", term.module, module))),
+        term.text,
+        f"forall x y, {said}",
+        proof,
+        term.exists,
+        computed=computed,
+        subject=BOARD_VALUES,
+    )
+
+
+class SumsOfHeaps(Translation["Board", "XorOfHeaps"]):
+    """Two heaps side by side: the rook."""
+
+    of_theorem: ClassVar[type[GroundTheorem]] = SumOfHeaps
+
+    def needed_of(self, game: Any, shape: Any) -> Board:
+        del shape
+        return board_in(game)
+
+    def law(self, shape: Board, claim: XorOfHeaps) -> CoqLaw | Inapplicable:
+        term = term_of(shape)
+        known = not isinstance(term, Inapplicable) and term.text == ROOK
+        if not known or not (claim.x.is_identity and claim.y.is_identity):
+            return Inapplicable("the library of Coq proofs has, of sums of heaps, the rook alone")
+        return of_all_squares(shape, "Nimhoff", "G (x, y) = N.lxor x y", "rook_law")
+
+
+class Cyclic(Translation["Board", "FormulaLaw"]):
+    """Fewer than h tokens from both heaps together."""
+
+    of_theorem: ClassVar[type[GroundTheorem]] = CyclicNimhoff
+
+    def needed_of(self, game: Any, shape: Any) -> Board:
+        del shape
+        return board_in(game)
+
+    def law(self, shape: Board, claim: FormulaLaw) -> CoqLaw | Inapplicable:
+        h = CyclicNimhoff().hypotheses(shape)
+        if isinstance(h, Inapplicable) or claim != cyclic_law(h):
+            return Inapplicable("the claim is another formula than that of the theorem")
+        said = f"G (x, y) = {h} * N.lxor (x / {h}) (y / {h}) + (x + y) mod {h}"
+        return of_all_squares(shape, "Nimhoff", said, f"cyclic_law {h} ltac:(discriminate)")
+
+
+class LongestChains(Translation["Board", "FormulaLaw"]):
+    """Multiples of one step that no step undercuts, or all smaller squares."""
+
+    of_theorem: ClassVar[type[GroundTheorem]] = LongestChain
+
+    def needed_of(self, game: Any, shape: Any) -> Board:
+        del shape
+        return board_in(game)
+
+    def law(self, shape: Board, claim: FormulaLaw) -> CoqLaw | Inapplicable:
+        steps, law = steps_of(shape), LongestChain().hypotheses(shape)
+        if isinstance(steps, Inapplicable) or claim != law:
+            return Inapplicable("the law of these moves is another one")
+        if steps.holds((1, 0)) and steps.holds((0, 1)):
+            said, proof = "G (x, y) = x + y", f"sum_law {parts_term(steps)}"
+            return of_all_squares(shape, "Chain", said, proof, computed=True)
+        a, b = (min(step[axis] for step in steps.least()) for axis in (0, 1))
+        times = _times((a, b), steps)
+        if times is None:
+            return Inapplicable(
+                "the library of Coq proofs has the longest chain where one part of the moves holds "
+                f"all multiples of {(a, b)}"
+            )
+        parts = [f"{n} / {d}" for n, d in (("x", a), ("y", b)) if d]
+        said = parts[0] if len(parts) == 1 else f"N.min ({parts[0]}) ({parts[1]})"
+        proof = f"chain_law {parts_term(steps)} {a} {b} {times}"
+        return of_all_squares(shape, "Chain", f"G (x, y) = {said}", proof, computed=True)
+
+
+def _times(step: Step, steps: Steps) -> int | None:
+    """How many times the direction of a ray that begins with the step the step is; 0 where a
+    quadrant holds its multiples, None where neither is so."""
+    if any(a <= step[0] and b <= step[1] for a, b in steps.quadrants):
+        return 0
+    for start, (d, e) in steps.rays:
+        times = step[0] // d if d else step[1] // e
+        if start == step == (times * d, times * e):
+            return times
+    return None
+
+
+class _NamedLaw(Translation["Board", Any]):
+    """A board that the library of Coq proofs has by name, and its law."""
+
+    @property
+    @abstractmethod
+    def words(self) -> tuple[str, str, str]:
+        """The file of the library, the law, and the theorem that says it."""
+
+    def needed_of(self, game: Any, shape: Any) -> Board:
+        del shape
+        return board_in(game)
+
+    def law(self, shape: Board, claim: Any) -> CoqLaw | Inapplicable:
+        if claim != self.of_theorem().hypotheses(shape):
+            return Inapplicable("the law of these moves is another one")
+        return of_all_squares(shape, *self.words)
+
+
+class DifferenceOfNumbers(_NamedLaw):
+    """The larger coordinate is lowered to the smaller one."""
+
+    of_theorem: ClassVar[type[GroundTheorem]] = Difference
+    words = ("Chain", "G (x, y) = N.max x y - N.min x y", "difference_law")
+
+
+class EuclidsGame(_NamedLaw):
+    """Euclid's game with positive numbers."""
+
+    of_theorem: ClassVar[type[GroundTheorem]] = Euclid
+    words = (
+        "Euclid",
+        "G (x, y) =\n    if x * y =? 0 then 0\n"
+        "    else (N.max x y * N.max x y - N.min x y * N.min x y) / (x * y)",
+        "euclid_law",
+    )
+
+
+class EuclidsGameToZero(_NamedLaw):
+    """Euclid's game down to zero."""
+
+    of_theorem: ClassVar[type[GroundTheorem]] = EuclidToZero
+    words = (
+        "Euclid",
+        "G (x, y) = 0 <->\n    x = 0 \\/ y = 0 \\/ (x < y /\\ y * y < x * y + x * x) \\/\n"
+        "    (y < x /\\ x * x < x * y + y * y)",
+        "to_zero_law",
+    )
+
+
+class Chomp(_NamedLaw):
+    """Chomp with two rows."""
+
+    of_theorem: ClassVar[type[GroundTheorem]] = TwoRowChomp
+    words = ("Euclid", "G (x, y) = 0 <-> x = y + 1 \\/ (x = 0 /\\ y <= 1)", "chomp_law")

@@ -1,0 +1,82 @@
+"""Laws of Wythoff's game, and of Fraenkel's generalisation, as Coq reads them."""
+
+from __future__ import annotations
+
+from math import lcm
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from discover.coq.law import BOARD_VALUES, CoqLaw
+from discover.coq.laws.boards import board_in, of_all_squares
+from discover.coq.squares import term_of
+from discover.coq.translation import Translation
+from discover.theorem import GroundTheorem, Inapplicable
+from discover.theorems.boards.moves.wythoff import wythoff_number
+from discover.theorems.boards.wythoff_pairs import WythoffPairs, wythoff_pairs
+from discover.theorems.boards.wythoff_rows import WythoffRows, laws_of_rows
+from rules.boards.table import Tables
+
+if TYPE_CHECKING:
+    from discover.patterns.boards.beatty_pairs import BeattyPairs
+    from discover.patterns.boards.line import LineLaw
+    from rules.boards.board import Board
+
+
+class Pairs(Translation["Board", "BeattyPairs"]):
+    """The P-positions, floors by integer square roots."""
+
+    of_theorem: ClassVar[type[GroundTheorem]] = WythoffPairs
+
+    def needed_of(self, game: Any, shape: Any) -> Board:
+        del shape
+        return board_in(game)
+
+    def law(self, shape: Board, claim: BeattyPairs) -> CoqLaw | Inapplicable:
+        r = wythoff_number(shape)
+        if isinstance(r, Inapplicable) or claim != wythoff_pairs(r):
+            return Inapplicable("the law of these moves is another one")
+        said = (
+            "G (x, y) = 0 <->\n"
+            f"    exists n, (x, y) = (lower {r} n, upper {r} n) \\/ "
+            f"(x, y) = (upper {r} n, lower {r} n)"
+        )
+        proof = f"wythoff_law {r} ltac:(discriminate)"
+        return of_all_squares(shape, "Wythoff", said, proof)
+
+
+class Rows(Translation["Board", "LineLaw"]):
+    """Rows and columns, computed as far as their laws need."""
+
+    of_theorem: ClassVar[type[GroundTheorem]] = WythoffRows
+
+    def needed_of(self, game: Any, shape: Any) -> Board:
+        del shape
+        return board_in(game)
+
+    def law(self, shape: Board, claim: LineLaw) -> CoqLaw | Inapplicable:
+        r, term, tables = wythoff_number(shape), term_of(shape), Tables(shape)
+        if isinstance(r, Inapplicable) or isinstance(term, Inapplicable):
+            return Inapplicable("the moves are not those of Wythoff's game")
+        laws = laws_of_rows(claim.number, r, lambda w, h: tables.table((w, h)))
+        if isinstance(laws, Inapplicable):
+            return laws
+        a, n0, p = claim.number, claim.law.preperiod, claim.law.period
+        common = lcm(p, *(law.period for law, _ in laws))
+        first = max(n0, *(law.preperiod for law, _ in laws))
+        # By then every row below b has all numbers up to b - 2*r*a.
+        end = first + common + (2 * r + 1) * a + r + 1
+        fuel = 4 * (2 * r + 1) * (a + 1) + 64
+        values = (a + 1) * (end + common)
+        numbers = f"{r} {a} {n0} {p} {first} {common} {end} {fuel}"
+        said = f"G ({a}, n + {p}) = G ({a}, n) + {p}"
+        if claim.kind == "column":
+            said = f"G (n + {p}, {a}) = G (n, {a}) + {p}"
+        return CoqLaw(
+            ("Evaluate", "Boards", "WythoffRows"),
+            term.text,
+            f"forall n, {n0} <= n -> {said}",
+            f"{claim.kind}s_law {numbers}",
+            term.exists,
+            values,
+            values * (2 * r * a + 10) * 2e-6,
+            subject=BOARD_VALUES,
+        )

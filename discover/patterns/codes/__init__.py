@@ -1,0 +1,1 @@
+"""Laws of families of take-and-break codes: words whose runs have lengths in the names."""

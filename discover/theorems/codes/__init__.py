@@ -1,0 +1,1 @@
+"""Theorems about families of take-and-break codes."""

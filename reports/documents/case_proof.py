@@ -1,0 +1,153 @@
+"""How the laws of a family that is split into cases are proved: theorem, an example, conditions."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from discover.patterns.codes.law import WordLaw
+from reports.writers.document import Block, Heading, Items, Paragraph, Table, Words
+
+if TYPE_CHECKING:
+    from discover.grounds.parameters.by_cases import StudyByCases
+    from discover.patterns.parameters.by_cases import LawsByCases
+
+LARGEST_EXAMPLE = 12  # value of a name in an example
+
+CONDITIONS = {
+    "sums of runs": {
+        "L": "lengths of runs are at least 0, and moves take the numbers they should",
+        "P": "the period is at least 1",
+        "B": "the window is as long as the theorem of Guy and Smith asks for",
+        "X": "no move leads from a run to its own value",
+        "M": "some move leads from a run to each smaller value",
+        "U": "one run alone has the marked value: the period is the least",
+    },
+    "digit values": {
+        "W": "weights: each is a sum of lower ones with coefficients >= 0",
+        "P": "the period is at least 1",
+        "S": "0 has digits in a piece, and so has n + 1 with n",
+        "T": "0 is a value in digits, and so is v + 1 with v",
+        "N": "digits in a piece stand for a number >= 0",
+        "V": "values are numbers >= 0",
+        "Q": "a period later is a piece of the same value, or of one that is larger by the saltus",
+        "X": "no move leads to the same value",
+        "M": "some move leads to each smaller value",
+        "U": "a landmark has another value a smaller number later: the period is the least",
+    },
+}
+
+
+def proof_sections(study: StudyByCases, claim: LawsByCases) -> Iterator[Block]:
+    """Theorem, an example, all conditions, and what is trusted."""
+    theorem = study.theorem
+    if theorem is None:
+        return
+    yield Heading("The theorem that proves the laws")
+    yield Paragraph(
+        (theorem.statement, f" Its proof stands in the manual, under the name '{theorem.name}'.")
+    )
+    yield from explained(study, claim)
+    yield Heading("All conditions")
+    cases = claim.cases(study.rule)
+    counts = [
+        Counter(
+            _kind(question.name)
+            for question in theorem.script(study.rule, cases[each.case], each.law).questions
+        )
+        for each in claim.laws
+    ]
+    body: list[list[Words]] = [
+        [f"({kind})", words, *(str(count[kind]) for count in counts)]
+        for kind, words in CONDITIONS[theorem.name].items()
+        if any(count[kind] for count in counts)
+    ]
+    heads = ["", "condition", *(f"law {number}" for number in range(1, len(counts) + 1))]
+    yield Table(heads, body, caption="In the order of the table of laws.")
+    yield Heading("What is trusted")
+    yield Items(
+        [
+            f"the proof of the theorem '{theorem.name}', which the manual states in full;",
+            f"{study.solver}, which found no counterexample to any condition (mexplore verify "
+            "--referee cvc5 has another solver decide them, --smt2 DIR writes them as files);",
+            "what writes the conditions. Not trusted: what found the laws.",
+        ]
+    )
+
+
+def explained(study: StudyByCases, claim: LawsByCases) -> Iterator[Block]:
+    """The first law on a member, and one condition in words."""
+    example = _example(study, claim)
+    if example is None:
+        return
+    law, placed, named = example
+    yield Heading("An example")
+    yield from (
+        _runs(law, placed, named) if isinstance(law, WordLaw) else _digits(law, placed, named)
+    )
+    yield Heading("One condition in words")
+    yield Paragraph(_condition(isinstance(law, WordLaw)))
+
+
+def _example(study: StudyByCases, claim: LawsByCases) -> tuple[Any, dict[str, int], str] | None:
+    """A law, a small member with it, not the first one, and the member in words."""
+    chosen = None
+    for number, member in enumerate(study.rule.members(LARGEST_EXAMPLE)):
+        found = claim.law_of(study.rule, member)
+        if found is not None and found[0] == claim.laws[0].law:
+            named = ", ".join(f"{name} = {value}" for name, value in member.items())
+            chosen = (*found, f"{named}: {study.rule.member(**member)}")
+            if number >= (2 if len(study.rule.names) == 1 else LARGEST_EXAMPLE // 2):
+                break
+    return chosen
+
+
+def _runs(law: WordLaw, placed: dict[str, int], named: str) -> Iterator[Block]:
+    n0, p = law.the_preperiod.at(placed), law.the_period.at(placed)
+    values = " ".join(str(law.value_at(n, placed)) for n in range(n0 + p))
+    yield Paragraph(
+        f"For {named} the first {n0 + p} values are {values}; the last {p} of them are repeated "
+        "for ever."
+    )
+
+
+def _digits(law: Any, placed: dict[str, int], named: str) -> Iterator[Block]:
+    weights = [weight.at(placed) for weight in law.positions.weights]
+    n = 2 * weights[0] + sum(weights[1:-1]) + 1
+    digits, rest = [], n
+    for weight in weights:
+        digit, rest = divmod(rest, weight)
+        digits.append(digit)
+    terms = " + ".join(f"{w}*{x}" for w, x in zip(weights, digits, strict=True))
+    found = ", ".join(map(str, digits))
+    names = ", ".join(law.positions.digits)
+    yield Paragraph(
+        f"For {named} the number n = {n} = {terms} has the digits ({names}) = ({found}), and "
+        f"G({n}) = {law.value_at(n, placed)}."
+    )
+
+
+def _condition(runs: bool) -> str:
+    if runs:
+        return (
+            "Two heaps from a run with ends A and B, and from one with ends C and D, together with "
+            "the l to h tokens that a move takes, are all the heaps of n tokens with "
+            "A + C + l <= n <= B + D + h. Condition (X) says that no n of a run of value v lies "
+            "in such an interval of two runs whose values have the nim-sum v; condition (M) "
+            "that each n of it lies in one for every smaller value. Each is a sentence of linear "
+            "integer arithmetic, which the solver decides by looking for a counterexample."
+        )
+    return (
+        "Condition (X) says that the number of tokens between two positions of equal value, "
+        "written in digits, is never one that may be taken; condition (M) that one of the "
+        "witnesses of the certificate is a position of each smaller value that a move leads to. "
+        "Each is a sentence of linear integer arithmetic, which the solver decides by looking for "
+        "a counterexample."
+    )
+
+
+def _kind(name: str) -> str:
+    found = re.match(r"\((\w+)\)", name)
+    return found[1] if found else name

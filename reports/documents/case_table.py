@@ -1,0 +1,105 @@
+"""The laws of a family that is split into cases, as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from discover.grounds.parameters.cells import in_names_of_family
+from discover.patterns.codes.law import WordLaw
+from reports.writers.document import Math, Table, Words
+from rules.parameters.written import latex_of, plain_of
+
+if TYPE_CHECKING:
+    from discover.grounds.parameters.by_cases import StudyByCases
+    from discover.patterns.parameters.by_cases import LawsByCases, OfCase
+    from discover.patterns.parameters.splits import Case
+    from rules.parameters.polynomial import Polynomial
+
+
+def when(study: StudyByCases, each: OfCase) -> str:
+    """Which members a law is about, less what is said of all members and of the split."""
+    claim = study.claim
+    assert claim is not None
+    cases = claim.cases(study.rule)
+    case = cases[each.case]
+    parts = [str(c) for c in dict.fromkeys(each.law.cell) if c not in case.domain]
+    several = len({other.case for other in claim.laws}) > 1
+    if several and str(case):
+        parts.insert(0, str(case))
+    return ", ".join(parts) or "always"
+
+
+def table(study: StudyByCases, claim: LawsByCases) -> Table:
+    """A row for each law in runs, or for each piece of one in digits."""
+    if isinstance(claim.laws[0].law, WordLaw):
+        return _of_words(study, claim)
+    heads = ["when", "n", "where", "G(n)", "period", "saltus"]
+    return Table(heads, [list(row) for row in rows(study, claim)])
+
+
+def rows(study: StudyByCases, claim: LawsByCases) -> list[list[str]]:
+    """The same as text: for words when, period, preperiod, values; for digits a row a piece."""
+    cases, found = claim.cases(study.rule), []
+    for each in claim.laws:
+        law, case = each.law, cases[each.case]
+        condition = when(study, each)
+        if isinstance(law, WordLaw):
+            ends = [plain_of(_named(end, law, case)) for end in (law.the_period, law.the_preperiod)]
+            found.append([condition, *ends, law.word()])
+            continue
+        n = _as_digits(law, case)
+        ends = [plain_of(_named(end, law, case)) for end in (law.the_period, law.the_saltus)]
+        for piece in law.pieces:
+            value = str(law.values.val(piece.value))
+            found.append([condition, n, ", ".join(map(str, piece.where)), value, *ends])
+    return found
+
+
+def _of_words(study: StudyByCases, claim: LawsByCases) -> Table:
+    cases, body = claim.cases(study.rule), list[list[Words]]()
+    for each in claim.laws:
+        law, case = each.law, cases[each.case]
+        period, preperiod = (_named(end, law, case) for end in (law.the_period, law.the_preperiod))
+        constant = len(law.again) == 1
+        shown: Words = "1" if constant else Math(latex_of(period), plain_of(period))
+        body.append(
+            [
+                when(study, each),
+                shown,
+                Math(latex_of(preperiod), plain_of(preperiod)),
+                Math(latex_of_word(law), law.word()),
+            ]
+        )
+    heads = ["when", "period", "preperiod", "values"]
+    caption = "x^k stands for k times x; what is in brackets is repeated for ever."
+    return Table(heads, body, caption=caption)
+
+
+def latex_of_word(law: WordLaw) -> str:
+    r"""The word as mathematics.
+
+    >>> from discover.patterns.codes.law import Run
+    >>> from rules.parameters.polynomial import Polynomial
+    >>> k, one = Polynomial.name("k"), Polynomial.number(1)
+    >>> latex_of_word(WordLaw(("k",), (), (Run(one, 0),), (Run(k + 1, 1), Run(one, 2)), 3))
+    '0\\,(1^{k + 1}\\,2)^{\\infty}'
+    """
+    first, again = (
+        r"\,".join(
+            str(run.value) if run.length == 1 else f"{run.value}^{{{latex_of(run.length)}}}"
+            for run in part
+        )
+        for part in (law.first, law.again)
+    )
+    return rf"{first}\,({again})^{{\infty}}"
+
+
+def _as_digits(law: Any, case: Case) -> str:
+    """n as a sum of digits times weights."""
+    weights = zip(law.positions.weights, law.positions.digits, strict=True)
+    return " + ".join(f"({_named(w, law, case)}) {d}" if w != 1 else d for w, d in weights)
+
+
+def _named(number: Polynomial, law: Any, case: Case) -> Polynomial:
+    """In the names of the family, where they suffice."""
+    return in_names_of_family(number, case, law.cell)

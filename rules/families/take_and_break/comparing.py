@@ -1,0 +1,84 @@
+"""Take-and-break codes of at most two heaps, large heaps: many pairs are compared at a time.
+
+A heap of n tokens splits into about n/2 pairs. The naive loop (`two_heaps._fill`) stamps the value
+of every pair, a store for each. But most games have few values, and few pairs exclude nearly all
+that are excluded. So only the values of a sample are stamped, those of the pairs with a <= sample;
+whether some other pair excludes the least value left is asked by comparing all of them with this
+one value, which a processor does for sixteen pairs and more at a time. The mex is the first value
+that no pair has. Where many values are asked for, as a game has many, the sample grows until it
+holds all pairs, and the loop is the naive one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rules.computing.compiled import njit
+
+SAMPLE = 64
+"""The least number of pairs whose values are stamped."""
+ROW = 2048
+"""Pairs that are compared before it is asked whether one of them was found."""
+FEW = 2
+"""Values for which pairs may be found at one heap before the sample grows."""
+
+
+@njit
+def fill_by_comparing(values, single, split, mex, span):  # type: ignore[no-untyped-def]
+    # The arguments, the values and what is returned are those of `two_heaps._fill`.
+    split_after, unequal = split
+    stamps, limit = mex
+    start, stop = span
+    sample = SAMPLE
+    for n in range(start, stop):
+        stamp_unsplit(values, n, single, stamps)
+        for i in range(len(split_after)):
+            rest = n - split_after[i]
+            for a in range(1, min(sample, (rest - unequal[i]) // 2) + 1):
+                stamps[values[a] ^ values[rest - a]] = n
+        value, found = 0, 0
+        while stamps[value] == n or _occurs(values, n, split, sample, value):
+            found += stamps[value] != n
+            value += 1
+        if value > limit:
+            return n
+        values[n] = value
+        if found > FEW:
+            sample = min(2 * sample, n)
+        elif found == 0:
+            sample = max(sample // 2, SAMPLE)
+    return stop
+
+
+@njit
+def stamp_unsplit(values, n, single, stamps):  # type: ignore[no-untyped-def]
+    # What a heap of n becomes as one heap or none, or as two equal ones, whose xor is 0.
+    whole, kept, halved = single
+    if whole[n]:
+        stamps[0] = n
+    for j in kept:
+        if j >= n:
+            break
+        stamps[values[n - j]] = n
+    for j in halved:
+        if j >= n:
+            break
+        if (n - j) % 2 == 0:
+            stamps[0] = n
+
+
+@njit
+def _occurs(values, n, split, sample, value):  # type: ignore[no-untyped-def]
+    # Whether values[a] ^ values[n-j-a] == value for a pair with sample < a. An unsigned index is
+    # not asked whether it is negative, so that the inner loop becomes one of vectors.
+    split_after, unequal = split
+    for i in range(len(split_after)):
+        rest = n - split_after[i]
+        end = (rest - unequal[i]) // 2 + 1
+        for first in range(sample + 1, end, ROW):
+            found = np.uint8(0)
+            for a in range(np.uint64(first), np.uint64(min(first + ROW, end))):
+                found |= np.uint8((values[a] ^ values[np.uint64(rest) - a]) == value)
+            if found:
+                return True
+    return False

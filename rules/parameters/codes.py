@@ -1,0 +1,250 @@
+"""Families of take-and-break codes: digits that are repeated as often as the names say.
+
+Notation ``0.1{k}5 for k >= 1``: a digit, then in braces how often it stands there, a linear form in
+the names; digits without braces stand once. Digits are those of octal games, 0 to 7, and 0 or 4 in
+front of the point.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple, NoReturn, Self
+
+from rules.errors import InputError, RuleSyntaxError
+from rules.parameters.constraint import Cell
+from rules.parameters.family import FamilyOfRules
+from rules.parameters.polynomial import Polynomial, total
+from rules.parameters.reading import Reader
+from rules.rule import Heaps, Rule
+
+_HEAD = re.compile(r"\s*([0-9A-V]?)\.")
+_DIGIT = re.compile(r"\s*([0-7])(\{)?")
+_NAME = re.compile(r"(?<![A-Za-z0-9])[a-z]\d*(?!\w)")
+_EXAMPLE = "0.1{k}5 for k >= 1"
+MOST_SEGMENTS = 20
+LONGEST = 10**5
+"""Digits of a member that is written out."""
+
+
+class Segment(NamedTuple):
+    """Equal digits: ``digit`` at so many places."""
+
+    digit: int
+    places: Polynomial
+
+    def __str__(self) -> str:
+        return f"{self.digit}" if self.places == 1 else f"{self.digit}{{{self.places}}}"
+
+
+class Removals(NamedTuple):
+    """A move that takes from ``least`` to ``most`` tokens, and what it may leave: bit i of
+    ``digit`` stands for i heaps."""
+
+    digit: int
+    least: Polynomial
+    most: Polynomial
+
+
+def free_names_of_codes(text: str) -> dict[str, int]:
+    """The names in the text of a code that says nothing of them, each with the place where it
+    stands first; none where the text is something else.
+
+    >>> free_names_of_codes("0.1{k}5"), free_names_of_codes("0.1{0,2}5")
+    ({'k': 4}, {})
+    """
+    found: dict[str, int] = {}
+    for name in _NAME.finditer(text):
+        found.setdefault(name[0], name.start())
+    try:
+        CodeFamily.parse(f"{text} for {', '.join(f'{name} >= 1' for name in found)}")
+    except RuleSyntaxError:
+        return {}
+    return found
+
+
+@dataclass(frozen=True)
+class CodeFamily(FamilyOfRules):
+    """Octal games: the segments give the digits d1, d2, ...; digit d_j says into how many heaps the
+    rest may be split after j tokens are taken, and d0 = 4 that a heap may be split.
+
+    >>> rule = CodeFamily.parse("0.1{k}5 for k >= 1")
+    >>> str(rule), str(rule.member(k=3)), rule.names
+    ('0.1{k}5 for k >= 1', '0.1115', ('k',))
+    """
+
+    zeroth: int
+    segments: tuple[Segment, ...]
+    where: Cell
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The family that a text describes; RuleSyntaxError with the place of a mistake."""
+        head = _HEAD.match(text)
+        if head is None:
+            raise RuleSyntaxError(text, 0, "this is no family of codes", f"write {_EXAMPLE}")
+        if head[1] not in ("", "0", "4"):
+            problem = f"the digit {head[1]} stands in front of the point"
+            raise RuleSyntaxError(text, head.start(1), problem, "0 and 4 are studied there")
+        place, segments = head.end(), list[Segment]()
+        while digit := _DIGIT.match(text, place):
+            place = digit.end()
+            count = Polynomial.number(1)
+            if digit[2]:
+                close = text.find("}", place)
+                if close < 0:
+                    remedy = f"write a linear form and }}, as in {_EXAMPLE}"
+                    raise RuleSyntaxError(text, place - 1, "the brace is not closed", remedy)
+                reader = Reader(text[place:close], text, place)
+                count = reader.sum()
+                reader.end("write how often the digit stands there, such as k or 2*k + 1")
+                place = close + 1
+            segments.append(Segment(int(digit[1]), count))
+        rest = text[place:]
+        if not re.match(r"\s*for\b", rest):
+            _refuse_rest(text, place)
+        start = place + rest.index("for") + len("for")
+        reader = Reader(text[start:], text, start)
+        where = reader.constraints()
+        reader.end(f"write constraints such as those of {_EXAMPLE}")
+        rule = cls(int(head[1] or 0), _joined(segments), where)
+        rule._refuse_names(text, head.end())
+        return rule
+
+    def _refuse_names(self, text: str, place: int) -> None:
+        bound = {name for constraint in self.where for name in constraint.names}
+        if not self.names:
+            raise RuleSyntaxError(text, place, "no digit is repeated by name", f"write {_EXAMPLE}")
+        if len(self.segments) > MOST_SEGMENTS:
+            raise RuleSyntaxError(text, place, "too many digits", f"at most {MOST_SEGMENTS}")
+        for name in self.names:
+            if name not in bound:
+                problem = f"{name} is in the rule and in no constraint"
+                raise RuleSyntaxError(text, place, problem, f'write "{name} >= 1" if that is meant')
+        for name in sorted(bound - set(self.names)):
+            problem = f"{name} repeats no digit"
+            raise RuleSyntaxError(text, place, problem, "leave its constraints out")
+
+    def __str__(self) -> str:
+        return f"{self.notation} for {', '.join(map(str, self.where))}"
+
+    @property
+    def notation(self) -> str:
+        return f"{self.zeroth}.{''.join(map(str, self.segments))}"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(sorted({name for each in self.segments for name in each.places.names}))
+
+    def removals(self) -> list[Removals]:
+        """The moves, those of digits that are not 0; numbers of tokens follow one another."""
+        found, least = [], Polynomial.number(1)
+        if self.zeroth:
+            found.append(Removals(self.zeroth, Polynomial(), Polynomial()))
+        for digit, count in self.segments:
+            if digit:
+                found.append(Removals(digit, least, least + count - 1))
+            least = least + count
+        return found
+
+    @property
+    def largest_take(self) -> Polynomial:
+        """How many digits stand behind the point."""
+        return total(count for _, count in self.segments)
+
+    def member(self, **values: int) -> Rule:
+        from rules.families.take_and_break.rule import TakeAndBreak
+
+        if set(values) != set(self.names):
+            raise InputError(f"a member of {self} has a value for each of {', '.join(self.names)}")
+        counts = [count.at(values) for _, count in self.segments]
+        if not self.has(values) or min(counts) < 0:
+            given = ", ".join(f"{name} = {value}" for name, value in values.items())
+            raise InputError(f"{given} is no member of {self}")
+        if sum(counts) > LONGEST:
+            return WideCode(
+                "".join(map(str, self._written(values))),
+                tuple(
+                    (each.digit, each.least.at(values), each.most.at(values))
+                    for each in self.removals()
+                ),
+            )
+        digits = (str(each.digit) * n for each, n in zip(self.segments, counts, strict=True))
+        found = TakeAndBreak.parse(f"{self.zeroth}.{''.join(digits) or '0'}")
+        assert found is not None
+        return found
+
+    def _written(self, values: Mapping[str, int]) -> list[str]:
+        """The notation of a member with the numbers of equal digits in braces."""
+        segments = (Segment(d, Polynomial.number(c.at(values))) for d, c in self.segments)
+        return [f"{self.zeroth}.", *map(str, segments)]
+
+    def amounts(self, values: Mapping[str, int], stop: int | None = None) -> None:
+        """None: moves may leave several heaps."""
+        del values, stop
+
+    def largest(self, values: Mapping[str, int]) -> int:
+        return self.largest_take.at(values)
+
+
+@dataclass(frozen=True)
+class WideCode(Rule):
+    """An octal game with more digits than are written out: its ``moves`` are triples of a digit and
+    the least and the most tokens that it removes. Its text is for people; nothing reads it again.
+
+    >>> rule = WideCode("0.5{2}7", ((5, 1, 2), (7, 3, 3)))
+    >>> list(rule.options(4))
+    [(1, 2), (1, 1), (1,)]
+    """
+
+    family: ClassVar[str] = "take-and-break"
+
+    text: str
+    moves: tuple[tuple[int, int, int], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """None: it has no notation."""
+        del text
+        return None
+
+    def __str__(self) -> str:
+        return self.text
+
+    def words(self) -> str:
+        return f"the octal game {self.text}, where d{{k}} stands for the digit d k times"
+
+    def options(self, n: int) -> Iterator[Heaps]:
+        for digit, least, most in self.moves:
+            for j in range(least, min(most, n) + 1):
+                rest = n - j
+                if digit & 1 and rest == 0:
+                    yield ()
+                if digit & 2 and 0 < rest < n:
+                    yield (rest,)
+                if digit & 4:
+                    yield from ((a, rest - a) for a in range(1, rest // 2 + 1))
+
+
+def _joined(segments: list[Segment]) -> tuple[Segment, ...]:
+    """Neighbours of one digit together, without those that stand nowhere, nor zeros at the end."""
+    found: list[Segment] = []
+    for segment in segments:
+        if found and found[-1].digit == segment.digit:
+            found[-1] = Segment(segment.digit, found[-1].places + segment.places)
+        elif segment.places != 0:
+            found.append(segment)
+    while found and found[-1].digit == 0:
+        del found[-1]
+    return tuple(found)
+
+
+def _refuse_rest(text: str, place: int) -> NoReturn:
+    """What follows the digits is no constraint."""
+    place += len(text[place:]) - len(text[place:].lstrip())
+    if place == len(text):
+        remedy = f"say for which names: {_EXAMPLE}"
+        raise RuleSyntaxError(text, place, "the constraints are missing", remedy)
+    problem = f"{text[place]!r} is no digit of an octal game"
+    raise RuleSyntaxError(text, place, problem, f"digits are 0 to 7, as in {_EXAMPLE}")

@@ -1,0 +1,181 @@
+"""Boards for Coq: laws are accepted without an axiom, false variants refused, terms the rules."""
+
+from __future__ import annotations
+
+import re
+from ast import literal_eval
+from functools import cache
+from pathlib import Path
+
+import pytest
+from own_clock import NEVER
+
+from discover.coq.compiler import CLOSED, find_coqc
+from discover.coq.compiler import compiled as compile_file
+from discover.coq.export import CoqProof, needed, proof_of
+from discover.coq.squares import BoardTerm, term_of
+from discover.evidence.limits import Limits
+from discover.grounds.boards.line_study import study_line
+from discover.grounds.boards.study import study_board
+from discover.theorem import Inapplicable
+from rules.boards.board import Board
+from rules.boards.lines import BoardSequence, Kind
+from rules.library import shipped
+
+SMALL = 12
+MODULES = needed(("Boards", "Chain", "Euclid"))
+slow = pytest.mark.slow
+
+ROOK = "(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"
+NAMED = {
+    "rook": ROOK,
+    "difference": "(x, y) -> [(a, y) for a in range(y, x)] + [(x, b) for b in range(x, y)]",
+    "smaller squares": (
+        "(x, y) -> [(a, b) for a in range(x + 1) for b in range(y + 1) if a + b < x + y]"
+    ),
+    "cyclic Nimhoff 4": f"{ROOK} + [(x - i, y - j) for i in range(1, 3) for j in range(1, 4 - i)]",
+}
+
+MORE = (
+    "(x, y) -> [(a, b) for a in range(x) for b in range(y)]",
+    "(x, y) -> [(x - 2*k, y - k) for k in range(1, x + 1)]",
+    "(x, y) -> [(x - k, y - 2*k) for k in range(1, x + 1)] + [(x + 1, y - 2)]",
+)
+
+
+def board(text: str) -> Board:
+    """A board of the library, of the list above, or in notation."""
+    named = shipped().get(text)
+    found = Board.parse(NAMED.get(text, text) if named is None else named.rule)
+    assert found is not None
+    return found
+
+
+@cache
+def law(text: str) -> str:
+    """``Law.v`` of a board, or of a line: ``board, row 3``."""
+    line = re.fullmatch(r"(.+), (row|column) (\d+)", text)
+    if line:
+        kind: Kind = "row" if line[2] == "row" else "column"
+        sequence = BoardSequence(board(line[1]), None, kind, int(line[3]))
+        written = proof_of(board(line[1]), study_line(sequence, Limits()).known)
+    else:
+        written = proof_of(board(text), study_board(board(text)).proved)
+    assert isinstance(written, CoqProof), written
+    return written.files["Law.v"]
+
+
+def run(text: str, compiled: Path, folder: Path) -> str | None:
+    """What Coq prints where it accepts the text; None where it refuses it."""
+    source = folder / "Law.v"
+    source.write_text(text, encoding="utf-8")
+    failed, said = compile_file(find_coqc(), source, compiled, NEVER)
+    return None if failed else said
+
+
+EXPORTED = [
+    "rook",
+    "cyclic Nimhoff 4",
+    "knight",
+    "king",
+    "wythoff",
+    "wythoff, row 3",
+    "euclid",
+    "bishop",
+    pytest.param("euclid-to-zero", marks=slow),
+    pytest.param("chomp-2", marks=slow),
+    pytest.param("difference", marks=slow),
+    pytest.param("smaller squares", marks=slow),
+    pytest.param("wythoff, column 4", marks=slow),
+    pytest.param("wythoff, row 10", marks=slow),
+    pytest.param("wythoff-2", marks=slow),
+    pytest.param("wythoff-3, row 2", marks=slow),
+    pytest.param("(x, y) -> [(x - 1, y - 3), (x - 2, y + 1), (x, y - 2)]", marks=slow),
+]
+
+
+@pytest.mark.parametrize("text", EXPORTED)
+def test_coq_accepts_the_law_without_an_axiom(text: str, compiled: Path, tmp_path: Path) -> None:
+    said = run(law(text), compiled, tmp_path)
+    assert said is not None and said.count(CLOSED) == 2
+
+
+FALSE = [  # what is replaced, by what: a value, a period, a bound, a move
+    ("rook", ["N.lxor x y", "N.lxor x y + 1"]),
+    ("rook", ["Ray 0 1 0 1]", "Ray 0 2 0 1]"]),
+    ("cyclic Nimhoff 4", ["mod 4.", "mod 3."]),
+    ("cyclic Nimhoff 4", ["; Step 2 1]", "]"]),
+    ("knight", ["(x + 4, y + 4)", "(x + 2, y + 2)", "0 0 4 4", "0 0 2 2"]),
+    ("knight", ["of_rows := [[0; 0; 1", "of_rows := [[0; 0; 2"]),
+    ("king", ["(x + 2, y + 2)", "(x + 1, y + 1)", "0 0 2 2", "0 0 1 1"]),
+    ("king", ["[1; 2; 3]]", "[1; 2; 1]]"]),
+    ("wythoff", ["(lower 1 n, upper 1 n)", "(lower 2 n, upper 2 n)"]),
+    ("wythoff", ["Ray 1 1 1 1]", "Ray 1 1 2 2]"]),
+    ("wythoff, row 3", ["8 <= n", "7 <= n", "1 3 8 6 8", "1 3 7 6 8"]),
+    ("wythoff, row 3", ["n + 6", "n + 3", "n) + 6", "n) + 3", "1 3 8 6 8", "1 3 8 3 8"]),
+    ("wythoff, row 3", ["n + 6", "n + 3", "n) + 6", "n) + 3", "1 3 8 6 8 6", "1 3 8 3 8 3"]),
+    ("euclid", ["N.min x y)", "N.min x y + 1)"]),
+    ("euclid", ["  euclid.", "  euclid_to_zero."]),
+    ("euclid-to-zero", ["x * y + x * x", "x * y + x * x + 1"]),
+    ("chomp-2", ["y <= 1", "y <= 2"]),
+    ("bishop", ["Ray 1 1 1 1", "Ray 1 1 2 2"]),
+    ("bishop", ["y / 1", "y / 2", " 1 1 1)", " 1 2 1)"]),
+    ("smaller squares", ["Quadrant 0 1; ", ""]),
+    ("difference", ["N.min x y.", "N.min x y + 1."]),
+]
+SAMPLE = {0, 5, 6, 8, 10}
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [case if n in SAMPLE else pytest.param(*case, marks=slow) for n, case in enumerate(FALSE)],
+)
+def test_coq_refuses_false_variants(
+    text: str, changes: list[str], compiled: Path, tmp_path: Path
+) -> None:
+    changed = law(text)
+    for true, false in zip(changes[::2], changes[1::2], strict=True):
+        assert true in changed
+        changed = changed.replace(true, false)
+    assert run(changed, compiled, tmp_path) is None
+
+
+def boards() -> list[Board]:
+    """The boards of the library, and more."""
+    found = [Board.parse(game.rule) for game in shipped().values()]
+    listed = [one for one in found if one is not None and one.dimensions == 2]
+    return [*listed, *map(board, (*NAMED, *MORE))]
+
+
+def test_the_options_are_those_of_the_board(compiled: Path, tmp_path: Path) -> None:
+    terms = [(each, term_of(each)) for each in boards()]
+    known = [(each, term.text) for each, term in terms if isinstance(term, BoardTerm)]
+    assert len(known) >= 15
+    lines = [
+        "From Coq Require Import ZArith NArith List.",
+        f"From Mexplore Require Import {' '.join(MODULES)}.",
+        "Import ListNotations.",
+        "Local Open Scope N_scope.",
+        "Set Printing Width 1000000.",
+        "Set Printing Depth 1000000.",
+    ]
+    for _, term in known:
+        lines.append(f"Eval vm_compute in (let game : board := {term} in")
+        lines.append(f"  map game (list_prod (upto {SMALL} 0) (upto {SMALL} 0))).")
+    source = tmp_path / "Options.v"
+    source.write_text("\n".join(lines), encoding="utf-8")
+    failed, said = compile_file(find_coqc(), source, compiled, NEVER)
+    assert not failed, said[-300:]
+    printed = re.findall(r"= (\[.*?\])\s*: list \(list square\)", said, re.DOTALL)
+    assert len(printed) == len(known)
+    for (each, _), text in zip(known, printed, strict=True):
+        computed = literal_eval(text.replace(";", ","))
+        squares = [(x, y) for x in range(SMALL) for y in range(SMALL)]
+        for square, options in zip(squares, computed, strict=True):
+            assert {(option,) for option in options} == set(each.options(square)), (each, square)
+
+
+def test_what_has_no_term_is_refused_with_the_reason() -> None:
+    for each in boards():
+        term = term_of(each)
+        assert not isinstance(term, Inapplicable) or "no term" in term.reason

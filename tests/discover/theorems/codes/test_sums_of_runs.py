@@ -1,0 +1,322 @@
+"""The theorem `sums of runs`: its laws are true, and each condition is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from random import Random
+
+import pytest
+
+from discover.certificate import verify
+from discover.ground import Means
+from discover.grounds.codes.ground import FamiliesOfCodes
+from discover.grounds.codes.study import study_codes
+from discover.grounds.parameters.by_cases import StudyByCases
+from discover.grounds.parameters.equality import compare_families
+from discover.grounds.parameters.member import member_answers
+from discover.patterns.codes.law import Run, WordLaw
+from discover.patterns.codes.pattern import CodeLaw
+from discover.patterns.parameters.by_cases import KnownMembers, OfCase
+from discover.patterns.parameters.splits import cases_of
+from discover.solvers.named import solver_named
+from discover.theorems.codes.theorem import SumsOfRuns
+from discover.theorems.parameters.theorem import Proved
+from rules.computing.grundy import grundy_values
+from rules.parameters.codes import CodeFamily
+from rules.parameters.constraint import at_least
+from rules.parameters.polynomial import Polynomial
+from rules.rule import grundy_by_definition
+
+pytest.importorskip("z3")
+
+K, ONE = Polynomial.name("k"), Polynomial.number(1)
+FAMILIES = (
+    "0.1{k}5 for k >= 1",
+    "0.5{k}7 for k >= 1",
+    "0.1{k}4 for k >= 3",
+    "0.5{k}6 for k >= 2",
+    "0.5{k}4 for k >= 1",
+    "0.1{k}05 for k >= 1",
+)
+
+
+@cache
+def study_of(text: str) -> StudyByCases:
+    return study_codes(CodeFamily.parse(text), 60)
+
+
+def studied(text: str) -> tuple[CodeFamily, CodeLaw]:
+    study = study_of(text)
+    assert study.status == "proved", study.log
+    assert isinstance(study.claim, CodeLaw) and isinstance(study.rule, CodeFamily)
+    return study.rule, study.claim
+
+
+def first_law(text: str) -> WordLaw:
+    law: WordLaw = studied(text)[1].laws[0].law
+    return law
+
+
+@pytest.mark.parametrize("text", FAMILIES)
+def test_values_far_outside_the_members_looked_at(text: str) -> None:
+    rule, claim = studied(text)
+    for k in (3, 4, 5, 29, 60):
+        values = {"k": k}
+        terms = grundy_values(rule.member(**values), 1500).tolist()
+        assert claim.first_failure(KnownMembers(rule, [(values, terms)])) is None
+    terms = grundy_by_definition(rule.member(k=3), 60)
+    assert [claim.value_at(rule, {"k": 3}, n) for n in range(60)] == terms
+
+
+def test_the_words_known_from_hand() -> None:
+    assert first_law("0.5{k}7 for k >= 1").word() == "0 (1^(k + 1) 2^(k + 1))..."
+    law = first_law("0.1{k}5 for k >= 1")
+    assert law.word() == "0 (1^(k + 1) 0 1^(k + 1) 2^(k + 1) 1 2^(k + 1))..."
+    assert (law.the_period, law.is_least) == (4 * K + 6, True)
+    assert first_law("0.1{k}4 for k >= 3").the_period == 4 * K + 5
+
+
+@pytest.mark.parametrize(
+    "text", [*FAMILIES[:2], *(pytest.param(text, marks=pytest.mark.slow) for text in FAMILIES[2:])]
+)
+def test_certificates_hold_for_both_solvers(text: str) -> None:
+    pytest.importorskip("cvc5")
+    certificate = study_of(text).certificate
+    assert certificate is not None
+    assert verify(certificate, by_definition=True).valid
+    for key, value in (
+        ("bound", certificate["bound"] + 1),
+        ("rule", text.replace("0.", "0.7", 1)),
+        ("rule", text.replace(">= ", ">= -")),
+    ):
+        assert not verify({**certificate, key: value}).valid
+
+
+def test_a_least_period_is_the_least() -> None:
+    for text in FAMILIES:
+        rule, claim = studied(text)
+        for values in islice(rule.members(9), 6):
+            found = claim.law_of(rule, values)
+            assert found is not None
+            law, placed = found
+            n0, p = law.the_preperiod.at(placed), law.the_period.at(placed)
+            terms = grundy_values(rule.member(**values), n0 + 3 * p).tolist()[n0:]
+            smaller = [d for d in range(1, p) if terms[d:] == terms[:-d]]
+            assert not (law.is_least and smaller)
+
+
+# Each condition alone refuses some false law, of 0.5{k}7 unless another is named.
+
+
+def law_of_57() -> WordLaw:
+    return first_law("0.5{k}7 for k >= 1")
+
+
+def failing(law: WordLaw, text: str = "0.5{k}7 for k >= 1") -> set[str]:
+    """The kinds of the conditions that are not shown."""
+    rule = CodeFamily.parse(text)
+    law.refuse_misfits()
+    script = SumsOfRuns().script(rule, cases_of(rule, ())[0], law)
+    answers = solver_named("z3").answers(script)
+    pairs = zip(script.questions, answers, strict=True)
+    return {question.name.split()[0] for question, answer in pairs if answer.verdict != "unsat"}
+
+
+def test_the_law_itself_fails_nowhere() -> None:
+    assert failing(law_of_57()) == set()
+
+
+def test_without_x_a_value_that_is_reached_is_taken() -> None:
+    """All heaps have the value 0 but the first moves lead there."""
+    law = replace(law_of_57(), again=(Run(2 * K + 2, 0),), mark=None)
+    assert failing(law) == {"(X)"}
+
+
+def test_without_m_a_value_is_too_large() -> None:
+    again = (Run(K + 1, 1), Run(K + 1, 4))
+    assert failing(replace(law_of_57(), again=again)) == {"(M)"}
+
+
+def test_without_l_a_run_is_negative() -> None:
+    """The values are 0 and then 1 1 ... with a run of 1 - k at the end of the first word."""
+    law = law_of_57()
+    first = (*law.first, Run(K + 1, 1), Run(K + 1, 2), Run(-K - 1, 2), Run(K + 1, 2))
+    again = law.again
+    assert "(L)" in failing(replace(law, first=first, again=again))
+
+
+def test_without_p_the_period_is_0() -> None:
+    law = replace(law_of_57(), again=(Run(Polynomial(), 1),), mark=None)
+    assert {"(P)", "(B)"} <= failing(law)
+
+
+def test_without_b_the_window_is_too_short() -> None:
+    """0.07: the first 14 values repeat for a while. 0.1{k}5 with two copies only."""
+    law = law_of_57()
+    assert failing(replace(law, copies=2)) == {"(B)"}
+
+
+def test_without_u_a_multiple_of_the_period_is_called_least() -> None:
+    law = first_law("0.5{k}4 for k >= 1")
+    assert law.mark is None and len(law.again) == 1
+    value = law.again[0].value
+    text = "0.5{k}4 for k >= 1"
+    assert failing(replace(law, mark=value), text) == {"(U)"}
+    rule = CodeFamily.parse(text)
+    double = replace(law_of_57(), again=law_of_57().again * 2, mark=1)
+    outcome = SumsOfRuns().outcome(rule, cases_of(rule, ())[0], double, [solver_named("z3")])
+    assert "one run alone" in outcome.failed
+
+
+def test_a_window_that_is_too_short_would_prove_a_false_law() -> None:
+    """The control of (B): 0.77 has values that repeat with the period 12 only from 71 on; up to
+    n = 30 nothing is wrong with the beginning and any period that fits it."""
+    rule = CodeFamily.parse("0.7{k} for k == 2")
+    terms = grundy_values(rule.member(k=2), 30).tolist()
+    first = tuple(Run(ONE, value) for value in terms[:1])
+    again = tuple(Run(ONE, value) for value in terms[1:])
+    law = WordLaw(("k",), rule.where, first, again, 2)
+    script = SumsOfRuns().script(rule, cases_of(rule, ())[0], law)
+    answers = solver_named("z3").answers(script)
+    first_copy = {f"run {i}" for i in range(30)}
+    wrong = {
+        question.name
+        for question, answer in zip(script.questions, answers, strict=True)
+        if answer.verdict != "unsat"
+    }
+    assert wrong and "(B) window" in wrong
+    assert not {name for name in wrong if name.split(" ", 1)[1].split(",")[0] in first_copy}
+
+
+# Altered laws.
+
+
+def mutants(law: WordLaw) -> Iterator[WordLaw]:
+    """The law, altered at one place."""
+    for part in ("first", "again"):
+        runs: tuple[Run, ...] = getattr(law, part)
+        for i, run in enumerate(runs):
+            for other in (
+                [Run(run.length, run.value + 1)],
+                [Run(run.length, max(0, run.value - 1))],
+                [Run(run.length + 1, run.value)],
+                [Run(run.length - 1, run.value)],
+                [Run(run.length + K, run.value)],
+                [],
+            ):
+                changed = (*runs[:i], *other, *runs[i + 1 :])
+                if changed != runs:
+                    yield replace(law, **{part: changed})  # type: ignore[arg-type]
+    yield replace(law, cell=())
+    yield replace(law, copies=2)
+
+
+@pytest.mark.parametrize("text", FAMILIES[:2])
+def test_altered_laws_are_proved_only_if_they_are_true(text: str) -> None:
+    assert refused(text, every=11) >= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", FAMILIES)
+def test_all_altered_laws_are_proved_only_if_they_are_true(text: str) -> None:
+    assert refused(text, every=1) >= 8
+
+
+def refused(text: str, every: int) -> int:
+    """How many altered laws are not proved; those that are agree with the values."""
+    rule, claim = studied(text)
+    count = 0
+    for each in claim.laws:
+        others = tuple(other for other in claim.laws if other != each)
+        for law in islice(mutants(each.law), 0, None, every):
+            altered = CodeLaw(claim.split, (OfCase(each.case, law), *others))
+            proved = SumsOfRuns().prove(rule, altered, [solver_named("z3")])
+            count += not isinstance(proved, Proved)
+            if isinstance(proved, Proved):
+                for values in islice(rule.members(9), 5):
+                    terms = grundy_values(rule.member(**values), 400).tolist()
+                    assert altered.first_failure(KnownMembers(rule, [(values, terms)])) is None
+    return count
+
+
+def test_a_cell_that_leaves_members_open_is_refused() -> None:
+    rule, claim = studied("0.5{k}7 for k >= 1")
+    law = replace(claim.laws[0].law, cell=(*claim.laws[0].law.cell, at_least(K, 3)))
+    narrow = CodeLaw((), (OfCase(0, law),))
+    assert not isinstance(SumsOfRuns().prove(rule, narrow, [solver_named("z3")]), Proved)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"copies": 1},
+        {"copies": "4"},
+        {"mark": "1"},
+        {"first": [["k", 0]]},
+        {"again": [["k + 1", -1]]},
+        {"again": [["k*k", 1]]},
+        {"again": [["m", 1]]},
+        {"cell": ["m >= 1"]},
+        {"again": []},
+    ],
+)
+def test_altered_certificates_are_refused(change: dict[str, object]) -> None:
+    certificate = study_of("0.5{k}7 for k >= 1").certificate
+    assert certificate is not None
+    law = {**certificate["claim"]["laws"][0], **change}
+    claim = {**certificate["claim"], "laws": [law]}
+    assert not verify({**certificate, "claim": claim}).valid
+
+
+# Random families.
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_families_have_true_laws(seed: int) -> None:
+    """What is proved is true of members that were not looked at."""
+    chance = Random(seed)
+    digits = [str(chance.randrange(8)) for _ in range(2)]
+    first, last = chance.choice("00004"), chance.randrange(1, 8)
+    text = f"{first}.{digits[0]}{{k}}{digits[1]}{last} for k >= 2"
+    study = study_codes(CodeFamily.parse(text), 10)
+    if study.claim is None:
+        return
+    rule = study.rule
+    for k in (2, 3, 17, 23):
+        terms = grundy_values(rule.member(k=k), 900).tolist()
+        assert study.claim.first_failure(KnownMembers(rule, [({"k": k}, terms)])) is None
+
+
+# Questions.
+
+
+@pytest.mark.parametrize(
+    ("statement", "status"),
+    [
+        ("period == 4*k + 6", "proved"),
+        ("period == 4*k + 6 when k % 2 == 1", "proved"),
+        ("period == 4*k + 7", "refuted"),
+        ("preperiod == 1", "proved"),
+    ],
+)
+def test_statements_about_periods(statement: str, status: str) -> None:
+    rule = CodeFamily.parse("0.1{k}5 for k >= 1")
+    found = FamiliesOfCodes().check_conjecture(rule, statement, (0, 0))
+    assert found.status == status or (statement.startswith("pre") and not found.refuted)
+
+
+def test_members_with_huge_numbers_answer_by_the_law() -> None:
+    rule, k = CodeFamily.parse("0.5{k}7 for k >= 1"), 10**40
+    known = member_answers(rule, {"k": k}, [], Means(), study_it=study_codes)
+    for n in (0, 1, k + 1, k + 2, 10**60 + 5):
+        assert known.at(n) == (0 if n == 0 else 1 + (n - 1) % (2 * k + 2) // (k + 1))
+
+
+def test_families_of_codes_are_compared() -> None:
+    first, second = (CodeFamily.parse(f"{t} for k >= 2") for t in ("0.5{k}7", "0.5{k}6"))
+    assert compare_families(first, second, 30.0, study_it=study_codes).proof == "sums of runs"
+    other = CodeFamily.parse("0.1{k}5 for k >= 2")
+    assert compare_families(first, other, 30.0, study_it=study_codes).difference is not None
