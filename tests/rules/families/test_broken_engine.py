@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rules.computing.compiled import Compiled
 from rules.computing.compiling import REFUSED, WrongCode
 from rules.computing.grundy import Computation
 from rules.computing.store import Store
