@@ -5,7 +5,7 @@
     [m] and [n] on with the periods [p] and [q]; every other square is lowered by (a, b) until it
     is there.  All of these are hints: the check accepts none that are wrong. *)
 From Coq Require Import ZArith NArith List Lia Bool.
-From Mexplore Require Import Grundy Evaluate Boards.
+From Mexplore Require Import Grundy Evaluate Boards FiniteSteps.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -29,16 +29,6 @@ Proof.
       + destruct (Z.lt_ge_cases y H); [apply B; lia |]. apply E; [lia | lia |]. apply IH; lia.
       + apply C; [lia | lia |]. apply IH; lia. }
   intros x y. apply (K (S (Z.to_nat (x - e + (y - f))))). lia.
-Qed.
-
-(** Where a sequence that repeats from [m] on with the period [p] has its value. *)
-Definition folded (m p x : Z) : Z := if x <? m + p then x else m + (x - m) mod p.
-
-Lemma folded_period m p x : 1 <= p -> m <= x -> folded m p (x + p) = folded m p x.
-Proof.
-  intros P L. unfold folded. destruct (Z.ltb_spec (x + p) (m + p)); [lia |].
-  replace (x + p - m) with (x - m + 1 * p) by lia. rewrite Z.mod_add by lia.
-  destruct (Z.ltb_spec x (m + p)); auto. rewrite Z.mod_small; lia.
 Qed.
 
 Section Table.
@@ -100,45 +90,12 @@ Section Table.
 
   Variable moves : list (Z * Z).
 
-  Definition options_values (x y : Z) : list N :=
-    flat_map (fun s => let i := x - fst s in let j := y - snd s in
-      if (0 <=? i) && (0 <=? j) then [value i j] else []) moves.
-
-  Definition right_at (x y : Z) : bool := (value x y =? mex (options_values x y))%N.
-
-  Lemma same_options x y x' y' :
-    (forall s, In s moves ->
-     (0 <=? x - fst s) && (0 <=? y - snd s) = (0 <=? x' - fst s) && (0 <=? y' - snd s) /\
-     (0 <= x - fst s -> 0 <= y - snd s ->
-      value (x - fst s) (y - snd s) = value (x' - fst s) (y' - snd s))) ->
-    value x y = value x' y' -> right_at x' y' = true -> right_at x y = true.
-  Proof.
-    intros S E. unfold right_at. rewrite E. replace (options_values x y) with (options_values x' y'); auto.
-    unfold options_values. clear E. induction moves as [| s l IH]; cbn; auto.
-    rewrite IH by (intros; apply S; now right). f_equal.
-    destruct (S s (or_introl eq_refl)) as [L V]. rewrite <- L.
-    destruct (Z.leb_spec 0 (x - fst s)), (Z.leb_spec 0 (y - snd s)); cbn; auto. f_equal. symmetry. auto.
-  Qed.
-
-  (** The most that a move takes from a coordinate, or adds. *)
-  Definition most : Z := fold_right (fun s k => Z.max (Z.max (fst s) (snd s)) k) 0 moves.
-  Definition up : Z := fold_right (fun s k => Z.max (Z.max (- fst s) (- snd s)) k) 0 moves.
-
-  Lemma within s : In s moves -> fst s <= most /\ snd s <= most /\ - fst s <= up /\ - snd s <= up.
-  Proof.
-    unfold most, up. induction moves as [| r l IH]; [contradiction |]. cbn [fold_right].
-    intros [-> | I]; [lia | apply IH in I; lia].
-  Qed.
-
-  Lemma most_positive : 0 <= most /\ 0 <= up.
-  Proof. unfold most, up. induction moves as [| r l IH]; cbn [fold_right]; lia. Qed.
-
-  Definition top : Z := d + most + b.
-  Definition right : Z := c + most + a.
+  Definition top : Z := d + most moves + b.
+  Definition right : Z := c + most moves + a.
   Definition row_from (y : Z) : Z := Z.max m c + a * Z.max 0 ((y - d) / b).
   Definition column_from (x : Z) : Z := Z.max n d + b * Z.max 0 ((x - c) / a).
-  Definition wide : Z := row_from (top + up - 1) + p + most.
-  Definition high : Z := column_from (right + up - 1) + q + most.
+  Definition wide : Z := row_from (top + up moves - 1) + p + most moves.
+  Definition high : Z := column_from (right + up moves - 1) + q + most moves.
 
   Lemma value_row_from y0 x y : y <= y0 -> row_from y0 <= x -> value (x + p) y = value x y.
   Proof.
@@ -152,38 +109,24 @@ Section Table.
     pose proof (Z.div_le_mono (x - c) (x0 - c) a). lia.
   Qed.
 
-  (** [P] at all squares e <= x < e + w, f <= y < f + h. *)
-  Definition everywhere (e f w h : Z) (P : Z -> Z -> bool) : bool :=
-    all_from 0 (Z.to_N w) (fun x => all_from 0 (Z.to_N h) (fun y => P (e + Z.of_N x) (f + Z.of_N y))).
-
-  Lemma everywhere_spec e f w h P :
-    everywhere e f w h P = true -> forall x y, e <= x < e + w -> f <= y < f + h -> P x y = true.
-  Proof.
-    unfold everywhere. intros A x y X Y.
-    pose proof (all_from_spec _ _ _ A (Z.to_N (x - e))) as B. cbn beta in B.
-    pose proof (all_from_spec _ _ _ (B ltac:(lia) ltac:(lia)) (Z.to_N (y - f)) ltac:(lia) ltac:(lia)) as C.
-    cbn beta in C. rewrite !Z2N.id in C by lia.
-    replace (e + (x - e)) with x in C by lia. now replace (f + (y - f)) with y in C by lia.
-  Qed.
-
   Hypotheses (Hc : 0 <= c) (Hd : 0 <= d) (Hm : 0 <= m).
 
   Lemma right_everywhere :
-    everywhere 0 0 wide top right_at = true -> everywhere 0 0 right high right_at = true ->
-    forall x y, 0 <= x -> 0 <= y -> right_at x y = true.
+    everywhere 0 0 wide top (right_at moves value) = true -> everywhere 0 0 right high (right_at moves value) = true ->
+    forall x y, 0 <= x -> 0 <= y -> right_at moves value x y = true.
   Proof.
-    intros A B. destruct most_positive as [K U].
-    assert (TP : 0 <= a * Z.max 0 ((top + up - 1 - d) / b)) by nia.
-    assert (RP : 0 <= b * Z.max 0 ((right + up - 1 - c) / a)) by nia.
+    intros A B. destruct (most_positive moves) as [K U].
+    assert (TP : 0 <= a * Z.max 0 ((top + up moves - 1 - d) / b)) by nia.
+    assert (RP : 0 <= b * Z.max 0 ((right + up moves - 1 - c) / a)) by nia.
     pose proof (everywhere_spec _ _ _ _ _ A) as A'. pose proof (everywhere_spec _ _ _ _ _ B) as B'.
     clear A B. unfold wide, high in *.
-    set (W0 := row_from (top + up - 1)) in *. set (H0 := column_from (right + up - 1)) in *.
+    set (W0 := row_from (top + up moves - 1)) in *. set (H0 := column_from (right + up moves - 1)) in *.
     assert (EW : Z.max m c <= W0).
-    { unfold W0, row_from. revert TP. generalize (a * Z.max 0 ((top + up - 1 - d) / b)). lia. }
+    { unfold W0, row_from. revert TP. generalize (a * Z.max 0 ((top + up moves - 1 - d) / b)). lia. }
     assert (EH : Z.max n d <= H0).
-    { unfold H0, column_from. revert RP. generalize (b * Z.max 0 ((right + up - 1 - c) / a)). lia. }
+    { unfold H0, column_from. revert RP. generalize (b * Z.max 0 ((right + up moves - 1 - c) / a)). lia. }
     clear TP RP.
-    apply sweep with a b p q right top (W0 + p + most) (H0 + q + most); auto;
+    apply sweep with a b p q right top (W0 + p + most moves) (H0 + q + most moves); auto;
       try (unfold right, top; lia).
     - intros x y X Y. unfold right, top in X, Y. apply same_options.
       + intros [i j] I. apply within in I. cbn [fst snd] in *. split.
@@ -196,16 +139,16 @@ Section Table.
       + intros [i j] I. apply within in I. cbn [fst snd] in *. split.
         * repeat match goal with |- context [0 <=? ?u] => destruct (Z.leb_spec 0 u) end; cbn; auto; lia.
         * intros _ _. replace (x - i) with (x - p - i + p) by lia.
-          apply value_row_from with (top + up - 1); fold W0; lia.
+          apply value_row_from with (top + up moves - 1); fold W0; lia.
       + replace x with (x - p + p) at 1 by lia.
-        apply value_row_from with (top + up - 1); fold W0; lia.
+        apply value_row_from with (top + up moves - 1); fold W0; lia.
     - intros x y X Y. apply same_options.
       + intros [i j] I. apply within in I. cbn [fst snd] in *. split.
         * repeat match goal with |- context [0 <=? ?u] => destruct (Z.leb_spec 0 u) end; cbn; auto; lia.
         * intros _ _. replace (y - j) with (y - q - j + q) by lia.
-          apply value_column_from with (right + up - 1); fold H0; lia.
+          apply value_column_from with (right + up moves - 1); fold H0; lia.
       + replace y with (y - q + q) at 1 by lia.
-        apply value_column_from with (right + up - 1); fold H0; lia.
+        apply value_column_from with (right + up moves - 1); fold H0; lia.
   Qed.
 
   (** * The vectors *)
@@ -250,17 +193,11 @@ End Table.
 
 (** * The law of a game *)
 
-Definition single (s : Z * Z) : part := Step (fst s) (snd s).
-
 (** Corner [(c, d)], vector [(a, b)]; the rows with [m] and [p], the columns with [n] and [q]. *)
 Record strips := {
   corner : Z * Z; vector : Z * Z; along_rows : Z * Z; along_columns : Z * Z;
   of_rows : list (list N); of_columns : list (list N)
 }.
-
-Definition table_value (rows columns : tmap) (s : strips) : Z -> Z -> N :=
-  value rows columns (fst (corner s)) (snd (corner s)) (fst (vector s)) (snd (vector s))
-    (fst (along_rows s)) (snd (along_rows s)) (fst (along_columns s)) (snd (along_columns s)).
 
 Definition vectors_check (moves : list (Z * Z)) (s : strips) (e f : Z) (ws : list (Z * Z)) : bool :=
   let rows := table_of (concat (of_rows s)) in
@@ -270,9 +207,9 @@ Definition vectors_check (moves : list (Z * Z)) (s : strips) (e f : Z) (ws : lis
   (1 <=? a) && (1 <=? b) && (1 <=? p) && (1 <=? q) && (d + b <=? n) && (0 <=? c) && (0 <=? d) &&
   (0 <=? m) && (0 <=? e) && (0 <=? f) && parts_lower (map single moves) &&
   everywhere 0 0 (wide c d a b m p moves) (top d b moves)
-    (right_at rows columns c d a b m p n q moves) &&
+    (right_at moves (value rows columns c d a b m p n q)) &&
   everywhere 0 0 (right c a moves) (high c d a b n q moves)
-    (right_at rows columns c d a b m p n q moves) &&
+    (right_at moves (value rows columns c d a b m p n q)) &&
   forallb (fun w => (0 <=? fst w) && (0 <=? snd w) &&
     repeats rows columns c d a b m p n q e f (fst w) (snd w)) ws.
 
@@ -290,13 +227,7 @@ Proof.
   set (F := value rows columns c d a b m p n q) in *.
   pose proof (right_everywhere rows columns c d a b m p n q Ha Hb Hp Hq Hn moves Hc Hd Hm A B) as M.
   assert (V : forall X, G X = F (Z.of_N (fst X)) (Z.of_N (snd X))).
-  { apply (board_law _ (steps_end _ L)); auto. intros [u v]. apply mex_at. cbn [fst snd].
-    specialize (M (Z.of_N u) (Z.of_N v) ltac:(lia) ltac:(lia)). apply N.eqb_eq in M. fold F in M.
-    rewrite M. f_equal. unfold options_values, steps. fold F. clear.
-    induction moves as [| [i j] l IH]; cbn [map flat_map]; auto. rewrite map_app, <- IH. f_equal.
-    unfold single, options_by, after. cbn [fst snd].
-    destruct (Z.leb_spec 0 (Z.of_N u - i)), (Z.leb_spec 0 (Z.of_N v - j)); cbn [andb map fst snd]; auto.
-    now rewrite !Z2N.id by lia. }
+  { intro Z. apply (values_of_table moves F (fun _ => True)); auto. intros; apply M; lia. }
   rewrite !V. cbn [fst snd]. rewrite !N2Z.inj_add.
   rewrite forallb_forall in C.
   specialize (C (Z.of_N (fst w), Z.of_N (snd w))). cbn [fst snd] in C.

@@ -11,6 +11,7 @@ from functools import singledispatch
 
 from rules.families.division.rule import Division
 from rules.families.subtraction.rule import Subtraction
+from rules.families.take_and_break.digit import Digit
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.rule import Rule
 
@@ -55,20 +56,32 @@ def _subtraction(rule: Subtraction) -> str | None:
 
 @game_of.register(TakeAndBreak)
 def _code(rule: TakeAndBreak) -> str | None:
-    """Codes of finitely many digits that add no tokens and leave boundedly many heaps.
+    """Codes that add no tokens and leave boundedly many heaps; digits that repeat forever, of a few
+    heaps without conditions.
 
     >>> game_of(TakeAndBreak.parse("0.07")), game_of(TakeAndBreak.parse("4!.0"))
     ('octal [0; 0; 7]', 'code_with [((0, 2%nat), Unequal)]')
+    >>> game_of(TakeAndBreak.parse("0.3[7]"))
+    'repeating [0; 3; 7] [7]'
     """
-    if rule.period or rule.adding or any(d.unbounded for d in rule.digits.values()):
+    if rule.adding or any(d.unbounded for d in rule.digits.values()):
         return None
     if not rule.has_suffix and (rule.most_heaps or 0) <= _DIGIT:
-        return f"octal {_listed(sum(1 << k for k, _ in digit.listed) for digit in rule.removing)}"
+        kind = "repeating" if rule.period else "octal"
+        return " ".join([kind, _digits(rule.removing), *filter(None, [_digits(rule.repeating)])])
+    if rule.period:
+        return None
     moves = [(j, *count) for j, digit in rule.digits.items() for count in digit.listed]
     if not rule.has_suffix:
         return f"code {_listed(f'({j}, {heaps}%nat)' for j, heaps, _ in moves)}"
     written = (f"(({j}, {heaps}%nat), {_SUFFIXES[suffix]})" for j, heaps, suffix in moves)
     return f"code_with {_listed(written)}"
+
+
+def _digits(digits: Iterable[Digit]) -> str:
+    """The digits as numbers; nothing where there are none."""
+    written = [sum(1 << k for k, _ in digit.listed) for digit in digits]
+    return _listed(written) if written else ""
 
 
 def _listed(parts: Iterable[object]) -> str:

@@ -77,6 +77,9 @@ class CoqLaw:
     computed: bool = True
     """Whether a computation is part of the proof."""
 
+    counted: str = "the first {} values"
+    """How many, in words."""
+
     header: str = ""
     """Commands before the game: scopes, definitions."""
 
@@ -87,7 +90,7 @@ class CoqLaw:
 def law_file(law: CoqLaw, rule: str, statement: str, theorem: str) -> str:
     """The text of ``Law.v``."""
     subject = law.subject
-    values = f", and the first {law.values} values" if law.values else ""
+    values = f", and {law.counted.format(law.values)}" if law.values else ""
     said = comment(f'{rule}: {statement}. By the theorem "{theorem}"{values}.')
     finite_check = "\n  vm_cast_no_check (eq_refl true)." if law.computed else ""
     return f"""{said}

@@ -9,4 +9,5 @@ proves it for all members, or refutes it with a member that is looked at next.
 into rows and runs, for the digits that ``systems`` has; ``fits`` makes linear forms of the numbers
 of many members, ``candidates`` a law of them, ``carries`` the carries of its digits; ``cells``
 learns where it is true; ``phases`` finds rows that repeat up to a rotation. ``search`` leads from
-one case of a split to its laws, and ``study`` tries the splits that ``splitting`` lists."""
+one case of a split to its laws, ``merging`` makes these fewer, and ``study`` tries the
+splits that ``splitting`` lists."""

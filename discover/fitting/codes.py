@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, islice
 
 import numpy as np
@@ -214,19 +214,32 @@ def _law(rule: CodeFamily, case: Case, cell: Cell, inside: list[Sample]) -> Word
     values = [value for value, _ in (*inside[0].first, *inside[0].again)]
     runs = [Run(length, value) for length, value in zip(found, values, strict=True)]
     largest = rule.largest_take.with_names(case.family)
+    if not largest.is_linear:
+        return None
     first, again = _with_heap_of_0(runs[:before]), tuple(runs[before:])
     if len(again) == 1:  # one value for ever: in runs as long as the largest take
         again = (Run(largest, again[0].value),)
     period, preperiod = (total(run.length for run in part) for part in (again, first))
+    if any(period.at(each.at) < 1 for each in inside):
+        return None
     needed = [
         -(-(preperiod + 2 * period + largest).at(each.at) // period.at(each.at)) for each in inside
     ]
     copies = max(2, *needed)
     if copies > MOST_COPIES:
         return None
-    marks = [value for value in dict.fromkeys(values[before:]) if values[before:].count(value) == 1]
-    mark = next(iter(marks), None) if len(again) > 1 else None
-    return WordLaw(case.names, (*case.domain, *cell), first, again, copies, mark)
+    law = WordLaw(case.names, (*case.domain, *cell), first, again, copies)
+    return replace(law, mark=_mark(law))
+
+
+def _mark(law: WordLaw) -> int | None:
+    """A run of the cycle that has its value and length alone, those first that have the value
+    alone; None where there is none."""
+    cycle = law.cycle()
+    values = [run.value for run in cycle]
+    lone = [i for i, run in enumerate(cycle) if cycle.count(run) == 1]
+    lone.sort(key=lambda i: values.count(values[i]))
+    return lone[0] if lone and len(cycle) > 1 else None
 
 
 def _with_heap_of_0(runs: list[Run]) -> tuple[Run, ...]:

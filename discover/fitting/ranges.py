@@ -64,12 +64,14 @@ def find_range_law(rule: RangeFamily, prove: Prove, until: float) -> Iterator[Ra
 
 
 def _splits(rule: RangeFamily) -> Iterator[Split]:
-    """None; then each name in blocks of an end, or of one more, of the ranges."""
+    """None; then each name in blocks of an end of the ranges, of one more, or of its double."""
     yield ()
     ends = dict.fromkeys(end for ends in rule.ranges for end in ends)
-    for name, end, more in product(reversed(rule.names), ends, (0, 1)):
+    for name, end in product(reversed(rule.names), ends):
         if end.names and name not in end.names:
-            yield (Blocks(name, end + more, "h", "r"),)
+            yield (Blocks(name, end, "h", "r"),)
+            yield (Blocks(name, end + 1, "h", "r"),)
+            yield (Blocks(name, 2 * end, "h", "r", 2),)
 
 
 def terms_of(rule: RangeFamily, values: Values, stop: int) -> list[int]:
@@ -252,18 +254,19 @@ class _CaseFit:
         )
 
     def _vector(self, end: Polynomial, rows: _Rows, members: Sequence[Known]) -> Vector | None:
-        """An end in digits, with linear entries: so many whole blocks are taken out that less than
-        one is left, if they are as many for all members; else whole rows or blocks, where the end
-        is not linear itself."""
+        """An end in digits, with linear entries: so many whole blocks, or rows, are taken out that
+        less than one is left, if they are as many for all members; else whole rows or blocks, where
+        the end is not linear itself."""
         none = Polynomial()
         counts = [none, rows.blocks, rows.blocks - 1]
         if "h" in end.names:
             h = Polynomial.name("h")
             counts += [h, h + 1, h - 1]
-        for count in (*counts, *map(Polynomial.number, range(1, MOST_BLOCKS))):
-            rest = end - rows.block * count
-            if rest.is_linear and all(0 <= rest.at(at) < rows.block.at(at) for at, _ in members):
-                return none, count, rest
+        several = (*counts, *map(Polynomial.number, range(1, MOST_BLOCKS)))
+        for unit, count in product((rows.block, rows.period), several):
+            rest = end - unit * count
+            if rest.is_linear and all(0 <= rest.at(at) < unit.at(at) for at, _ in members):
+                return (none, count, rest) if unit == rows.block else (count, none, rest)
         for count, row in product(counts, (True, False)):
             rest = end - (rows.period if row else rows.block) * count
             if rest.is_linear:

@@ -50,10 +50,12 @@ SHORT = 1500  # values of members at which carries are observed
 
 @dataclass(frozen=True)
 class Proved:
-    """A law that was proved, and the cell for which it was guessed."""
+    """A law that was proved, the cell for which it was guessed, and what was guessed by whom."""
 
     law: DigitLaw
     cell: Cell
+    guess: Guess
+    search: SystemSearch
 
 
 @dataclass(frozen=True)
@@ -307,7 +309,7 @@ class SystemSearch:
         verdict = self.case.judge.prove(law, max(0.1, left))
         self.case.tried.append(Attempt(law, verdict))
         if verdict.proved:
-            self.case.laws.append(Proved(law, tuple(cell)))
+            self.case.laws.append(Proved(law, tuple(cell), candidate, self))
         return verdict
 
     def carriers(self, good: Sequence[Instance]) -> list[Instance]:

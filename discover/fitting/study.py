@@ -13,6 +13,7 @@ from discover.fitting.fits import agreeing
 from discover.fitting.instances import Instance
 from discover.fitting.judge import Judge
 from discover.fitting.members import Values, sequences
+from discover.fitting.merging import merge_laws
 from discover.fitting.periods import modulus_of
 from discover.fitting.points import Point, hold_at
 from discover.fitting.search import LONGEST, Attempt, CaseSearch, SystemSearch, Undecided
@@ -48,6 +49,7 @@ MOST_SYSTEMS = 6  # of one case that are searched
 SINGLE = 12  # members of a case that may have a law each
 LARGEST_MEMBER = 130  # members with one parameter, whose periods show a modulus
 MOST_CASES = 40
+MERGING = 0.5  # of the time of the search, for what makes its laws fewer
 FEW_CASES = 3  # that tell how well a split suits
 
 
@@ -76,14 +78,16 @@ def find_family_law(
     """Look for laws that cover a family, for at most ``budget`` seconds. A KeyboardInterrupt ends
     the search with what is proved by then."""
     study = _Study(rule, judge, working_seconds(), budget, watcher)
-    ended = "terms"
+    ended, complete = "terms", False
     try:
-        ended = "proved" if study.run() else "time" if study.left() <= 0 else "terms"
+        complete = study.run()
+        ended = "proved" if complete else "time" if study.left() <= 0 else "terms"
+        study.merge()
     except (KeyboardInterrupt, Exception) as error:
         if not was_interrupted(error):
             raise
         ended = "interrupted"
-    return study.finding(ended)
+    return study.finding(ended, complete)
 
 
 @dataclass(eq=False)
@@ -167,13 +171,24 @@ class _Study:
             members[k] = values
         return modulus_of(members)
 
-    def finding(self, ended: str) -> FamilyFinding:
+    @property
+    def best(self) -> _SplitStudy | None:
+        """The split that covers most."""
+        return max(self.tried, key=lambda study: study.merit, default=None)
+
+    def merge(self) -> None:
+        """Make the laws of the best split fewer, for as long as the search took at most."""
+        now = working_seconds()
+        until = min(self.deadline, now + MERGING * (now - self.began))
+        for case in self.best.cases if self.best else ():
+            case.search.deadline = until
+            merge_laws(case.search)
+
+    def finding(self, ended: str, complete: bool) -> FamilyFinding:
         """What is proved by the split that covers most."""
-        seconds = working_seconds() - self.began
-        best = max(self.tried, key=lambda study: study.merit, default=None)
+        seconds, best = working_seconds() - self.began, self.best
         if best is None or not best.laws:
             return FamilyFinding(self.rule, None, False, None, ended, seconds)
-        complete = ended == "proved"
         outside = None if complete else best.open_member()
         claim = FamilyLaw(best.split, best.case_laws(), complete)
         return FamilyFinding(self.rule, claim, complete, outside, ended, seconds, best.tried())
@@ -212,8 +227,9 @@ class _SplitStudy:
         return sum(len(case.search.laws) for case in self.cases)
 
     @property
-    def merit(self) -> tuple[float, int]:
-        return sum(case.share for case in self.cases) / len(self.cases), -self.number
+    def merit(self) -> tuple[bool, float, int]:
+        covered = all(case.done for case in self.cases)
+        return covered, sum(case.share for case in self.cases) / len(self.cases), -self.number
 
     def run(self, deadline: float) -> bool:
         """Search each case until it is covered; whether all were."""

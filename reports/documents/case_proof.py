@@ -23,7 +23,7 @@ CONDITIONS = {
         "B": "the window is as long as the theorem of Guy and Smith asks for",
         "X": "no move leads from a run to its own value",
         "M": "some move leads from a run to each smaller value",
-        "U": "one run alone has the marked value: the period is the least",
+        "U": "one run alone has its value and length: the period is the least",
     },
     "digit values": {
         "W": "weights: each is a sum of lower ones with coefficients >= 0",

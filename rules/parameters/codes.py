@@ -24,6 +24,7 @@ _DIGIT = re.compile(r"\s*([0-7])(\{)?")
 _NAME = re.compile(r"(?<![A-Za-z0-9])[a-z]\d*(?!\w)")
 _EXAMPLE = "0.1{k}5 for k >= 1"
 MOST_SEGMENTS = 20
+SMALL = 12  # names of members that are looked at while a family is read
 LONGEST = 10**5
 """Digits of a member that is written out."""
 
@@ -110,7 +111,18 @@ class CodeFamily(FamilyOfRules):
         reader.end(f"write constraints such as those of {_EXAMPLE}")
         rule = cls(int(head[1] or 0), _joined(segments), where)
         rule._refuse_names(text, head.end())
+        rule._refuse_negative(text, head.end())
         return rule
+
+    def _refuse_negative(self, text: str, place: int) -> None:
+        """A digit that stands at fewer than 0 places for some small member; that there is none for
+        a larger one is a condition of the theorem."""
+        for values in self.members(SMALL):
+            for digit, places in self.segments:
+                if places.at(values) < 0:
+                    given = ", ".join(f"{name} = {value}" for name, value in values.items())
+                    problem = f"the digit {digit} stands at {places} places, below 0 for {given}"
+                    raise RuleSyntaxError(text, place, problem, "narrow the constraints")
 
     def _refuse_names(self, text: str, place: int) -> None:
         bound = {name for constraint in self.where for name in constraint.names}
@@ -172,7 +184,8 @@ class CodeFamily(FamilyOfRules):
             )
         digits = (str(each.digit) * n for each, n in zip(self.segments, counts, strict=True))
         found = TakeAndBreak.parse(f"{self.zeroth}.{''.join(digits) or '0'}")
-        assert found is not None
+        if found is None:
+            raise InputError(f"the member {values} of {self} is no rule")
         return found
 
     def _written(self, values: Mapping[str, int]) -> list[str]:
@@ -232,8 +245,8 @@ def _joined(segments: list[Segment]) -> tuple[Segment, ...]:
     found: list[Segment] = []
     for segment in segments:
         if found and found[-1].digit == segment.digit:
-            found[-1] = Segment(segment.digit, found[-1].places + segment.places)
-        elif segment.places != 0:
+            segment = Segment(segment.digit, found.pop().places + segment.places)  # noqa: PLW2901
+        if segment.places != 0:
             found.append(segment)
     while found and found[-1].digit == 0:
         del found[-1]

@@ -16,14 +16,11 @@ from discover.theorems.boards.known_outcomes import EuclidToZero, TwoRowChomp
 from discover.theorems.boards.longest_chain import LongestChain
 from discover.theorems.boards.moves.reading import steps_of
 from discover.theorems.boards.moves.steps import Step, Steps
-from discover.theorems.boards.sum_of_heaps import SumOfHeaps
+from discover.theorems.boards.nim_and_more import NIM, NimAndMore
 
 if TYPE_CHECKING:
     from discover.patterns.boards.formula import FormulaLaw
-    from discover.patterns.boards.xor_of_heaps import XorOfHeaps
     from rules.boards.board import Board
-
-ROOK = "steps [Ray 1 0 1 0; Ray 0 1 0 1]"
 
 
 def board_in(game: Any) -> Board:
@@ -52,23 +49,6 @@ def of_all_squares(
     )
 
 
-class SumsOfHeaps(Translation["Board", "XorOfHeaps"]):
-    """Two heaps side by side: the rook."""
-
-    of_theorem: ClassVar[type[GroundTheorem]] = SumOfHeaps
-
-    def needed_of(self, game: Any, shape: Any) -> Board:
-        del shape
-        return board_in(game)
-
-    def law(self, shape: Board, claim: XorOfHeaps) -> CoqLaw | Inapplicable:
-        term = term_of(shape)
-        known = not isinstance(term, Inapplicable) and term.text == ROOK
-        if not known or not (claim.x.is_identity and claim.y.is_identity):
-            return Inapplicable("the library of Coq proofs has, of sums of heaps, the rook alone")
-        return of_all_squares(shape, "Nimhoff", "G (x, y) = N.lxor x y", "rook_law")
-
-
 class Cyclic(Translation["Board", "FormulaLaw"]):
     """Fewer than h tokens from both heaps together."""
 
@@ -84,6 +64,26 @@ class Cyclic(Translation["Board", "FormulaLaw"]):
             return Inapplicable("the claim is another formula than that of the theorem")
         said = f"G (x, y) = {h} * N.lxor (x / {h}) (y / {h}) + (x + y) mod {h}"
         return of_all_squares(shape, "Nimhoff", said, f"cyclic_law {h} ltac:(discriminate)")
+
+
+class RookAndMore(Translation["Board", "FormulaLaw"]):
+    """The rook with single steps more."""
+
+    of_theorem: ClassVar[type[GroundTheorem]] = NimAndMore
+
+    def needed_of(self, game: Any, shape: Any) -> Board:
+        del shape
+        return board_in(game)
+
+    def law(self, shape: Board, claim: FormulaLaw) -> CoqLaw | Inapplicable:
+        steps = NimAndMore().hypotheses(shape)
+        if isinstance(steps, Inapplicable) or claim != NIM:
+            return Inapplicable("the claim is another formula than x xor y")
+        if len(steps.rays) > 2:
+            return Inapplicable("the library of Coq proofs has a rook with single steps more")
+        more = "; ".join(f"({i}, {j})" for i, j in sorted(steps.points))
+        said, proof = "G (x, y) = N.lxor x y", f"rook_and_more_law [{more}]%Z"
+        return of_all_squares(shape, "RookAndMore", said, proof, computed=True)
 
 
 class LongestChains(Translation["Board", "FormulaLaw"]):

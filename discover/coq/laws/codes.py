@@ -13,10 +13,12 @@ from discover.theorem import AnyTheorem, Inapplicable
 from discover.theorems.breaking import GuySmith
 from discover.theorems.breaking_conditions import EqualOrUnequalHeaps, common_multiple
 from discover.theorems.breaking_two_heaps import TwoHeaps
+from discover.theorems.nim_and_more import NimAndMore, nim
 
 if TYPE_CHECKING:
     from discover.patterns.periodic import Periodic
     from rules.families.take_and_break.rule import TakeAndBreak
+    from rules.rule import Rule
 
 SPARSE_FROM = 1000
 """With this many values or more the check of two heaps tries few pairs first."""
@@ -103,3 +105,24 @@ class TwoHeapCodes(CodesWithConditions):
     """The same laws, where the theorem on two heaps proves them."""
 
     of_theorem: ClassVar[type[AnyTheorem]] = TwoHeaps
+
+
+class NimAndMoreMoves(Translation["Rule", "Periodic"]):
+    """Codes whose digits repeat forever and allow to leave any smaller number of tokens."""
+
+    of_theorem: ClassVar[type[AnyTheorem]] = NimAndMore
+
+    def law(self, shape: Rule, claim: Periodic) -> CoqLaw | Inapplicable:
+        game = game_of(shape)
+        if game is None or not game.startswith("repeating "):
+            return Inapplicable("the library of Coq proofs has codes with repeating digits only")
+        if claim != nim():
+            return Inapplicable("the claim is not G(n) = n")
+        digits = game.removeprefix("repeating ")
+        return CoqLaw(
+            (*_MODULES, "NimAndMore"),
+            game,
+            "forall n, G n = n",
+            f"nim_and_more_law {digits}",
+            "apply repeating_exists. reflexivity.",
+        )

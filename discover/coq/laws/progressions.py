@@ -11,15 +11,11 @@ from discover.coq.translation import Translation
 from discover.patterns.periodic import Periodic
 from discover.theorem import AnyTheorem, Inapplicable
 from discover.theorems.classes_and_few import ClassesAndFew
-from discover.theorems.decided_by_automata.theorem import DecidedByAutomata
 from discover.theorems.multiples import MultiplesAndFew
 from rules.computing.grundy import grundy_values
-from rules.families.subtraction.rule import as_subtraction
 
 if TYPE_CHECKING:
-    from discover.pattern import Pattern
     from discover.theorems.classes_and_few import Classes
-    from discover.theorems.decided_by_automata.listed import Listed
     from rules.families.subtraction.rule import Subtraction
     from rules.sets.named import EventualClasses
 
@@ -45,19 +41,6 @@ class MultiplesInSet(Translation["Subtraction", "Periodic"]):
 
     def law(self, shape: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:
         return classes_law(shape, claim)
-
-
-class DecidedPeriod(Translation["Listed", "Pattern"]):
-    """Periods of subtraction sets that automata decide: the library has no automata."""
-
-    of_theorem: ClassVar[type[AnyTheorem]] = DecidedByAutomata
-
-    def law(self, shape: Listed, claim: Pattern) -> CoqLaw | Inapplicable:
-        subtraction = as_subtraction(shape.rule)
-        if subtraction is None or not isinstance(claim, Periodic):
-            name = self.of_theorem.name
-            return Inapplicable(f"the theorem {name!r} is not in the library of Coq proofs")
-        return classes_law(subtraction, claim)
 
 
 def classes_law(rule: Subtraction, claim: Periodic) -> CoqLaw | Inapplicable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from discover.coq.law import BOARD_VALUES, CoqLaw, numbers
@@ -67,10 +68,7 @@ def _law(
         "of_columns": _lines(strips.columns, n + q),
     }
     written = ";\n     ".join(f"{name} := {value}" for name, value in fields.items())
-    moves = "; ".join(f"({i}, {j})" for i, j in steps.steps)
-    header = (
-        f"\nDefinition moves := [{moves}]%Z.\n\nDefinition table : strips :=\n  {{| {written} |}}."
-    )
+    header = f"\n{moves_term(steps.steps)}\n\nDefinition table : strips :=\n  {{| {written} |}}."
     if len(claim.vectors) == 1:
         ((u, w),) = claim.vectors
         said = f"forall x y, {e} <= x -> {f} <= y -> G (x + {u}, y + {w}) = G (x, y)"
@@ -94,6 +92,15 @@ def _law(
         header=header,
         subject=BOARD_VALUES,
     )
+
+
+def moves_term(steps: Iterable[Square]) -> str:
+    """The steps of the moves, defined for Coq.
+
+    >>> moves_term([(1, 0), (-1, 2)])
+    'Definition moves : list (Z * Z) := [(1, 0); (-1, 2)]%Z.'
+    """
+    return f"Definition moves : list (Z * Z) := [{'; '.join(map(_pair, steps))}]%Z."
 
 
 def _lines(lines: tuple[Repeating, ...], length: int) -> str:

@@ -39,11 +39,12 @@ class Confirmation:
 
 
 def confirm(rule: ParametricRule, claim: FamilyLaw, until: float) -> Confirmation:
-    """Compare values of members of each law, until `working_seconds` passes ``until``."""
+    """Compare values of members of each law, until `working_seconds` passes ``until``; of one
+    member even where that is past."""
     count = values = largest = 0
     for each in claim.laws:
         for placed, member in _members(rule, claim, each):
-            if working_seconds() > until:
+            if count and working_seconds() > until:
                 return Confirmation(count, values, largest)
             stop = _stop(each.law, placed, rule, member)
             failure = _first_failure(each.law, placed, rule, member, stop)

@@ -22,7 +22,8 @@ from rules.parameters.reading import read_linear
 
 Json = dict[str, Any]
 MOST_COPIES = 40
-LARGEST_VALUE = 10**6
+MOST_RUNS = 600  # of the first word and all copies of the second
+LARGEST_VALUE = 255
 
 
 class Run(NamedTuple):
@@ -45,8 +46,8 @@ class WordLaw:
     * ``first``: the values of 0 <= n < n0; the first run is the value 0 of the heap of 0.
     * ``again``: those of one period.
     * ``copies``: how many periods the proof looks at.
-    * ``mark``: a value that one run of a period has alone, which shows that the period is the
-      least; None where nothing is claimed of that.
+    * ``mark``: the number of a run of `cycle` that has its value and length alone, which shows that
+      the period is the least; None where nothing is claimed of that.
     """
 
     parameters: tuple[str, ...]
@@ -89,6 +90,24 @@ class WordLaw:
         for run in (*self.first, *(self.again * self.copies)):
             yield start, run
             start = start + run.length
+
+    def cycle(self) -> list[Run]:
+        """The runs of a period, neighbours of one value together, the last and the first too.
+
+        >>> one = Polynomial.number(1)
+        >>> law = WordLaw((), (), (Run(one, 0),), (Run(one, 4), Run(one, 1), Run(one, 4)), 4)
+        >>> law.cycle()
+        [Run(length=1, value=1), Run(length=2, value=4)]
+        """
+        found: list[Run] = []
+        for run in self.again:
+            if found and found[-1].value == run.value:
+                run = Run(found.pop().length + run.length, run.value)  # noqa: PLW2901
+            found.append(run)
+        if len(found) > 1 and found[0].value == found[-1].value:
+            first = found.pop(0)
+            found[-1] = Run(found[-1].length + first.length, first.value)
+        return found
 
     def value_at(self, n: int, parameters: Mapping[str, int]) -> int | None:
         """G(n), n >= 0; None where a length is below 0, or the period 0.
@@ -143,9 +162,11 @@ class WordLaw:
             raise ValueError("the first run is that of the heap of 0, and there is a period")
         if type(self.copies) is not int or not 2 <= self.copies <= MOST_COPIES:
             raise ValueError(f"from 2 to {MOST_COPIES} copies of a period are looked at")
+        if len(self.first) + self.copies * len(self.again) > MOST_RUNS:
+            raise ValueError(f"at most {MOST_RUNS} runs are looked at")
         for run in (*self.first, *self.again):
             if type(run.value) is not int or not 0 <= run.value <= LARGEST_VALUE:
-                raise ValueError("values are numbers >= 0")
+                raise ValueError(f"values are numbers from 0 to {LARGEST_VALUE}")
             if not run.length.is_linear or not run.length.names <= known:
                 raise ValueError("lengths are linear forms in the parameters")
         if any(not c.form.is_linear or not c.names <= known for c in self.cell):

@@ -3,7 +3,7 @@
 A number may have several digit vectors, and where a law is true any of them that lies in a piece,
 with ghosts at which the invariants are 0, has the value of that piece. So whatever search finds one
 is right; this one tries, digit by digit from the highest, the whole quotient by the weight and its
-neighbours.
+neighbours, as long as some piece may hold digits that begin so (`placed`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from discover.patterns.parameters.law import DigitLaw, Phase
+from discover.patterns.parameters.placed import PlacedPieces
 
+_LAST: dict[int, tuple[DigitLaw, tuple[tuple[str, int], ...], int, list[_Search]]] = {}
+"""What was prepared for the member that was asked for last."""
 _NEIGHBOURS = (0, -1, 1, -2, 2, -3)
 
 
@@ -38,39 +41,60 @@ def _with_values(
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Digits of n that lie in a piece, with its value, those from the start of the period first
     where n is in the periodic part."""
-    start = tuple(entry.at(values) for entry in law.start[: len(law.digits)])
-    bases = [start, (0,) * len(start)] if n >= law.the_preperiod.at(values) else [(0,) * len(start)]
-    for base in dict.fromkeys(bases):
-        search = _Search(law, values, base)
-        for x in search.digits(n):
-            value = law.value_of(x, values)
-            if value is not None and law.keeps_invariants(x, values):
+    for search in _searches(law, values, n):
+        for x, value in search.digits(n):
+            if law.keeps_invariants(x, values):
                 yield x, value
+
+
+def _searches(law: DigitLaw, values: Mapping[str, int], n: int) -> list[_Search]:
+    """One from the start of the period, where n is not before it, and one from 0."""
+    key = tuple(sorted(values.items()))
+    known = _LAST.get(id(law))
+    if known is None or known[0] is not law or known[1] != key:
+        start = tuple(entry.at(values) for entry in law.start[: len(law.digits)])
+        pieces = PlacedPieces(law, values)
+        both = [_Search(law, values, base, pieces) for base in (start, (0,) * len(start))]
+        _LAST.clear()  # the values of a member are asked for one after another
+        known = _LAST[id(law)] = law, key, law.the_preperiod.at(values), both
+    _, _, preperiod, (from_start, from_0) = known
+    if n < preperiod or from_start.base == from_0.base:
+        return [from_0]
+    return [from_start, from_0]
 
 
 class _Search:
     """The vectors of one value, for a member; each is ``base`` and something more."""
 
-    def __init__(self, law: DigitLaw, values: Mapping[str, int], base: Sequence[int]) -> None:
-        self.names, self.base = law.digits, base
+    def __init__(
+        self, law: DigitLaw, values: Mapping[str, int], base: Sequence[int], pieces: PlacedPieces
+    ) -> None:
+        self.names, self.base, self.pieces = law.digits, base, pieces
         self.weights = [weight.at(values) for weight in law.weights[: len(law.digits)]]
         self.values = values
         self.phases: dict[str, Phase] = {phase.free: phase for phase in law.phases}
         self.free = law.free
 
-    def digits(self, n: int) -> Iterator[tuple[int, ...]]:
+    def digits(self, n: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Vectors that lie in a piece, each with the value of the first such piece."""
         rest = n - sum(w * b for w, b in zip(self.weights, self.base, strict=True))
-        yield from self._from(0, (), rest)
+        yield from self._from((), rest, self.pieces.all)
 
-    def _from(self, place: int, before: tuple[int, ...], rest: int) -> Iterator[tuple[int, ...]]:
-        """The vectors that begin like this; ``rest`` is what the digits from ``place`` on stand
-        for beyond those of the base."""
-        if place == len(self.weights) - 1:
-            yield (*before, rest + self.base[place])
-            return
+    def _from(
+        self, before: tuple[int, ...], rest: int, pieces: tuple[int, ...]
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Those that begin like this, of which the ``pieces`` may hold some; ``rest`` is what the
+        digits after them stand for beyond those of the base."""
+        place = len(before)
         weight, base = self.weights[place], self.base[place]
-        for more in self._candidates(place, before, rest):
-            yield from self._from(place + 1, (*before, base + more), rest - more * weight)
+        last = place == len(self.weights) - 1
+        for more in (rest,) if last else self._candidates(place, before, rest):
+            x = (*before, base + more)
+            left = self.pieces.left(pieces, x)
+            if left and last:
+                yield x, self.pieces.values[left[0]]
+            elif left:
+                yield from self._from(x, rest - more * weight, left)
 
     def _candidates(self, place: int, before: tuple[int, ...], rest: int) -> Iterator[int]:
         """What a digit may be beyond that of the base."""

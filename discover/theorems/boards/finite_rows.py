@@ -96,21 +96,38 @@ class FiniteRowsTheorem(BoardTheorem[FiniteRows, LineLaw]):
             return Inapplicable("a move leads to a higher row, or this is a diagonal")
         if claim.law.saltus or claim.number >= MOST_ROWS:
             return Inapplicable("the claim is not that a row of small number is periodic")
-        stop = FIRST_TERMS
-        while stop <= LAST_TERMS and (deadline is None or working_seconds() < deadline):
-            size = (claim.number + 1, stop)
-            table = values(*(size if claim.kind == "row" else size[::-1]))
-            lines = [Evidence(cut(table, claim.kind, a)) for a in range(claim.number + 1)]
-            if reason := claim.law.objection(lines[-1]):
-                return Inapplicable(reason)
-            proved = proved_lines(lines, turned)
-            if len(proved) == len(lines):
-                law, bound = proved[-1]
-                if law != claim.law:
-                    return Inapplicable("the claim is not the least law of its row")
-                return Proved(replace(claim, form=law.closed_form(lines[-1])), bound)
-            stop *= 2
-        return Inapplicable(f"the rows up to this one are not proved by {stop // 2} terms")
+        found = laws_of_lines(claim, turned, values, deadline)
+        if isinstance(found, Inapplicable):
+            return found
+        law, bound = found[-1]
+        if law != claim.law:
+            return Inapplicable("the claim is not the least law of its row")
+        size = (claim.number + 1, max(bound, FIRST_TERMS))
+        line = cut(values(*_sized(claim, *size)), claim.kind, claim.number)
+        return Proved(replace(claim, form=law.closed_form(Evidence(line))), bound)
+
+
+def laws_of_lines(
+    claim: LineLaw, turned: FiniteRows, values: Values, deadline: float | None = None
+) -> list[tuple[Periodic, int]] | Inapplicable:
+    """The least laws of the lines up to that of the claim, with the bounds; Inapplicable where the
+    claim is false, or too few terms are looked at."""
+    stop = FIRST_TERMS
+    while stop <= LAST_TERMS and (deadline is None or working_seconds() < deadline):
+        table = values(*_sized(claim, claim.number + 1, stop))
+        lines = [Evidence(cut(table, claim.kind, a)) for a in range(claim.number + 1)]
+        if reason := claim.law.objection(lines[-1]):
+            return Inapplicable(reason)
+        proved = proved_lines(lines, turned)
+        if len(proved) == len(lines):
+            return proved
+        stop *= 2
+    return Inapplicable(f"the rows up to this one are not proved by {stop // 2} terms")
+
+
+def _sized(claim: LineLaw, lines: int, stop: int) -> tuple[int, int]:
+    """The size of a table with so many lines of the claim's kind, this long."""
+    return (lines, stop) if claim.kind == "row" else (stop, lines)
 
 
 def proved_lines(lines: list[Evidence], shape: FiniteRows) -> list[tuple[Periodic, int]]:

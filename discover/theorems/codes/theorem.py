@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from discover.patterns.codes.law import WordLaw
+from discover.patterns.codes.law import Run, WordLaw
 from discover.patterns.codes.pattern import CodeLaw
 from discover.patterns.parameters.splits import Case
 from discover.solvers.formulas import Names, all_of, any_of, form, holds, none_of
@@ -18,11 +18,12 @@ from rules.parameters.polynomial import Polynomial
 
 
 class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):
-    """Let a family of octal games be given, for integers k = (k_1, ..., k_r): *removals* are
-    triples of a digit and linear forms lo, hi in k; from a heap of n a move takes j tokens,
-    lo <= j <= hi, and may leave nothing (bit 0 of the digit; then j = n), one heap n - j >= 1 (bit
-    1), or two heaps a, b >= 1 with a + b = n - j (bit 2). All have lo >= 1 but one for splitting
-    alone, whose lo = hi = 0 and whose digit is 4. Let t be a linear form that no hi exceeds.
+    """Let a family of octal games be given, for integers k = (k_1, ..., k_r): digits, each at so
+    many places as a linear form in k says, one after another. Its *removals* are triples of a digit
+    and linear forms lo, hi in k; from a heap of n a move takes j tokens, lo <= j <= hi, and may
+    leave nothing (bit 0 of the digit; then j = n), one heap n - j >= 1 (bit 1), or two heaps
+    a, b >= 1 with a + b = n - j (bit 2). All have lo >= 1 but one for splitting alone, whose
+    lo = hi = 0 and whose digit is 4. Let t be a linear form that no hi exceeds.
 
     A *law* on a cell C (linear constraints in k) is two lists of runs, each of a length, a linear
     form in k, and a value, a number; and a number Q. The first run of the first list has length 1
@@ -32,8 +33,8 @@ class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):
 
     **Hypotheses.** Each says that for all integers k in C, and n, its negation is false:
 
-    * (L) all lengths are >= 0; for every removal but splitting alone lo >= 1, hi >= lo - 1 and
-      t >= hi.
+    * (L) all lengths are >= 0, and each digit stands at >= 0 places; for every removal but
+      splitting alone lo >= 1, hi >= lo - 1 and t >= hi.
     * (P) p >= 1. (B) n0 + Q p >= 2 (n0 + p) + t.
     * *An option of value w* is seen at n, if one of these holds, with runs S and T of the window
       but the first, not empty, of values v_S and v_T, and removals with lo <= hi:
@@ -42,11 +43,12 @@ class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):
       A_S + A_T + lo <= n <= B_S + B_T + hi, bit 2, w = v_S xor v_T.
     * (X) for n in a run of value v, no option of value v is seen at n.
     * (M) for n in a run of value v, and every w < v, an option of value w is seen at n.
-    * (U), only where a value is marked: exactly one run of the second list has it, whose length l
-      satisfies 1 <= l <= p - 1.
+    * (U), only where a run is marked: let the *cycle* be the runs of the second list, neighbours of
+      one value made one, the last and the first too. It has two runs or more, all lengths are
+      >= 1, and no other run of the cycle has the value and the length of the marked one.
 
     **Theorem.** Then for every k in C the values G(0), G(1), ... are those of the first list,
-    and from n0 on those of the second one for ever; G(n + p) = G(n) for all n >= n0. Where a value
+    and from n0 on those of the second one for ever; G(n + p) = G(n) for all n >= n0. Where a run
     is marked, p is the least period: no other p' >= 1 that is a period from some n on is smaller.
 
     **Proof.** Fix k in C. By (L) the runs of the window that are not empty divide the n with
@@ -75,9 +77,11 @@ class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):
     the options have the same values: G(m) = G(n).
 
     *Least.* Let p'' be the least period (from whatever n on); it divides every other one, and p.
-    Far out, the n of the marked value v are those of a set of classes mod p which, by (U), are l
-    consecutive ones with 1 <= l < p. Adding p'' maps this set onto itself, hence its only member c
-    with c - 1 not in the set to itself: p divides p''. ∎
+    Far out the values are those of a cyclic word of length p, which a turn by p'' maps onto itself.
+    By (U) the runs of the cycle are its largest blocks of one value: none is empty, and the blocks
+    next to one have another value. A turn that keeps the word maps such blocks to blocks of the
+    same value and length, hence the marked one to itself, and its first place to itself: p divides
+    p''. ∎
 
     **The family** is split into cases as in `discover.theorems.parameters.digits`: what the steps
     take for granted is shown, there are members, every cell has a point in the domain of its case,
@@ -108,8 +112,11 @@ class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):
             law.refuse_misfits()
         except ValueError as error:
             return Outcome(failed=str(error))
-        if law.mark is not None and [run.value for run in law.again].count(law.mark) != 1:
-            return Outcome(failed="it is not true that one run alone has the marked value")
+        cycle = law.cycle()
+        if law.mark is not None and not (len(cycle) > 1 and 0 <= law.mark < len(cycle)):
+            return Outcome(failed="it is not true that the mark is a run of a cycle of two or more")
+        if any(not s.places.with_names(case.family).is_linear for s in rule.segments):
+            return Outcome(failed="the places of digits are not linear in the case")
         script = self.script(rule, case, law)
         for solver in solvers:
             outcome = ask(script, solver, deadline)
@@ -131,6 +138,8 @@ class _Conditions:
             Removals(each.digit, each.least.with_names(family), each.most.with_names(family))
             for each in rule.removals()
         ]
+        self.splitting = int(rule.zeroth != 0)  # the first removal is that of splitting alone
+        self.places = [segment.places.with_names(family) for segment in rule.segments]
         self.largest = rule.largest_take.with_names(family)
         self.names: Names = {**{name: f"k{i}" for i, name in enumerate(law.parameters)}, "'n": "x0"}
         self.n = Polynomial.name("'n")  # no name of a user
@@ -145,8 +154,10 @@ class _Conditions:
         law = self.law
         for i, run in enumerate((*law.first, *law.again)):
             yield self._not(f"(L) run {i}", run.length)
-        for i, (digit, least, most) in enumerate(self.removals):
-            if digit != 4 or least != 0 or most != 0:
+        for i, entry in enumerate(self.places):
+            yield self._not(f"(L) digit {i}", entry)
+        for i, (_, least, most) in enumerate(self.removals):
+            if i >= self.splitting:
                 for entry in (least - 1, most - least + 1, self.largest - most):
                     yield self._not(f"(L) removal {i}", entry)
         n0, p = law.the_preperiod, law.the_period
@@ -159,9 +170,15 @@ class _Conditions:
             for w in range(value):
                 yield Question(f"(M) run {i}, value {w}", all_of((here, none_of([seen[w]]))))
         if law.mark is not None:
-            length = next(run.length for run in law.again if run.value == law.mark)
-            yield self._not("(U) mark", length - 1)
-            yield self._not("(U) mark, the rest", p - 1 - length)
+            yield from self._least(law.cycle(), law.mark)
+
+    def _least(self, cycle: list[Run], mark: int) -> Iterator[Question]:
+        """(U) The marked run of the cycle has its value and length alone."""
+        for i, run in enumerate(cycle):
+            yield self._not(f"(U) length {i}", run.length - 1)
+            if i != mark and run.value == cycle[mark].value:
+                difference = run.length - cycle[mark].length
+                yield Question(f"(U) run {i}", f"(= {form(difference, self.names)} 0)")
 
     def _not(self, name: str, number: Polynomial) -> Question:
         """Whether a number that has to be >= 0 is not."""

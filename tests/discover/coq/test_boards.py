@@ -22,14 +22,15 @@ from rules.boards.board import Board
 from rules.boards.lines import BoardSequence, Kind
 from rules.library import shipped
 
-SMALL = 12
-MODULES = needed(("Boards", "Chain", "Euclid"))
 slow = pytest.mark.slow
 
 ROOK = "(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"
 NAMED = {
     "rook": ROOK,
     "difference": "(x, y) -> [(a, y) for a in range(y, x)] + [(x, b) for b in range(x, y)]",
+    "rook and more": f"{ROOK} + [(x - 1, y - 2), (x + 1, y - 4)]",
+    "two heaps": "(x, y) -> [(x - 1, y), (x - 2, y)] + [(x, b) for b in range(y)]",
+    "steps down": "(x, y) -> [(x - 1, y - 2), (x, y - 3), (x - 2, y + 1)]",
     "smaller squares": (
         "(x, y) -> [(a, b) for a in range(x + 1) for b in range(y + 1) if a + b < x + y]"
     ),
@@ -82,6 +83,10 @@ EXPORTED = [
     "wythoff, row 3",
     "euclid",
     "bishop",
+    "steps down, row 2",
+    "two heaps",
+    pytest.param("king, column 3", marks=slow),
+    pytest.param("rook and more", marks=slow),
     pytest.param("euclid-to-zero", marks=slow),
     pytest.param("chomp-2", marks=slow),
     pytest.param("difference", marks=slow),
@@ -114,6 +119,11 @@ FALSE = [  # what is replaced, by what: a value, a period, a bound, a move
     ("wythoff, row 3", ["8 <= n", "7 <= n", "1 3 8 6 8", "1 3 7 6 8"]),
     ("wythoff, row 3", ["n + 6", "n + 3", "n) + 6", "n) + 3", "1 3 8 6 8", "1 3 8 3 8"]),
     ("wythoff, row 3", ["n + 6", "n + 3", "n) + 6", "n) + 3", "1 3 8 6 8 6", "1 3 8 3 8 3"]),
+    ("two heaps", ["f (n + 3) = f n", "f (n + 2) = f n"]),
+    ("two heaps", ["N.lxor (f x) (g y)", "f x + g y"]),
+    ("rook and more", ["Step 1 2", "Step 1 3", "(1, 2)", "(1, 3)"]),
+    ("rook and more", ["N.lxor x y.", "N.lxor x (y + 0) + 1."]),
+    ("steps down, row 2", ["rows : list (list N) :=\n  [[0", "rows : list (list N) :=\n  [[1"]),
     ("euclid", ["N.min x y)", "N.min x y + 1)"]),
     ("euclid", ["  euclid.", "  euclid_to_zero."]),
     ("euclid-to-zero", ["x * y + x * x", "x * y + x * x + 1"]),
@@ -147,32 +157,54 @@ def boards() -> list[Board]:
     return [*listed, *map(board, (*NAMED, *MORE))]
 
 
-def test_the_options_are_those_of_the_board(compiled: Path, tmp_path: Path) -> None:
-    terms = [(each, term_of(each)) for each in boards()]
-    known = [(each, term.text) for each, term in terms if isinstance(term, BoardTerm)]
-    assert len(known) >= 15
+def options_by_coq(
+    terms: list[str], modules: tuple[str, ...], small: int, compiled: Path, folder: Path
+) -> list[list[list[tuple[int, int]]]]:
+    """The options that Coq computes from each term, at x, y < ``small``."""
     lines = [
         "From Coq Require Import ZArith NArith List.",
-        f"From Mexplore Require Import {' '.join(MODULES)}.",
+        f"From Mexplore Require Import {' '.join(needed(('Boards', *modules)))}.",
         "Import ListNotations.",
         "Local Open Scope N_scope.",
         "Set Printing Width 1000000.",
         "Set Printing Depth 1000000.",
     ]
-    for _, term in known:
+    for term in terms:
         lines.append(f"Eval vm_compute in (let game : board := {term} in")
-        lines.append(f"  map game (list_prod (upto {SMALL} 0) (upto {SMALL} 0))).")
-    source = tmp_path / "Options.v"
+        lines.append(f"  map game (list_prod (upto {small} 0) (upto {small} 0))).")
+    source = folder / "Options.v"
     source.write_text("\n".join(lines), encoding="utf-8")
     failed, said = compile_file(find_coqc(), source, compiled, NEVER)
     assert not failed, said[-300:]
-    printed = re.findall(r"= (\[.*?\])\s*: list \(list square\)", said, re.DOTALL)
-    assert len(printed) == len(known)
-    for (each, _), text in zip(known, printed, strict=True):
-        computed = literal_eval(text.replace(";", ","))
-        squares = [(x, y) for x in range(SMALL) for y in range(SMALL)]
-        for square, options in zip(squares, computed, strict=True):
-            assert {(option,) for option in options} == set(each.options(square)), (each, square)
+    printed = re.findall(r"= (\[.*?\])\s*: list \(list (?:Boards\.)?square\)", said, re.DOTALL)
+    assert len(printed) == len(terms)
+    return [literal_eval(text.replace(";", ",")) for text in printed]
+
+
+def check_options(each: Board, listed: list[list[tuple[int, int]]], small: int) -> None:
+    squares = [(x, y) for x in range(small) for y in range(small)]
+    for square, options in zip(squares, listed, strict=True):
+        assert {(option,) for option in options} == set(each.options(square)), (each, square)
+
+
+@pytest.mark.parametrize("small", [5, pytest.param(12, marks=slow)])
+def test_the_options_are_those_of_the_board(small: int, compiled: Path, tmp_path: Path) -> None:
+    terms = [(each, term_of(each)) for each in boards()]
+    known = [(each, term.text) for each, term in terms if isinstance(term, BoardTerm)]
+    assert len(known) >= 15
+    listed = options_by_coq([t for _, t in known], ("Chain", "Euclid"), small, compiled, tmp_path)
+    for (each, _), options in zip(known, listed, strict=True):
+        check_options(each, options, small)
+
+
+def test_two_heaps_have_the_options_of_the_board(compiled: Path, tmp_path: Path) -> None:
+    """The term of a sum of heaps is that of two rules, not of steps."""
+    term = re.search(r"Definition game : board :=\s+(.*)\.", law("two heaps"))
+    assert term is not None
+    listed = options_by_coq(
+        [term[1]], ("AllBut", "Subtraction", "HeapsBeside"), 6, compiled, tmp_path
+    )
+    check_options(board("two heaps"), listed[0], 6)
 
 
 def test_what_has_no_term_is_refused_with_the_reason() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from discover.patterns.run_queue.pattern import RunQueue
 from discover.patterns.slow_interval import SlowInterval
 from discover.patterns.threshold import Threshold
 from discover.study import study
+from discover.theorem import Inapplicable
 from rules.arithmetic.forms import Floor, Root
 from rules.notation import parse_rule
 
@@ -43,6 +45,8 @@ PROVED: list[tuple[str, Pattern, str]] = [
     ("0.7?", Periodic(0, 2), "equal or unequal heaps"),
     ("0.F!", Periodic(0, 2), "equal or unequal heaps"),
     ("0.{0,1,4?}", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.[7]", Periodic(0, 1, 1), "Nim and more"),
+    ("0.3[7F]", Periodic(0, 1, 1), "Nim and more"),
     ("0.{4=}{0,2=}", Periodic(2, 4), "equal or unequal heaps"),
     ("subtract(all but 3, 5)", Periodic(0, 6, 3), "all-but window"),
     ("leave(0 .. n // 2)", Threshold(Floor(1, 0, 2)), "move anywhere"),
@@ -54,6 +58,8 @@ PROVED: list[tuple[str, Pattern, str]] = [
     ("subtract(1) or divide(2)", HALVES, "window product"),
     ("subtract(1, primes)", Periodic(0, 4), "collapse"),
     ("subtract(squares)", NotPeriodic(), "a multiple of every period"),
+    ("8.0", Periodic(1, 2, 1), "automata"),
+    ("{3,5}.0", Periodic(1, 2, 1), "automata"),
 ]
 
 STUDIED = [
@@ -74,6 +80,7 @@ STUDIED = [
 
 THIRDS = ("remove(2 .. n // 3)", RunQueue(Floor(1, 0, 3), 2), "queue of runs")
 BELOW_HALF = ("leave(n // 2 .. n - 3)", RunQueue(Floor(1, 1, 2), 3), "queue of runs")
+NIM = ("0.[7]", Periodic(0, 1, 1), "Nim and more")
 ROOT = ("leave(2 .. isqrt(n))", Threshold(Root(1), 2), "move anywhere")
 
 LONG: list[tuple[str, Pattern, str]] = [
@@ -82,6 +89,7 @@ LONG: list[tuple[str, Pattern, str]] = [
     ("0.356", Periodic(7315, 142), "Guy-Smith"),
     ("subtract(1, 3, 4)", Periodic(0, 98_000), "finite window"),  # 98,004 values
     ("0.165", Periodic(5181, 1550), "Guy-Smith"),
+    ("0.3F", Periodic(0, 6, 3), "automata"),
     ("0.127", Periodic(46578, 4), "Guy-Smith"),  # 93,167 values
 ]
 
@@ -121,6 +129,9 @@ CHANGED: list[tuple[str, Pattern, str, tuple[str, str]]] = [
     (*BELOW_HALF, ("f 3 2", "f 2 2")),
     (*ROOT, ("if k n <=? 2 then 0", "if k n <=? 1 then 0")),
     (*ROOT, ("else 1 +", "else 2 +")),
+    (*NIM, ("G n = n", "G n = n + 1")),
+    (*NIM, ("[0; 7] [7]", "[0; 7] [5]")),
+    (*NIM, ("[0; 7] [7]", "[4; 7] [7]")),  # heaps are split without removing a token
 ]
 """Laws with something else in what is written for Coq: these theorems have no other claims."""
 
@@ -186,6 +197,43 @@ def test_coq_refuses_changed_laws(tmp_path: Path, compiled: Path) -> None:
     source.write_text("".join(laws), encoding="utf-8")
     failed, said = compile_file(find_coqc(), source, compiled, NEVER)
     assert not failed, said[-600:]
+
+
+AUTOMATA = [
+    ("8.0", r"Line 1 \(-1\)", "Line 1 0", None),  # a value
+    ("8.0", "forall n, 1 <= n", "forall n, 0 <= n", ("1 1)", "1 0)")),  # the bound
+    ("8.0", r"\(n \+ 2\) = G n \+ 1", "(n + 1) = G n + 1", ("2 1 1)", "1 1 1)")),  # the period
+    ("{3,5}.0", r"G n \+ 1", "G n + 2", ("2 1 1)", "2 2 1)")),  # what is added
+    ("{3,5}.0", r"0; 1\]\s+\[", "0; 0] [", None),  # a machine
+]
+"""A rule, what is changed in its law, and what is changed in the proof accordingly."""
+
+
+def changed(rule: str, old: str, new: str, also: tuple[str, str] | None) -> str:
+    text = _proof(rule, Periodic(1, 2, 1), "automata").files["Law.v"]
+    false = re.sub(old, new, text)
+    return false.replace(*also) if also else false
+
+
+def test_coq_refuses_false_laws_by_automata(tmp_path: Path, compiled: Path) -> None:
+    texts = [changed(*each) for each in AUTOMATA]
+    right = _proof("8.0", Periodic(1, 2, 1), "automata")
+    proofs = [replace(right, files={"Law.v": text}) for text in texts]
+    source = tmp_path / "Laws.v"
+    text = _together(proofs, "Fail Qed.\nAbort.").replace("Print Assumptions law.", "")
+    source.write_text(text, encoding="utf-8")
+    failed, said = compile_file(find_coqc(), source, compiled, NEVER)
+    assert not failed, said[-600:]
+    assert said.count(CLOSED) == len(proofs) == 5
+
+
+def test_automata_that_are_too_large_are_refused_with_their_size(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("discover.coq.laws.automata.MOST_STATES", 60)
+    found = coq_proof(parse_rule("0.3F"), Periodic(0, 6, 3), "automata")
+    assert isinstance(found, Inapplicable)
+    assert "the automata have 71 states; no more than 60 are exported" in found.reason
 
 
 def test_one_false_law_by_itself(tmp_path: Path, compiled: Path) -> None:

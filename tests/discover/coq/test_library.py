@@ -40,6 +40,7 @@ EXPORTED: list[tuple[str, Pattern, str]] = [
     ("0.{0,5}", Periodic(1, 1), "Guy-Smith"),
     ("0.77!", Periodic(1, 1), "equal or unequal heaps"),
     ("0.F!", Periodic(0, 2), "equal or unequal heaps"),
+    ("0.3[7]", Periodic(0, 1, 1), "Nim and more"),
     ("4=.3", Periodic(1, 1), "two equal or unequal heaps"),
     ("subtract(all but 2, 3, 7)", Periodic(0, 4, 2), "all-but window"),
     ("remove(1 .. n // 2)", SlowInterval(Floor(1, 0, 2)), "slow f"),
@@ -182,7 +183,7 @@ def test_the_makefile_compiles_in_order() -> None:
         ("leave(1 .. n // 2)", Threshold(Floor(1, 0, 2)), "move anywhere", "another h"),
         ("remove(2 .. n // 3)", RunQueue(Floor(1, 0, 3), 3), "queue of runs", "another queue"),
         ("n -> [k for k in range(n) if k & n == k]", Periodic(0, 1), "no such", "no theorem"),
-        ("0.{0,5}", Periodic(2, 6, 2), "automata", "is not in the library"),
+        ("0.[24]", Periodic(0, 1), "automata", "of finitely many digits"),
         ("80.0", Periodic(1, 1), "slow f", "says nothing of periodic laws"),
     ],
 )

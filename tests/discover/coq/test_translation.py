@@ -40,6 +40,8 @@ MORE = (
     "0.F",
     "0.{3=,3!}",
     "4=8?.8!",
+    "0.3[7]",
+    "0.15[37]",
     "0.{1,5}",
     "n -> [n - 2 if n > 4 or n % 3 == 1 else (n // 3, n // 4)]",
     "n -> [ceil(n/3) - 1, min(n - 1, 5), max(n - 4, n // 2 - 1)]",
@@ -141,7 +143,7 @@ def test_terms_of_all_families_are_among_them() -> None:
     assert terms >= {
         "octal", "code", "code_with", "subtract", "all_but", "subtract_from", "divide",
         "divide_up", "remove_up_to", "leave_between", "expression", "between_floors",
-        "remove_between",
+        "remove_between", "repeating",
     }  # fmt: skip
 
 

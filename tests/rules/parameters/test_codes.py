@@ -17,6 +17,7 @@ from rules.rule import grundy_by_definition
         (".1{ k }5 for 1 <= k", "0.1{k}5 for k >= 1"),
         ("0.1{k}15{2*m - 1}0 for k >= 0, m > k", "0.1{k + 1}5{2*m - 1} for k >= 0, m >= k + 1"),
         ("4.0{k}3 for k >= 1", "4.0{k}3 for k >= 1"),
+        ("0.1{k}1{-k}5{k}7 for k >= 1", "0.5{k}7 for k >= 1"),
     ],
 )
 def test_canonical_text_is_read_again(text: str, canonical: str) -> None:
@@ -38,6 +39,7 @@ def test_canonical_text_is_read_again(text: str, canonical: str) -> None:
         ("0.1{k}9 for k >= 1", "no digit of an octal game"),
         ("7.1{k} for k >= 1", "stands in front of the point"),
         ("0.1{} for k >= 1", "unexpected|missing"),
+        ("0.1{k}0{k - 3}5 for k >= 1", "below 0 for k = 1"),
         ("0.1{for}5 for k >= 1", "no name of a number"),
     ],
 )
@@ -59,9 +61,9 @@ def test_members() -> None:
     for values in ({"k": -1, "m": 1}, {"k": 2}, {"k": 1, "m": 0}):
         with pytest.raises(InputError):
             rule.member(**values)
-    negative = CodeFamily.parse("0.1{k - 3}5 for k >= 1")
+    fewer = CodeFamily.parse("0.1{k - 3}5 for k >= 3")
     with pytest.raises(InputError, match="no member"):
-        negative.member(k=1)
+        fewer.member(k=1)
 
 
 def test_a_member_with_many_digits_is_the_same_game() -> None:

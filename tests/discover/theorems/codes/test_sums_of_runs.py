@@ -20,13 +20,13 @@ from discover.grounds.parameters.member import member_answers
 from discover.patterns.codes.law import Run, WordLaw
 from discover.patterns.codes.pattern import CodeLaw
 from discover.patterns.parameters.by_cases import KnownMembers, OfCase
-from discover.patterns.parameters.splits import cases_of
+from discover.patterns.parameters.splits import Blocks, cases_of
 from discover.solvers.named import solver_named
 from discover.theorems.codes.theorem import SumsOfRuns
 from discover.theorems.parameters.theorem import Proved
 from rules.computing.grundy import grundy_values
 from rules.parameters.codes import CodeFamily
-from rules.parameters.constraint import at_least
+from rules.parameters.constraint import at_least, equal
 from rules.parameters.polynomial import Polynomial
 from rules.rule import grundy_by_definition
 
@@ -76,7 +76,8 @@ def test_the_words_known_from_hand() -> None:
     law = first_law("0.1{k}5 for k >= 1")
     assert law.word() == "0 (1^(k + 1) 0 1^(k + 1) 2^(k + 1) 1 2^(k + 1))..."
     assert (law.the_period, law.is_least) == (4 * K + 6, True)
-    assert first_law("0.1{k}4 for k >= 3").the_period == 4 * K + 5
+    law = first_law("0.1{k}4 for k >= 3")
+    assert (law.the_period, law.is_least) == (4 * K + 5, True)
 
 
 @pytest.mark.parametrize(
@@ -148,6 +149,64 @@ def test_without_l_a_run_is_negative() -> None:
     assert "(L)" in failing(replace(law, first=first, again=again))
 
 
+def test_a_digit_at_fewer_than_0_places_makes_no_game() -> None:
+    """0.1{k}0{k - 3}5 has members from k = 3 on; for k = 2 its moves would overlap."""
+    rule = replace(CodeFamily.parse("0.1{k}0{k - 3}5 for k >= 3"), where=(equal(K, 2),))
+    (case,) = cases_of(rule, ())
+    runs = (Run(3 * ONE, 1), Run(ONE, 0))
+    law = WordLaw(("k",), rule.where, (Run(ONE, 0),), runs, 4)
+    answers = solver_named("z3").answers(script := SumsOfRuns().script(rule, case, law))
+    pairs = zip(script.questions, answers, strict=True)
+    assert "(L) digit 1" in {q.name for q, answer in pairs if answer.verdict == "sat"}
+
+
+def test_certificates_about_games_that_are_none_are_refused() -> None:
+    """The gap of 60 - k places is below 0 for k > 60; that of -1 makes the last digit split alone,
+    which is the right of d0 only."""
+
+    def certificate(rule: str, bound: int, laws: list[dict[str, object]]) -> dict[str, object]:
+        laws = [{"case": 0, "parameters": ["k"], "mark": None, **law} for law in laws]
+        claim = CodeLaw.from_parameters({"split": [], "laws": laws})
+        return {
+            "mexplore certificate": 1, "rule": rule, "statement": claim.statement(),
+            "claim": {"pattern": "law of codes", **claim.parameters()},
+            "theorem": "sums of runs", "bound": bound,
+        }  # fmt: skip
+
+    again: list[list[object]] = [["k + 60", 0]]
+    few = {"cell": ["k >= 1", "k <= 60"], "first": [["1", 0], ["k", 1], ["-k + 60", 0], ["k", 1]]}
+    many = {"cell": ["k >= 61"], "first": [["1", 0], ["k + 60", 1]]}
+    both = [{**law, "again": again, "copies": 5} for law in (few, many)]
+    text = "0.1{k}0{-k + 60}1{k} for k >= 1"
+    assert "(L) digit 1" in verify(certificate(text, 47, both), fast=True).reason
+    alone = {"cell": ["k == 0"], "first": [["1", 0]], "again": [["1", 0], ["1", 1]], "copies": 6}
+    found = certificate("0.1{k}0{-k - 1}4 for k == 0", 30, [alone])
+    assert "below 0 for k = 0" in verify(found, fast=True).reason
+
+
+def test_laws_of_cases_that_are_not_linear_are_refused() -> None:
+    rule = CodeFamily.parse("0.5{k}7{m} for k >= 1, m >= 1")
+    split = (Blocks("m", K, "h", "r"),)
+    runs = (Run(K + 1, 1), Run(K + 1, 2))
+    names = {0: ("k", "r"), 1: ("k", "h", "r")}
+    laws = tuple(
+        OfCase(case, WordLaw(names[case], (at_least(K, 1),), (Run(ONE, 0),), runs, 4))
+        for case in (1, 0)
+    )
+    proved = SumsOfRuns().prove(rule, CodeLaw(split, laws), [solver_named("z3")])
+    assert not isinstance(proved, Proved)
+
+
+@pytest.mark.parametrize(
+    "text", ["0.1{k} for k >= 0", "0.5{2*k} for k >= 0", "0.1{k}5{k} for k >= 0"]
+)
+def test_members_without_moves_are_no_trouble(text: str) -> None:
+    study = study_codes(CodeFamily.parse(text), 10)
+    assert study.status in ("proved", "nothing found")
+    if study.certificate is not None:
+        assert verify(study.certificate).valid
+
+
 def test_without_p_the_period_is_0() -> None:
     law = replace(law_of_57(), again=(Run(Polynomial(), 1),), mark=None)
     assert {"(P)", "(B)"} <= failing(law)
@@ -160,15 +219,40 @@ def test_without_b_the_window_is_too_short() -> None:
 
 
 def test_without_u_a_multiple_of_the_period_is_called_least() -> None:
+    law = law_of_57()
+    double = replace(law, again=law.again * 2)
+    assert failing(replace(double, mark=None)) == set()
+    for mark in range(4):
+        assert failing(replace(double, mark=mark)) == {"(U)"}
+
+
+def test_u_asks_for_lengths_that_are_never_equal() -> None:
+    """k and 2 are equal for k = 2: half of the length of 1^k 2 1^2 2 is a period there."""
+    rule = CodeFamily.parse("0.5{k}7 for k >= 1")
+    again = (Run(K, 1), Run(ONE, 2), Run(2 * ONE, 1), Run(ONE, 2))
+    law = WordLaw(("k",), rule.where, (Run(ONE, 0),), again, 4, mark=0)
+    assert "(U)" in failing(law)
+    above = replace(law, cell=(at_least(K, 3),))
+    assert "(U)" not in failing(above)
+    empty = replace(law, again=(Run(K - 1, 3), *again[1:]), cell=rule.where)
+    assert "(U)" in failing(empty)
+
+
+@pytest.mark.parametrize("mark", [-1, 2, 7])
+def test_a_mark_is_a_run(mark: int) -> None:
+    rule = CodeFamily.parse("0.5{k}7 for k >= 1")
+    law = replace(law_of_57(), mark=mark)
+    outcome = SumsOfRuns().outcome(rule, cases_of(rule, ())[0], law, [solver_named("z3")])
+    assert "the mark is a run" in outcome.failed
+
+
+def test_a_constant_has_no_mark() -> None:
+    rule = CodeFamily.parse("0.5{k}4 for k >= 1")
     law = first_law("0.5{k}4 for k >= 1")
-    assert law.mark is None and len(law.again) == 1
-    value = law.again[0].value
-    text = "0.5{k}4 for k >= 1"
-    assert failing(replace(law, mark=value), text) == {"(U)"}
-    rule = CodeFamily.parse(text)
-    double = replace(law_of_57(), again=law_of_57().again * 2, mark=1)
-    outcome = SumsOfRuns().outcome(rule, cases_of(rule, ())[0], double, [solver_named("z3")])
-    assert "one run alone" in outcome.failed
+    assert law.mark is None and len(law.cycle()) == 1
+    marked = replace(law, mark=0)
+    outcome = SumsOfRuns().outcome(rule, cases_of(rule, ())[0], marked, [solver_named("z3")])
+    assert "the mark is a run" in outcome.failed
 
 
 def test_a_window_that_is_too_short_would_prove_a_false_law() -> None:
@@ -261,6 +345,11 @@ def test_a_cell_that_leaves_members_open_is_refused() -> None:
         {"again": [["m", 1]]},
         {"cell": ["m >= 1"]},
         {"again": []},
+        {"again": [["k + 1", 1], ["k + 1", True]]},
+        {"again": [["k + 1", 1], ["k + 1", 10**9]]},
+        {"again": [["k + 1", 1], ["k + 1", 2]] * 400},
+        {"copies": True},
+        {"mark": True},
     ],
 )
 def test_altered_certificates_are_refused(change: dict[str, object]) -> None:

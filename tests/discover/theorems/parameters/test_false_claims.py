@@ -13,9 +13,13 @@ import pytest
 from altered_laws import altered, same, wrong_at_members
 from laws_with_parameters import NAMES, stored
 
+import discover.patterns.codes
 import discover.patterns.parameters
+import discover.patterns.ranges
 import discover.solvers
+import discover.theorems.codes
 import discover.theorems.parameters
+import discover.theorems.ranges
 import rules.parameters
 from discover.patterns.parameters.members import known_members
 from discover.patterns.parameters.pattern import CaseLaw, FamilyLaw
@@ -174,7 +178,8 @@ def test_no_check_is_an_assertion() -> None:
     """`python -O` leaves assertions out."""
     for package in (
         discover.patterns.parameters, discover.theorems.parameters, discover.solvers,
-        rules.parameters,
+        rules.parameters, discover.patterns.ranges, discover.theorems.ranges,
+        discover.patterns.codes, discover.theorems.codes,
     ):  # fmt: skip
         for path in Path(package.__path__[0]).glob("*.py"):
             tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -1,0 +1,159 @@
+"""Laws that automata decide, as Coq reads them: automata are data, each of which Coq checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from discover.automata.automaton import Automaton
+from discover.automata.budget import Budget, Undecided
+from discover.automata.laws import Law, LinearTail, ResidueLaw
+from discover.automata.options import Heaps
+from discover.coq.games import game_of
+from discover.coq.law import CoqLaw, numbers
+from discover.coq.laws.progressions import classes_law
+from discover.coq.translation import Translation
+from discover.patterns.periodic import Periodic
+from discover.patterns.ruler.tail import RulerTail
+from discover.patterns.split import SplitPeriodic
+from discover.theorem import AnyTheorem, Inapplicable
+from discover.theorems.decided_by_automata.question import question
+from discover.theorems.decided_by_automata.theorem import DecidedByAutomata
+from rules.computing.working import working_seconds
+from rules.families.subtraction.rule import as_subtraction
+from rules.moves.relations import Splitting
+
+if TYPE_CHECKING:
+    from discover.pattern import Pattern
+    from discover.theorems.decided_by_automata.listed import Listed
+
+MOST_STATES = 20_000
+"""Automata of more states together are not written."""
+
+MOST_SECONDS = 60.0  # to make them
+ZEROS = 64  # zeros that may follow a sum of two heaps, so that its witness ends
+FUEL = 2_000_000
+SECONDS_A_PAIR = 1e-2
+"""About how long Coq takes for a pair of states."""
+
+
+class DecidedLaw(Translation["Listed", "Pattern"]):
+    """Laws that automata decide of codes whose heaps have any sizes; and periods of subtraction
+    sets."""
+
+    of_theorem: ClassVar[type[AnyTheorem]] = DecidedByAutomata
+
+    def law(self, shape: Listed, claim: Pattern) -> CoqLaw | Inapplicable:
+        subtraction = as_subtraction(shape.rule)
+        if subtraction is not None and isinstance(claim, Periodic):
+            return classes_law(subtraction, claim)
+        game = game_of(shape.rule)
+        kind, _, listed = (game or "").partition(" ")
+        if kind not in ("octal", "code"):
+            return Inapplicable(
+                "the library of Coq proofs has automata for take-and-break codes of finitely many "
+                "digits without conditions"
+            )
+        moves = f"(moves_from 0 {listed})" if kind == "octal" else listed
+        try:
+            return _decided(shape, claim, f"{kind} {listed}", moves)
+        except Undecided as undecided:
+            return Inapplicable(f"the automata were not made: {undecided.reason}")
+
+
+def _decided(shape: Listed, claim: Pattern, game: str, moves: str) -> CoqLaw | Inapplicable:
+    deadline = working_seconds() + MOST_SECONDS
+    law = question(shape, claim).law(deadline)
+    if isinstance(law, Inapplicable):
+        return law
+    classes = [_class(each) for each in law.classes]
+    if None in classes:
+        return Inapplicable("the library of Coq proofs has lines and the ruler function only")
+    p, graph = law.modulus, law.graph()
+    heaps = Heaps(graph, Budget(deadline=deadline))
+    most = max((m.heaps for m in shape.moves if isinstance(m, Splitting)), default=1)
+    machines = [heaps.worth(count) for count in range(1, max(most, 1) + 1)]
+    states = graph.size + sum(machine.size for machine in machines)
+    if states > MOST_STATES:
+        return Inapplicable(
+            f"the automata have {states} states; no more than {MOST_STATES} are exported"
+        )
+    header = "\n".join(
+        [
+            "",
+            f"Definition classes : list class :=\n  [{'; '.join(map(str, classes))}].",
+            f"Definition graph : family :=\n  {_family(graph)}.",
+            f"Definition heaps : list family :=\n  [{_lines(map(_family, machines))}].",
+        ]
+    )
+    data = f"{p} graph classes heaps {moves} {ZEROS} (N.to_nat {FUEL})"
+    said, proof = _statement(claim, law, data)
+    return CoqLaw(
+        ("Automata", "AutomataLaw", "Evaluate", "TakeAndBreak", "ManyHeaps"),
+        game,
+        said,
+        proof,
+        f"apply {game.split(' ', 1)[0]}_exists. reflexivity.",
+        states,
+        states * machines[0].size * SECONDS_A_PAIR,
+        header=header,
+        counted="automata of {} states",
+    )
+
+
+def _statement(claim: Pattern, law: Law, data: str) -> tuple[str, str]:
+    """What the law says, and the theorem that proves it."""
+    if isinstance(claim, Periodic):
+        n0, p, s = claim.preperiod, claim.period, claim.saltus
+        said = f"forall n, {n0} <= n -> G (n + {p}) = G n + {s}"
+        return said, f"automata_period {data} {p} {s} {n0}"
+    if isinstance(claim, SplitPeriodic):
+        n0, p, rises = claim.preperiod, claim.period, numbers(claim.slopes)
+        added = f"nth (N.to_nat (n mod {p})) {rises} 0"
+        said = f"forall n, {n0} <= n -> G (n + {p}) = G n + {added}"
+        return said, f"automata_split {data} {p} {rises} {n0}"
+    return f"forall n, G n = by_residues {law.modulus} classes n", f"automata_law {data}"
+
+
+def _class(each: ResidueLaw) -> str | None:
+    """The class as a term; None if there is none.
+
+    >>> _class(ResidueLaw((7,), LinearTail(2, -1)))
+    '([7], Line 2 (-1))'
+    """
+    match each.tail:
+        case LinearTail(slope, constant):
+            tail = f"Line {_z(slope)} {_z(constant)}"
+        case RulerTail(slope, origin, constant, factor, at_powers):
+            more = "None" if at_powers is None else f"(Some {_z(at_powers)}%Z)"
+            tail = f"Ruler {_z(slope)} {origin} {_z(constant)} {_z(factor)} {more}"
+        case _:
+            return None
+    return f"({numbers(each.first)}, {tail})"
+
+
+def _z(number: int) -> str:
+    return f"({number})" if number < 0 else str(number)
+
+
+def _lines(parts: Iterable[str]) -> str:
+    return ";\n   ".join(parts)
+
+
+def _family(automaton: Automaton) -> str:
+    """The automaton with its starts, as a term: state 0 accepts nothing.
+
+    >>> from discover.automata.numbers import equation
+    >>> _family(equation((1, -1), 0))
+    'family_of [0; 0; 0; 0; 1; 0; 0; 1] [0; 1] [1]'
+    """
+    live = automaton.live.tolist()
+    number = {
+        state: i for i, state in enumerate((s for s, is_live in enumerate(live) if is_live), 1)
+    }
+    steps = [0] * 4
+    for state in number:
+        steps += [number.get(target, 0) for target in automaton.step[state].tolist()]
+    accepting = [0, *(int(automaton.accepting[state]) for state in number)]
+    starts = [number.get(start, 0) for start in automaton.starts.tolist()]
+    return f"family_of {numbers(steps)} {numbers(accepting)} {numbers(starts)}"

@@ -1,0 +1,118 @@
+"""Sums of two heaps as Coq reads them: a board of two rules, with the law of each."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from discover.coq.games import game_of
+from discover.coq.law import BOARD_VALUES, CoqLaw
+from discover.coq.laws import progressions, sets
+from discover.coq.laws.boards import board_in, of_all_squares
+from discover.coq.laws.misere import SETS, WELL_FOUNDED
+from discover.coq.squares import term_of
+from discover.coq.translation import Translation
+from discover.known import theorem_named
+from discover.theorem import GroundTheorem, Inapplicable
+from discover.theorems.boards.sum_of_heaps import SumOfHeaps
+
+if TYPE_CHECKING:
+    from discover.patterns.boards.heap_part import HeapPart
+    from discover.patterns.boards.xor_of_heaps import XorOfHeaps
+    from rules.boards.board import Board
+
+ROOK = "steps [Ray 1 0 1 0; Ray 0 1 0 1]"
+
+_OF_SETS: dict[type[GroundTheorem], type[Translation[Any, Any]]] = {
+    each.of_theorem: each
+    for each in (
+        sets.FiniteSets,
+        sets.AllNumbersBut,
+        sets.InfiniteSets,
+        progressions.ProgressionAndFew,
+        progressions.MultiplesInSet,
+    )
+}
+"""How the library has the theorems about subtraction sets."""
+
+
+class SumsOfHeaps(Translation["Board", "XorOfHeaps"]):
+    """The rook, and two subtraction sets side by side."""
+
+    of_theorem: ClassVar[type[GroundTheorem]] = SumOfHeaps
+
+    def needed_of(self, game: Any, shape: Any) -> Board:
+        del shape
+        return board_in(game)
+
+    def law(self, shape: Board, claim: XorOfHeaps) -> CoqLaw | Inapplicable:
+        term, two = term_of(shape), SumOfHeaps().hypotheses(shape)
+        if isinstance(two, Inapplicable) or (claim.x.rule, claim.y.rule) != (two.x, two.y):
+            return Inapplicable("the claim is about other heaps than those of the coordinates")
+        identities = claim.x.is_identity and claim.y.is_identity
+        if not isinstance(term, Inapplicable) and term.text == ROOK and identities:
+            return of_all_squares(shape, "Nimhoff", "G (x, y) = N.lxor x y", "rook_law")
+        parts = [_heap(part) for part in (claim.x, claim.y)]
+        for part in parts:
+            if isinstance(part, Inapplicable):
+                return part
+        return _beside(*(part for part in parts if isinstance(part, CoqLaw)))
+
+
+def _heap(part: HeapPart) -> CoqLaw | Inapplicable:
+    """The law of one of the heaps, by the theorem of its certificate."""
+    game = game_of(part.rule)
+    if game is None or game.partition(" ")[0] not in SETS:
+        return Inapplicable("the library of Coq proofs has sums of subtraction sets alone")
+    if part.claim is None or not part.warrant:
+        return Inapplicable(f"no law of {part.rule} is proved")
+    theorem = theorem_named(json.loads(part.warrant)["theorem"])
+    found = None if theorem is None else _OF_SETS.get(type(theorem))
+    if theorem is None or found is None:
+        return Inapplicable(f"the library of Coq proofs does not have the law of {part.rule}")
+    shape = theorem.hypotheses(part.rule)
+    if isinstance(shape, Inapplicable):
+        return shape
+    translation = found()
+    law = translation.law(translation.needed_of(part.rule, shape), part.claim)
+    if isinstance(law, CoqLaw) and (law.header or law.game != game):
+        return Inapplicable("the library of Coq proofs has sums of heaps with short laws")
+    return law
+
+
+def _beside(x: CoqLaw, y: CoqLaw) -> CoqLaw:
+    """Both laws, then that of the board."""
+    lemmas = "\n".join(_lemma(name, law) for name, law in (("x", x), ("y", y)))
+    said = [re.sub(r"\bG\b", f, law.law) for f, law in (("f", x), ("g", y))]
+    games = [law.game for law in (x, y)]
+    singles = " ".join(f"singles_{name}" for name in "xy")
+    modules = [WELL_FOUNDED[game.partition(" ")[0]][0] for game in games]
+    modules += [name for law in (x, y) for name in law.modules]
+    return CoqLaw(
+        tuple(dict.fromkeys(("Boards", *modules, "AsNim", "HeapsBeside"))),
+        f"beside ({games[0]}) ({games[1]})",
+        f"exists f g, is_grundy ({games[0]}) f /\\ is_grundy ({games[1]}) g /\\\n"
+        f"    (forall x y, G (x, y) = N.lxor (f x) (g y)) /\\\n"
+        f"    ({said[0]}) /\\\n    ({said[1]})",
+        f"beside_law _ _ {singles} _ _ law_x law_y",
+        f"exact (beside_exists _ _ {singles}).",
+        x.values + y.values,
+        x.seconds + y.seconds,
+        computed=False,
+        header=f"\n{lemmas}",
+        subject=BOARD_VALUES,
+    )
+
+
+def _lemma(name: str, law: CoqLaw) -> str:
+    """The law of a heap, and that its options are single heaps."""
+    kind, _, listed = law.game.partition(" ")
+    finite_check = " vm_cast_no_check (eq_refl true)." if law.computed else ""
+    return f"""Lemma singles_{name} : singles ({law.game}).
+Proof. exact (removes_singles _ _ ({SETS[kind].format(listed)})). Qed.
+
+Lemma law_{name} : forall G, is_grundy ({law.game}) G ->
+  {law.law}.
+Proof. apply ({law.proof}).{finite_check} Qed.
+"""
