@@ -27,6 +27,7 @@ from rules.computing.compiling import COMPILING, NOT_KEPT
 from rules.computing.linking import refuse_suspicious
 from rules.computing.machine_code import MARK, Damaged, opened, sealed
 from rules.computing.processors import Processor, processor
+from rules.computing.provenance import digest_of_module
 
 I64 = ir.IntType(64)
 SIGNATURE = ir.FunctionType(I64, [I64] * 3)
@@ -93,7 +94,8 @@ def folder_of(loop: Any) -> Path | None:
 
 def _path(key: str, folder: Path, wanted: Processor, what: str) -> Path:
     """Where code is kept that is for this processor alone, and of these versions."""
-    whole = sha256(repr((MARK, wanted.name, wanted.features, key)).encode()).hexdigest()
+    made_by = digest_of_module(__name__)
+    whole = sha256(repr((MARK, made_by, wanted.name, wanted.features, key)).encode()).hexdigest()
     return folder / f"{what}-{whole[:32]}.code"
 
 
