@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.computing.compiled import njit
+from rules.families.take_and_break.comparing import some_pair
 
 if TYPE_CHECKING:
     from rules.families.take_and_break.sparse.mask import SparseMask
@@ -158,10 +159,7 @@ def _found(n, v, values, splits, hints):  # type: ignore[no-untyped-def]
             if last < first:
                 continue
             going = True
-            hit = np.uint8(0)
-            for a in range(np.uint64(first), np.uint64(last + 1)):
-                hit |= np.uint8((values[a] ^ values[np.uint64(s) - a]) == wanted)
-            if hit:
+            if some_pair(values, s, first, last + 1, wanted):
                 for a in range(first, last + 1):
                     if (values[a] ^ values[s - a]) == wanted:
                         for h in range(HINTS - 1, 0, -1):
