@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from discover.grounds.boards.study import BoardStudy as FoundBoard
     from discover.grounds.heaps.values import Answers
     from discover.grounds.misere.study import MisereStudy as FoundMisere
-    from discover.grounds.parameters.by_cases import StudyByCases
-    from discover.grounds.parameters.study import FamilyStudy
+    from discover.grounds.parameters.studied import StudiedFamily
     from discover.questions.compare import Comparison
     from discover.questions.explain import Explanation
     from discover.questions.sums import Solution
@@ -206,9 +205,7 @@ def analyse(
 
 
 @overload
-def analyse(
-    subject: str, *, where: str, budget: float | None = BUDGET
-) -> FamilyStudy | StudyByCases: ...
+def analyse(subject: str, *, where: str, budget: float | None = BUDGET) -> StudiedFamily: ...
 
 
 @overload
@@ -230,7 +227,7 @@ def analyse(
     upto: int | None = None,
     max_terms: int | None = None,
     budget: float | None = BUDGET,
-) -> Study | BoardStudy | FamilyStudy | StudyByCases | MisereStudy:
+) -> Study | BoardStudy | StudiedFamily | MisereStudy:
     """Compute values, find the law, prove it: the main job, for a rule, a Python function, a
     board, or bare numbers: a list, an array, a Series.
 
@@ -292,9 +289,9 @@ def analyse(
     return Study(study(rule(cast("Game", subject)), limits))
 
 
-def _analyse_family(text: str, budget: float | None) -> FamilyStudy | StudyByCases:
+def _analyse_family(text: str, budget: float | None) -> StudiedFamily:
     from discover.ground import ground_of
-    from discover.grounds.codes.any_family import study_of_family
+    from discover.grounds.parameters.any_family import study_of_family
     from discover.grounds.parameters.ground import Families
 
     ground = ground_of(text)

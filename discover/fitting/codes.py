@@ -15,11 +15,12 @@ from itertools import groupby, islice
 import numpy as np
 import numpy.typing as npt
 
+from discover.fitting.by_cases import claims_by_cases
+from discover.fitting.members import least_law
 from discover.fitting.points import box
 from discover.patterns.codes.law import MOST_COPIES, Run, WordLaw
 from discover.patterns.codes.pattern import CodeLaw
-from discover.patterns.parameters.by_cases import OfCase
-from discover.patterns.parameters.splits import Case, Residues, Split, cases_of
+from discover.patterns.parameters.splits import Case, Residues, Split
 from rules.computing.grundy import grundy_values
 from rules.computing.working import working_seconds
 from rules.parameters.codes import CodeFamily
@@ -63,18 +64,9 @@ class Sample:
 def find_code_law(rule: CodeFamily, prove: Prove, until: float) -> Iterator[CodeLaw]:
     """Claims whose laws are all proved, one for each split in which every member that was looked
     at has a law. Until `working_seconds` passes ``until``."""
-    for split in _splits(rule):
-        laws: list[OfCase] = []
-        for number, case in enumerate(cases_of(rule, split)):
-            found = _laws(rule, case, prove, until)
-            if found is None:
-                break
-            laws += [OfCase(number, law) for law in found]
-        else:
-            if laws:
-                yield CodeLaw(split, tuple(laws))
-        if working_seconds() > until:
-            return
+    return claims_by_cases(
+        rule, _splits(rule), lambda case: _laws(rule, case, prove, until), CodeLaw, until
+    )
 
 
 def _splits(rule: CodeFamily) -> Iterator[Split]:
@@ -99,7 +91,7 @@ def ends_of(rule: CodeFamily, values: Values) -> tuple[int, int] | None:
     """The least preperiod and the least period of a member; None where TERMS terms do not show
     them."""
     terms = np.array(terms_of(rule, values, TERMS))
-    found = _least_period(terms, rule.largest_take.at(values))
+    found = proved_period(terms, rule.largest_take.at(values))
     if found is None:
         return None
     n0, p = found
@@ -113,7 +105,7 @@ def unsuited(rule: CodeFamily) -> str:
     '0.56 is not seen to be periodic in 2500 values: a law may leave out k = 1'
     """
     for at in islice(rule.members(SIZES.get(len(rule.names), USUAL_SIZE)), MOST_LOOKED_AT):
-        if _least_period(np.array(terms_of(rule, at, TERMS)), rule.largest_take.at(at)) is None:
+        if proved_period(np.array(terms_of(rule, at, TERMS)), rule.largest_take.at(at)) is None:
             named = ", ".join(f"{name} = {value}" for name, value in at.items())
             return (
                 f"{rule.member(**at)} is not seen to be periodic in {TERMS} values: a law may "
@@ -158,7 +150,7 @@ def _samples(rule: CodeFamily, case: Case, until: float) -> Iterator[Sample | No
         member = {name: meaning.at(at) for name, meaning in case.meanings}
         if rule.has(member):
             terms = np.array(terms_of(rule, member, TERMS))
-            ends = _least_period(terms, rule.largest_take.at(member))
+            ends = proved_period(terms, rule.largest_take.at(member))
             if ends is None:
                 yield None
                 return
@@ -166,15 +158,14 @@ def _samples(rule: CodeFamily, case: Case, until: float) -> Iterator[Sample | No
             yield Sample(at, _word(terms[:n0]), _word(terms[n0 : n0 + p]))
 
 
-def _least_period(terms: Array, largest: int) -> tuple[int, int] | None:
-    """(n0, p) with n0 >= 1 and p least that so many terms prove, as Guy and Smith have it."""
-    count = len(terms)
-    for p in range(1, count // 2):
-        differing = np.flatnonzero(terms[p:] != terms[:-p])
-        n0 = max(1, int(differing[-1]) + 1 if len(differing) else 1)
-        if 2 * (n0 + p) + largest <= count:
-            return n0, p
-    return None
+def proved_period(terms: Array, largest: int) -> tuple[int, int] | None:
+    """(n0, p) with n0 >= 1 and p least that so many terms prove, as Guy and Smith have it: they
+    show the last half of the terms once more."""
+    found = least_law(terms, len(terms) // 2)
+    if found is None:
+        return None
+    n0, p = max(1, found[0]), found[1]
+    return (n0, p) if 2 * (n0 + p) + largest <= len(terms) else None
 
 
 def _word(terms: Array) -> Word:

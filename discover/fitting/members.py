@@ -73,7 +73,7 @@ def grundy_values(sets: Integers, stop: int) -> Bytes:
     return np.ascontiguousarray(np.log2(table).astype(np.uint8).T)
 
 
-def least_law(values: Bytes, largest: int) -> tuple[int, int] | None:
+def least_law(values: npt.NDArray[Any], largest: int) -> tuple[int, int] | None:
     """(preperiod, period), both least, of a subtraction game whose largest move is ``largest``.
 
     As many values determine all that follow, so two equal windows of this length prove a period
@@ -82,8 +82,12 @@ def least_law(values: Bytes, largest: int) -> tuple[int, int] | None:
     >>> least_law(np.array([0, 1, 2, 0, 1, 2, 0], dtype=np.uint8), 2)
     (0, 3)
     """
+    size = values.itemsize
     backwards = values[::-1].tobytes()
-    period = backwards.find(backwards[:largest], 1)
+    last, at = backwards[: largest * size], size
+    while (at := backwards.find(last, at)) > 0 and at % size:  # not where a value begins
+        at += 1
+    period = at // size
     if period < 1 or len(values) < period + largest:
         return None
     different = np.flatnonzero(values[period:] != values[:-period])

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
+from discover.fitting.by_cases import claims_by_cases
 from discover.fitting.points import box
-from discover.patterns.parameters.by_cases import OfCase
-from discover.patterns.parameters.splits import Blocks, Case, Split, cases_of
+from discover.patterns.parameters.splits import Blocks, Case, Split
 from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
 from discover.patterns.ranges.pattern import RangeLaw
 from rules.computing.working import working_seconds
@@ -45,22 +45,13 @@ Place = tuple[Values, Values]
 def find_range_law(rule: RangeFamily, prove: Prove, until: float) -> Iterator[RangeLaw]:
     """Claims whose laws are all proved, one for each split in which each case that has members
     has a law. Until `working_seconds` passes ``until``."""
-    for split in _splits(rule):
-        try:
-            cases = cases_of(rule, split)
-        except ValueError:
-            continue
-        laws: list[OfCase] = []
-        for number, case in enumerate(cases):
-            found = _CaseFit(rule, case, prove, until).laws()
-            if found is None:
-                break
-            laws += [OfCase(number, law) for law in found]
-        else:
-            if laws:
-                yield RangeLaw(split, tuple(laws))
-        if working_seconds() > until:
-            return
+    return claims_by_cases(
+        rule,
+        _splits(rule),
+        lambda case: _CaseFit(rule, case, prove, until).laws(),
+        RangeLaw,
+        until,
+    )
 
 
 def _splits(rule: RangeFamily) -> Iterator[Split]:

@@ -232,7 +232,7 @@ def _same_sums(first: Rule, second: Rule, found: MisereComparison) -> str:
 
 def _families(texts: list[str], where: str, output: Output, seconds: float) -> None:
     """Member by member, and for all members where laws decide."""
-    from discover.grounds.codes.any_family import study_of_family
+    from discover.grounds.parameters.any_family import study_of_family
     from discover.grounds.parameters.equality import TERMS, compare_families
     from reports.cli.subjects.reading import parse_family
 

@@ -125,19 +125,15 @@ def _write_conditions(certificate: dict[str, Any], folder: Path) -> None:
     from discover.certificate import stated
     from discover.ground import ground_of
     from discover.theorems.parameters.by_cases import TheoremByCases
-    from discover.theorems.parameters.scripts import scripts_of
     from reports.writers.output import check_folder, write_text
 
     ground = ground_of(str(certificate.get("rule")))
     rule, claim, named = stated(certificate, ground.name)
     theorem = ground.theorem_named(named)
-    if isinstance(theorem, TheoremByCases):
-        scripts = theorem.scripts(rule, claim)
-    else:
-        scripts = scripts_of(rule, claim)
+    assert isinstance(theorem, TheoremByCases)
     check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, script, answer in scripts:
+    for name, script, answer in theorem.scripts(rule, claim):
         head = f"; {rule}\n; every answer has to be: {answer}\n"
         write_text(folder / f"{name}.smt2", head + script.text())
 

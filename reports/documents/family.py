@@ -1,25 +1,12 @@
-"""The report of a family: its laws as a table, and what is known of them."""
+"""The laws of a family as a table, and what is known of them in sentences."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discover.grounds.parameters.cells import split_words
-from discover.grounds.parameters.library import shipped_families
-from discover.grounds.parameters.table import LawRow, rows_of
-from reports.documents.family_proof import proof_sections
-from reports.documents.reproduce import add_reproduction
-from reports.writers.document import (
-    Cell,
-    Document,
-    Figure,
-    Heading,
-    Math,
-    Paragraph,
-    Table,
-    Words,
-    add_figures,
-)
+from discover.grounds.parameters.table import LawRow
+from reports.documents.about_family import constraints
+from reports.writers.document import Math, Table, Words
 from rules.parameters.written import latex_of, plain_of
 
 if TYPE_CHECKING:
@@ -32,62 +19,6 @@ if TYPE_CHECKING:
 
 LONGEST_WORD = 160  # characters in the terminal
 NAMED = 3  # members with smaller periods
-
-
-def family_document(
-    study: FamilyStudy, command: str, detail: Detail, figures: Sequence[Figure] = ()
-) -> Document:
-    """Everything that is known of a family: laws and verdict; with all details also what the game
-    is, the proof, and how to repeat it."""
-    rule = study.rule
-    document = Document([Heading(f"{rule.notation} for all {constraints(rule)}", 1)])
-    if study.ended == "interrupted":
-        document.add(Paragraph("Stopped by the user: this is a partial result."))
-    claim = study.claim
-    if claim is None:
-        document.add(Paragraph(_nothing(study)))
-        return document
-    rows = rows_of(rule, claim)
-    if detail.everything:
-        document.add(Heading("The games"), Paragraph(_the_games(rule)))
-        document.add(Heading(_heading(study)))
-    for words in split_words(claim.split):
-        document.add(Paragraph(f"Members are sorted by {words}."))
-    document.add(laws_table(rows, detail))
-    document.add(*map(Paragraph, verdict(study, rows)))
-    if study.library:
-        known = shipped_families()[study.library]
-        document.add(
-            Paragraph(f"The laws are those of the library ({known.name}): {known.source}.")
-        )
-    document.add(Paragraph(confirmed(study)))
-    if detail.everything:
-        add_figures(document, figures)
-        document.add(*proof_sections(study, rows))
-        add_reproduction(document, command, study.certificate)
-    return document
-
-
-def _the_games(rule: ParametricRule) -> tuple[Cell, ...]:
-    """The members in words."""
-    elements = ", ".join(plain_of(element) for element in rule.elements)
-    return (
-        f"For integers with {constraints(rule)} two players take turns; a move takes {elements} "
-        "tokens from a heap (one of these numbers), and who cannot move loses. ",
-        Math("G(n)", "G(n)"),
-        " is the nim-value of a heap of n tokens: the least number that no move leads to.",
-    )
-
-
-def _heading(study: FamilyStudy) -> str:
-    return {"proved": "Theorem", "proved in part": "Theorem, for a part of the members"}.get(
-        study.family_status, "Conjecture"
-    )
-
-
-def constraints(rule: ParametricRule) -> str:
-    """The constraints of a family, as they are written after ``--for``."""
-    return ", ".join(map(str, rule.where))
 
 
 def laws_table(rows: Sequence[LawRow], detail: Detail) -> Table:
@@ -181,8 +112,3 @@ def confirmed(study: FamilyStudy) -> str:
         f"Checked independently by brute force: {who} with names up to {found.largest} "
         f"agree{'s' * (found.members == 1)}, {found.values:,} values."
     )
-
-
-def _nothing(study: FamilyStudy) -> str:
-    tried = f"{len(study.log)} candidates were refuted" if study.log else "no candidate was found"
-    return f"Nothing found that holds for all members of a cell ({tried}); more --budget may help."

@@ -1,55 +1,33 @@
-"""The proof of the laws of a family in a report: theorem, digits on an example, conditions."""
+"""How the laws of a family are proved: theorem, an example, all conditions, what is trusted."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from discover.grounds.parameters.table import LawRow, example_of
-from discover.patterns.parameters.law import DigitLaw, Piece
-from discover.theorems.parameters.proving import script_of
-from reports.writers.document import Block, Cell, Heading, Items, Math, Paragraph, Table, Words
-from rules.parameters.written import latex_of, plain_of
+from reports.writers.document import Block, Heading, Items, Paragraph, Table, Words
 
 if TYPE_CHECKING:
-    from discover.grounds.parameters.study import FamilyStudy
-    from rules.parameters.polynomial import Polynomial, Vector
-
-CONDITIONS = {
-    "W": "weights: each is a sum of lower ones with coefficients >= 0",
-    "E": "every element is at least 1",
-    "P": "the period is at least 1",
-    "N": "digits in a piece stand for a number >= 0",
-    "S": "0 and the start have digits in pieces, and so has n + 1 with n",
-    "L": "a move leads into a piece, or below 0",
-    "X": "no move leads to a piece of the same value",
-    "M": "some move leads to each smaller value",
-    "Q": "a period later is a piece of the same value",
-    "T": "the same for the divided period",
-    "K": "landmarks have their values",
-    "U0": "the numbers of the first period have digits without whole periods",
-    "U": "no smaller number moves every landmark to its own value",
-}
+    from discover.grounds.parameters.studied import StudiedFamily
+    from discover.patterns.parameters.by_cases import LawsByCases
 
 
-def proof_sections(study: FamilyStudy, rows: Sequence[LawRow]) -> Iterator[Block]:
-    """Theorem, digits, one condition, all conditions, and what is trusted."""
+def proof_sections(
+    study: StudiedFamily, claim: LawsByCases, explained: Iterable[Block]
+) -> Iterator[Block]:
+    """Theorem, an example with one condition in words, all conditions, and what is trusted."""
     theorem = study.theorem
-    if theorem is None or study.claim is None:
+    if theorem is None:
         return
     yield Heading("The theorem that proves the laws")
     yield Paragraph(
-        (
-            theorem.statement,
-            " Its proof stands in the manual, under the name ",
-            f"'{theorem.name}'.",
-        )
+        (theorem.statement, f" Its proof stands in the manual, under the name '{theorem.name}'.")
     )
-    yield from explained(rows)
+    yield from explained
     yield Heading("All conditions")
-    yield _all_conditions(rows)
+    yield _all_conditions(study, claim)
     yield Heading("What is trusted")
     yield Items(
         [
@@ -60,95 +38,22 @@ def proof_sections(study: FamilyStudy, rows: Sequence[LawRow]) -> Iterator[Block
         ]
     )
     yield Paragraph(
-        "Not trusted: what found the laws. The words with exponents were compared with members."
+        "Not trusted: what found the laws. What the table says besides was compared with members."
     )
 
 
-def explained(rows: Sequence[LawRow]) -> Iterator[Block]:
-    """What digits are, on an example, and one condition in words."""
-    row = max(rows, key=lambda row: (len(row.law.digits), -len(row.law.pieces)))
-    yield Heading("Digits, on an example")
-    yield from _digits(row)
-    yield Heading("One condition in words")
-    yield from _one_condition(row)
-
-
-def _sum(digits: Sequence[str], weights: Sequence[Polynomial]) -> Math:
-    """n as the sum of digits times weights."""
-    plain, latex = [], []
-    for digit, weight in zip(digits, weights, strict=False):
-        text, mathematics = plain_of(weight), latex_of(weight)
-        if len(list(weight.terms())) > 1:
-            text, mathematics = f"({text})", f"({mathematics})"
-        plain.append(digit if weight == 1 else f"{text}*{digit}")
-        latex.append(digit if weight == 1 else rf"{mathematics}\,{digit}")
-    return Math(f"n = {' + '.join(latex)}", f"n = {' + '.join(plain)}")
-
-
-def _digits(row: LawRow) -> Iterator[Block]:
-    """What the digits are, for one law and one member."""
-    law = row.law
-    names = ", ".join(law.digits)
-    yield Paragraph(
-        (
-            f"Where {', '.join(row.when) or 'the constraints hold'}, a number is written in digits "
-            f"({names}): ",
-            _sum(law.digits, law.weights),
-            ".",
-        )
-    )
-    example = example_of(row)
-    if example is None:
-        return
-    values, n, found, piece = example.placed, example.n, example.digits, example.piece
-    given = ", ".join(f"{name} = {value}" for name, value in values.items())
-    weights = [weight.at(values) for weight in law.weights[: len(found)]]
-    terms = " + ".join(f"{w}*{x}" for w, x in zip(weights, found, strict=True))
-    numbers = ", ".join(map(str, found))
-    yield Paragraph(
-        f"For {given} the number n = {n} = {terms} has the digits ({numbers}). They lie in the "
-        f"piece {_region(piece)}, so that G(n) = {piece.value}."
-    )
-
-
-def _region(piece: Piece) -> str:
-    return ", ".join(map(str, piece.where)) or "of all digits"
-
-
-def _one_condition(row: LawRow) -> Iterator[Block]:
-    """(X) for the first piece and the first move that has several carries."""
-    law = row.law
-    piece = next((p for p in law.pieces if p.periodic), law.pieces[0])
-    number = max(range(len(law.moves)), key=lambda j: len(law.carries[j]))
-    move, carries = law.moves[number], law.carries[number]
-    digits = ", ".join(law.digits)
-    yield Paragraph(
-        f"Let ({digits}) lie in the piece {_region(piece)}, whose value is {piece.value}. To take "
-        f"{plain_of(move.element)} tokens subtracts the vector {_vector(move.vector, law)}; a "
-        "digit that is out of place is put right by a carry, a vector that stands for 0:"
-    )
-    yield Items([_vector(carry, law) for carry in carries])
-    yield Paragraph(
-        "Condition (X) says that for no parameters in the cell, and no digits in the piece, one of "
-        f"these leads into a piece of value {piece.value}; condition (L) that one of them leads "
-        "into some piece, or to a number below 0. Each is a sentence of linear integer arithmetic, "
-        "which the solver decides by looking for a counterexample."
-    )
-
-
-def _vector(vector: Vector, law: DigitLaw) -> str:
-    return f"({', '.join(plain_of(entry) for entry in vector[: len(law.digits)])})"
-
-
-def _all_conditions(rows: Sequence[LawRow]) -> Table:
+def _all_conditions(study: StudiedFamily, claim: LawsByCases) -> Table:
     """How many conditions of each kind every law has."""
-    counts = [Counter(map(_kind, (q.name for q in script_of(row.law).questions))) for row in rows]
-    kinds = [kind for kind in CONDITIONS if any(count[kind] for count in counts)]
-    body: list[list[Words]] = []
-    for kind in kinds:
-        cells: list[Cell] = [str(count[kind]) for count in counts]
-        body.append([f"({kind})", CONDITIONS[kind], *cells])
-    heads = ["", "condition", *(f"law {number}" for number in range(1, len(rows) + 1))]
+    theorem, cases = study.theorem, claim.cases(study.rule)
+    assert theorem is not None
+    scripts = [theorem.script(study.rule, cases[each.case], each.law) for each in claim.laws]
+    counts = [Counter(_kind(question.name) for question in each.questions) for each in scripts]
+    body: list[list[Words]] = [
+        [f"({kind})", words, *(str(count[kind]) for count in counts)]
+        for kind, words in theorem.conditions.items()
+        if any(count[kind] for count in counts)
+    ]
+    heads = ["", "condition", *(f"law {number}" for number in range(1, len(counts) + 1))]
     total = sum(sum(count.values()) for count in counts)
     return Table(heads, body, caption=f"{total} conditions, in the order of the table of laws.")
 

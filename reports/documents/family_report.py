@@ -1,106 +1,104 @@
-"""The result of a study of a family, to be shown and written."""
+"""The result of a study of a family of numbers of tokens, to be shown and written."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from discover.certificate import write_certificate
-from discover.grounds.parameters.table import rows_of
-from reports.documents.family import family_document
-from reports.documents.family_json import family_json
-from reports.documents.family_proof import explained
-from reports.documents.report import Report
-from rules.errors import InputError
+from discover.grounds.parameters.table import LawRow, rows_of
+from reports.documents.about_family import AboutFamily
+from reports.documents.digits_explained import explained
+from reports.documents.family import confirmed, laws_table, verdict
+from rules.parameters.written import plain_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from discover.coq.export import CoqProof
     from discover.grounds.parameters.study import FamilyStudy
+    from discover.patterns.parameters.by_cases import LawsByCases
     from discover.theorem import Inapplicable
     from reports.writers.detail import Detail
-    from reports.writers.document import Block, Document, Figure
+    from reports.writers.document import Block, Table
 
 
 @dataclass(frozen=True)
-class FamilyReport(Report):
-    """Of a family of rules."""
+class FamilyReport(AboutFamily):
+    """Of a family whose moves take one of finitely many numbers of tokens."""
 
     study: FamilyStudy
 
-    @property
-    def interrupted(self) -> bool:
-        return self.study.ended == "interrupted"
-
-    def json(self) -> dict[str, Any]:
-        return family_json(self.study)
-
-    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        return family_document(self.study, command, detail, figures)
-
-    def for_newcomers(self) -> list[Block]:
-        """What digits are, and one condition in words."""
+    @cached_property
+    def rows(self) -> tuple[LawRow, ...]:
+        """The laws as rows of a table."""
         claim = self.study.claim
-        if claim is None:
-            return []
-        return list(explained(rows_of(self.study.rule, claim)))
+        return () if claim is None else rows_of(self.study.rule, claim)
 
-    def certificate(self) -> str | None:
-        known = self.study.certificate
-        return None if known is None else write_certificate(known)
+    def a_move(self) -> str:
+        elements = ", ".join(plain_of(element) for element in self.study.rule.elements)
+        return f"a move takes {elements} tokens from a heap (one of these numbers)"
+
+    def table(self, detail: Detail) -> Table:
+        return laws_table(self.rows, detail)
+
+    def verdict(self) -> Iterator[str]:
+        yield from verdict(self.study, self.rows)
+        yield confirmed(self.study)
+
+    def nothing(self) -> str:
+        log = self.study.log
+        tried = f"{len(log)} candidates were refuted" if log else "no candidate was found"
+        found = "Nothing found that holds for all members of a cell"
+        return f"{found} ({tried}); more --budget may help."
+
+    def explained(self) -> Iterator[Block]:
+        yield from explained(self.rows)
+
+    def laws_json(self, claim: LawsByCases) -> list[dict[str, Any]]:
+        laws = claim.parameters()["laws"]
+        return [{**law, **_more(row)} for law, row in zip(laws, self.rows, strict=True)]
+
+    def more_json(self) -> dict[str, Any]:
+        study, found = self.study, self.study.confirmation
+        trusted = []
+        if study.proved is not None:
+            trusted = [f"theorem {study.proved.theorem}", study.solver, "expansion of polynomials"]
+        return {
+            "left_open": dict(study.left_open) or None,
+            "checked": {
+                "members": found.members,
+                "values": found.values,
+                "largest": found.largest,
+            },
+            "trusted": trusted,
+        }
 
     def coq(self) -> CoqProof | Inapplicable:
         from discover.coq.families.export import proof_of_family
 
         return proof_of_family(self.study)
 
-    def log(self) -> str:
-        return "\n".join([*self.study.log, f"ended: {self.study.ended}"])
-
     def frame(self) -> pd.DataFrame:
         """A row for each law."""
         import pandas as pd
 
-        entries = family_json(self.study)["laws"]
-        columns = ("when", "period", "preperiod", "word", "conditions")
-        rows = [{**law, "when": ", ".join(law["when"])} for law in entries]
-        return pd.DataFrame([{c: row[c] for c in columns} for row in rows], columns=list(columns))
+        columns = ["when", "period", "preperiod", "word", "conditions"]
+        claim = self.study.claim
+        laws = [] if claim is None else self.laws_json(claim)
+        rows = [{**law, "when": ", ".join(law["when"])} for law in laws]
+        return pd.DataFrame([{c: row[c] for c in columns} for row in rows], columns=columns)
 
-    def picture(self, kind: str | None, path: Path) -> str:
-        from reports.plots.family import NAME, plot_family
 
-        if kind not in (None, NAME):
-            raise InputError(f"a family has no picture of {kind}; name a member with --at")
-        plot_family(self.study, path)
-        return NAME
-
-    def caption(self, kind: str) -> str:
-        from reports.plots.family import caption
-
-        del kind
-        return caption(self.study)
-
-    def figures(self) -> list[Figure]:
-        from reports.plots.family import inline_family
-        from reports.plots.picture import NothingToShow
-
-        try:
-            return [inline_family(self.study)]
-        except NothingToShow:
-            return []
-
-    def draw(self, folder: Path) -> list[Path]:
-        from reports.plots.family import NAME
-        from reports.plots.picture import NothingToShow
-        from reports.plots.plotting import make_folder
-
-        make_folder(folder)
-        path = folder / f"{NAME}.png"
-        try:
-            self.picture(None, path)
-        except NothingToShow:
-            return []
-        return [path]
+def _more(row: LawRow) -> dict[str, Any]:
+    """What the table says of a law, beside the law itself."""
+    return {
+        "when": list(row.when),
+        "least": "proved" if row.least else None,
+        "smaller": row.smaller and {"member": row.smaller[0], "period": row.smaller[1]},
+        "word": None if row.word is None else str(row.word),
+        "before": None if row.before is None else str(row.before),
+        "in_names": {"period": row.written_period, "preperiod": plain_of(row.preperiod)},
+        "conditions": row.conditions,
+    }

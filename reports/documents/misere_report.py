@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from discover.certificate import write_certificate
 from reports.documents.misere import misere_document, misere_json
 from reports.documents.misere_newcomers import for_newcomers
-from reports.documents.report import Report
-from rules.errors import InputError
+from reports.documents.one_picture import OnePicture, Plot
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,15 +21,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class MisereReport(Report):
+class MisereReport(OnePicture):
     """Of a rule under misère play; ``head`` is what JSON says of the subject."""
+
+    other_kind: ClassVar[str] = "under misère play there is the picture 'classes', and no other"
 
     study: MisereStudy
     head: dict[str, Any]
-
-    @property
-    def interrupted(self) -> bool:
-        return self.study.ended == "interrupted"
 
     def json(self) -> dict[str, Any]:
         return self.head | misere_json(self.study)
@@ -42,10 +37,6 @@ class MisereReport(Report):
 
     def for_newcomers(self) -> list[Block]:
         return for_newcomers(self.study)
-
-    def certificate(self) -> str | None:
-        known = self.study.certificate
-        return None if known is None else write_certificate(known)
 
     def coq(self) -> CoqProof | Inapplicable:
         from discover.coq.export import proof_of
@@ -68,38 +59,7 @@ class MisereReport(Report):
         rows = listed_classes(self.study)
         return pd.DataFrame(rows, columns=["n", "class", "lost"])
 
-    def picture(self, kind: str | None, path: Path) -> str:
-        from reports.plots.misere import NAME, plot_classes
+    def plot(self) -> Plot:
+        from reports.plots import misere
 
-        if kind not in (None, NAME):
-            raise InputError(f"under misère play there is the picture {NAME!r}, and no other")
-        plot_classes(self.study, path)
-        return NAME
-
-    def caption(self, kind: str) -> str:
-        from reports.plots.misere import caption
-
-        del kind
-        return caption(self.study)
-
-    def figures(self) -> list[Figure]:
-        from reports.plots.misere import inline_classes
-        from reports.plots.picture import NothingToShow
-
-        try:
-            return [inline_classes(self.study)]
-        except NothingToShow:
-            return []
-
-    def draw(self, folder: Path) -> list[Path]:
-        from reports.plots.misere import NAME
-        from reports.plots.picture import NothingToShow
-        from reports.plots.plotting import make_folder
-
-        make_folder(folder)
-        path = folder / f"{NAME}.png"
-        try:
-            self.picture(None, path)
-        except NothingToShow:
-            return []
-        return [path]
+        return misere

@@ -13,7 +13,7 @@ from reports.writers.drawing import new_figure, save, styled, svg_of, whole_numb
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from discover.grounds.parameters.study import StudiedFamily
+    from discover.grounds.parameters.studied import StudiedFamily
 
 LARGEST = 40  # of the names of members that are drawn
 MOST = 2000  # members
@@ -26,13 +26,13 @@ def caption(study: StudiedFamily) -> str:
     return f"The period over {names}; each colour is the cell of one law."
 
 
-def plot_family(study: StudiedFamily, path: Path) -> None:
+def write(study: StudiedFamily, path: Path) -> None:
     """Write the picture."""
     with styled():
         save(_figure(study), path)
 
 
-def inline_family(study: StudiedFamily) -> Shown:
+def inline(study: StudiedFamily) -> Shown:
     """The picture as an element of a page."""
     with styled(inside=True):
         return Shown("", caption(study), svg_of(_figure(study), NAME, caption(study)))

@@ -27,13 +27,13 @@ def caption(study: MisereStudy) -> str:
     return "The class of each heap, classes in the order of their first heaps; lost ones marked."
 
 
-def plot_classes(study: MisereStudy, path: Path) -> None:
+def write(study: MisereStudy, path: Path) -> None:
     """Write the picture."""
     with styled():
         save(_figure(study, titled=True), path)
 
 
-def inline_classes(study: MisereStudy) -> Shown:
+def inline(study: MisereStudy) -> Shown:
     """The picture as an element of a page."""
     with styled(inside=True):
         return Shown("", caption(study), svg_of(_figure(study), NAME, caption(study)))

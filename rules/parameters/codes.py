@@ -8,20 +8,19 @@ front of the point.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, NoReturn, Self
 
 from rules.errors import InputError, RuleSyntaxError
 from rules.parameters.constraint import Cell
-from rules.parameters.family import FamilyOfRules
+from rules.parameters.family import FamilyOfRules, given
 from rules.parameters.polynomial import Polynomial, total
 from rules.parameters.reading import Reader
 from rules.rule import Heaps, Rule
 
 _HEAD = re.compile(r"\s*([0-9A-V]?)\.")
 _DIGIT = re.compile(r"\s*([0-7])(\{)?")
-_NAME = re.compile(r"(?<![A-Za-z0-9])[a-z]\d*(?!\w)")
 _EXAMPLE = "0.1{k}5 for k >= 1"
 MOST_SEGMENTS = 20
 SMALL = 12  # names of members that are looked at while a family is read
@@ -46,23 +45,6 @@ class Removals(NamedTuple):
     digit: int
     least: Polynomial
     most: Polynomial
-
-
-def free_names_of_codes(text: str) -> dict[str, int]:
-    """The names in the text of a code that says nothing of them, each with the place where it
-    stands first; none where the text is something else.
-
-    >>> free_names_of_codes("0.1{k}5"), free_names_of_codes("0.1{0,2}5")
-    ({'k': 4}, {})
-    """
-    found: dict[str, int] = {}
-    for name in _NAME.finditer(text):
-        found.setdefault(name[0], name.start())
-    try:
-        CodeFamily.parse(f"{text} for {', '.join(f'{name} >= 1' for name in found)}")
-    except RuleSyntaxError:
-        return {}
-    return found
 
 
 @dataclass(frozen=True)
@@ -110,7 +92,12 @@ class CodeFamily(FamilyOfRules):
         where = reader.constraints()
         reader.end(f"write constraints such as those of {_EXAMPLE}")
         rule = cls(int(head[1] or 0), _joined(segments), where)
-        rule._refuse_names(text, head.end())
+        if not rule.names:
+            problem = "no digit is repeated by name"
+            raise RuleSyntaxError(text, head.end(), problem, f"write {_EXAMPLE}")
+        if len(rule.segments) > MOST_SEGMENTS:
+            raise RuleSyntaxError(text, head.end(), "too many digits", f"at most {MOST_SEGMENTS}")
+        rule.refuse_free_names(text, head.end(), "repeats no digit")
         rule._refuse_negative(text, head.end())
         return rule
 
@@ -120,26 +107,9 @@ class CodeFamily(FamilyOfRules):
         for values in self.members(SMALL):
             for digit, places in self.segments:
                 if places.at(values) < 0:
-                    given = ", ".join(f"{name} = {value}" for name, value in values.items())
-                    problem = f"the digit {digit} stands at {places} places, below 0 for {given}"
+                    problem = f"the digit {digit} stands at {places} places, below 0 for "
+                    problem += given(values)
                     raise RuleSyntaxError(text, place, problem, "narrow the constraints")
-
-    def _refuse_names(self, text: str, place: int) -> None:
-        bound = {name for constraint in self.where for name in constraint.names}
-        if not self.names:
-            raise RuleSyntaxError(text, place, "no digit is repeated by name", f"write {_EXAMPLE}")
-        if len(self.segments) > MOST_SEGMENTS:
-            raise RuleSyntaxError(text, place, "too many digits", f"at most {MOST_SEGMENTS}")
-        for name in self.names:
-            if name not in bound:
-                problem = f"{name} is in the rule and in no constraint"
-                raise RuleSyntaxError(text, place, problem, f'write "{name} >= 1" if that is meant')
-        for name in sorted(bound - set(self.names)):
-            problem = f"{name} repeats no digit"
-            raise RuleSyntaxError(text, place, problem, "leave its constraints out")
-
-    def __str__(self) -> str:
-        return f"{self.notation} for {', '.join(map(str, self.where))}"
 
     @property
     def notation(self) -> str:
@@ -168,12 +138,10 @@ class CodeFamily(FamilyOfRules):
     def member(self, **values: int) -> Rule:
         from rules.families.take_and_break.rule import TakeAndBreak
 
-        if set(values) != set(self.names):
-            raise InputError(f"a member of {self} has a value for each of {', '.join(self.names)}")
+        self.refuse_no_member(values)
         counts = [count.at(values) for _, count in self.segments]
-        if not self.has(values) or min(counts) < 0:
-            given = ", ".join(f"{name} = {value}" for name, value in values.items())
-            raise InputError(f"{given} is no member of {self}")
+        if min(counts) < 0:
+            raise InputError(f"{given(values)} is no member of {self}: a digit has no places")
         if sum(counts) > LONGEST:
             return WideCode(
                 "".join(map(str, self._written(values))),
@@ -196,6 +164,10 @@ class CodeFamily(FamilyOfRules):
     def amounts(self, values: Mapping[str, int], stop: int | None = None) -> None:
         """None: moves may leave several heaps."""
         del values, stop
+
+    @property
+    def moves(self) -> Hashable:
+        return self.zeroth, self.segments
 
     def largest(self, values: Mapping[str, int]) -> int:
         return self.largest_take.at(values)

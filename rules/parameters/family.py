@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from itertools import product
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
+from rules.errors import InputError, RuleSyntaxError
 from rules.parameters.constraint import Cell, all_hold
 
 if TYPE_CHECKING:
     from rules.rule import Rule
+
+
+_SHORT = re.compile(r"(?<![A-Za-z_])[A-Za-z]\d*(?!\w)")
 
 
 class FamilyOfRules(ABC):
@@ -18,10 +23,57 @@ class FamilyOfRules(ABC):
 
     where: Cell
 
+    taken: ClassVar[frozenset[str]] = frozenset()
+    """Short names that mean something else in such rules."""
+
     @classmethod
     @abstractmethod
     def parse(cls, text: str) -> Self:
         """The family that a text describes; RuleSyntaxError with the place of a mistake."""
+
+    @classmethod
+    def free_names(cls, text: str) -> dict[str, int]:
+        """The short names of numbers in the text of a rule that says nothing of them, each with the
+        place where it stands first; none where the text is something else.
+
+        >>> from rules.parameters.rule import ParametricRule
+        >>> ParametricRule.free_names("subtract(2, b, a + b)")
+        {'b': 12, 'a': 15}
+        >>> ParametricRule.free_names("subtract(primes)")
+        {}
+        """
+        found: dict[str, int] = {}
+        for name in _SHORT.finditer(text):
+            found.setdefault(name[0], name.start())
+        try:
+            cls.parse(f"{text} for {', '.join(f'{name} >= 1' for name in found)}")
+        except RuleSyntaxError:
+            return {}
+        return found if cls.taken.isdisjoint(found) else {}
+
+    def refuse_free_names(self, text: str, start: int, unused: str) -> None:
+        """Raise RuleSyntaxError where a name stands in the rule, which begins at ``start``, or in
+        the constraints, and not in both; ``unused`` says what names in constraints alone are."""
+        bound = {name for constraint in self.where for name in constraint.names}
+        places = {name: _place(text, name, start) for name in {*bound, *self.names}}
+        for name, place in sorted(places.items(), key=lambda each: each[1]):
+            if name not in bound:
+                problem = f"{name} is in the rule and in no constraint"
+                raise RuleSyntaxError(text, place, problem, f'write "{name} >= 1" if that is meant')
+            if name not in self.names:
+                problem, remedy = f"{name} {unused}", "leave its constraints out"
+                raise RuleSyntaxError(text, place, problem, remedy)
+
+    def refuse_no_member(self, values: Mapping[str, int]) -> None:
+        """Raise InputError where the values are not one for each name, or break a constraint."""
+        if set(values) != set(self.names):
+            raise InputError(f"a member of {self} has a value for each of {', '.join(self.names)}")
+        broken = next((c for c in self.where if not c.holds(values)), None)
+        if broken is not None:
+            raise InputError(f"{given(values)} is no member of {self}: {broken} is not true")
+
+    def __str__(self) -> str:
+        return f"{self.notation} for {', '.join(map(str, self.where))}"
 
     @property
     @abstractmethod
@@ -46,6 +98,22 @@ class FamilyOfRules(ABC):
     def largest(self, values: Mapping[str, int]) -> int:
         """The largest number in the text of a member."""
 
+    @property
+    @abstractmethod
+    def moves(self) -> Hashable:
+        """What the text says of moves, however its parts are ordered."""
+
+    def same_family(self, other: FamilyOfRules) -> bool:
+        """Whether it has the same moves and constraints, in whatever order.
+
+        >>> from rules.parameters.rule import ParametricRule
+        >>> one = ParametricRule.parse("subtract(a, b) for a >= 1, b > a")
+        >>> one.same_family(ParametricRule.parse("subtract(b, a) for b > a, a >= 1"))
+        True
+        """
+        alike = type(self) is type(other) and self.moves == other.moves
+        return alike and set(self.where) == set(other.where)
+
     def has(self, values: Mapping[str, int]) -> bool:
         """Whether the values satisfy the constraints."""
         return all_hold(self.where, values)
@@ -58,3 +126,14 @@ class FamilyOfRules(ABC):
                 values = dict(zip(self.names, point, strict=True))
                 if max(point) == size and self.has(values):
                     yield values
+
+
+def given(values: Mapping[str, int]) -> str:
+    """Values of names, as an error names them."""
+    return ", ".join(f"{name} = {value}" for name, value in values.items())
+
+
+def _place(text: str, name: str, start: int) -> int:
+    """Where a name stands first."""
+    at = re.compile(rf"(?<![A-Za-z_]){re.escape(name)}(?!\w)").search(text, start)
+    return at.start() if at else start

@@ -8,9 +8,9 @@ range whose low end is above its high end is empty, and no move takes fewer than
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.arithmetic import tree
 from rules.errors import InputError, RuleSyntaxError
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from rules.rule import Rule
 
 _HEAD = re.compile(r"\s*(remove|subtract)\s*\(\s*(all\s+but\b)?")
-_NAME = re.compile(r"(?<!\w)[A-Za-z]\d*(?!\w)")
 _EXAMPLE = "remove(k .. m) for k >= 1, m >= k"
 _REMEDY = f"write ranges of linear forms, as in {_EXAMPLE}"
 MOST_RANGES = 8
@@ -35,24 +34,6 @@ MOST_LISTED = 10**5
 
 Range = tuple[Polynomial, Polynomial]
 """The least and the greatest number of a range."""
-
-
-def free_names_of_ranges(text: str) -> dict[str, int]:
-    """The names in the text of a rule of ranges that says nothing of them, each with the place
-    where it stands first; none where the text is something else.
-
-    >>> free_names_of_ranges("remove(k .. m)"), free_names_of_ranges("remove(1 .. n // 2)")
-    ({'k': 7, 'm': 12}, {})
-    """
-    head = _HEAD.match(text)
-    found = {m[0]: m.start() for m in reversed([*_NAME.finditer(text, head.end() if head else 0)])}
-    if "n" in found:  # the heap
-        return {}
-    try:
-        RangeFamily.parse(f"{text} for {', '.join(f'{name} >= 1' for name in found)}")
-    except RuleSyntaxError:
-        return {}
-    return dict(sorted(found.items(), key=lambda place: place[1]))
 
 
 @dataclass(frozen=True)
@@ -68,6 +49,8 @@ class RangeFamily(FamilyOfRules):
     >>> str(RangeFamily.parse("subtract(all but a) for a >= 1").member(a=3))
     'subtract(all but 3)'
     """
+
+    taken: ClassVar[frozenset[str]] = frozenset({"n"})  # the heap, as in remove(1 .. n // 2)
 
     ranges: tuple[Range, ...]
     all_but: bool
@@ -101,23 +84,10 @@ class RangeFamily(FamilyOfRules):
             numbers = ", ".join(str(low) for low, _ in rule.ranges)
             remedy = f"write subtract({numbers}) for finitely many numbers"
             raise RuleSyntaxError(text, start, "these ranges have one number each", remedy)
-        rule._refuse_free_names(text, start)
-        return rule
-
-    def _refuse_free_names(self, text: str, start: int) -> None:
-        bound = {name for constraint in self.where for name in constraint.names}
-        if not self.names:
+        if not rule.names:
             raise RuleSyntaxError(text, start, "no range has a name in it", f"write {_EXAMPLE}")
-        for name in self.names:
-            if name not in bound:
-                problem = f"{name} is in the rule and in no constraint"
-                raise RuleSyntaxError(text, start, problem, f'write "{name} >= 1" if that is meant')
-        for name in sorted(bound - set(self.names)):
-            problem, remedy = f"{name} is in no range", "leave its constraints out"
-            raise RuleSyntaxError(text, start, problem, remedy)
-
-    def __str__(self) -> str:
-        return f"{self.notation} for {', '.join(map(str, self.where))}"
+        rule.refuse_free_names(text, start, "is in no range")
+        return rule
 
     @property
     def notation(self) -> str:
@@ -143,15 +113,15 @@ class RangeFamily(FamilyOfRules):
             stop = self.largest(values) + 1
         return [s for s in range(1, stop) if self.takes(values, s)]
 
+    @property
+    def moves(self) -> Hashable:
+        return frozenset(self.ranges), self.all_but
+
     def largest(self, values: Mapping[str, int]) -> int:
         return max(high.at(values) for _, high in self.ranges)
 
     def member(self, **values: int) -> Rule:
-        if set(values) != set(self.names):
-            raise InputError(f"a member of {self} has a value for each of {', '.join(self.names)}")
-        if not self.has(values):
-            given = ", ".join(f"{name} = {value}" for name, value in values.items())
-            raise InputError(f"{given} is no member of {self}")
+        self.refuse_no_member(values)
         ends = [(max(low.at(values), 1), high.at(values)) for low, high in self.ranges]
         ends = [(low, high) for low, high in ends if low <= high]
         if not ends:

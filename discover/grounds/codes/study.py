@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from discover.fitting.codes import ends_of, find_code_law, terms_of, unsuited
+from discover.fitting.codes import ends_of, find_code_law, unsuited
 from discover.grounds.parameters.by_cases import Kind, StudyByCases, study_by_cases
 from discover.theorems.codes.theorem import SumsOfRuns
 from rules.computing.grundy import Watcher, nobody
 from rules.parameters.codes import CodeFamily
 
-CODES = Kind(find_code_law, SumsOfRuns(), terms_of, ends_of, unsuited)
+CODES = Kind(find_code_law, SumsOfRuns(), ends_of, unsuited)
 
 
 def study_codes(

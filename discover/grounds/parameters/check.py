@@ -14,9 +14,9 @@ from itertools import islice
 
 from discover.fitting.members import MOST_MOVES, sequences
 from discover.ground import ConclusionOf
-from discover.grounds.parameters.by_cases import Ends
+from discover.grounds.parameters.any_family import study_of_family
 from discover.grounds.parameters.parts import is_least_where_asked, reduced
-from discover.grounds.parameters.study import StudiedFamily, Studying, study_family
+from discover.grounds.parameters.studied import Ends, StudiedFamily, Studying
 from discover.patterns.parameters.by_cases import LawOfCell
 from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.splits import Case
@@ -89,12 +89,12 @@ def check_statement(
     text: str,
     seconds: float,
     watcher: Watcher = nobody,
-    study: Studying | None = None,
+    study: Studying = study_of_family,
     ends: Ends | None = None,
 ) -> FamilyConclusion:
     """Whether the statement is true of every member; the search for laws takes at most these
-    seconds. ``study`` finds the laws; without it `study_family` does. ``ends`` gives
-    the least preperiod and period of a member whose moves are more than numbers of tokens.
+    seconds. ``study`` finds the laws. ``ends`` gives the least preperiod and period of a member
+    whose moves are more than numbers of tokens.
 
     >>> from rules.parameters.rule import ParametricRule
     >>> rule = ParametricRule.parse("subtract(k) for k >= 1")
@@ -112,8 +112,7 @@ def check_statement(
     for member, found in looked:
         if not claim.holds(member, *found):
             return FamilyConclusion(rule, low, high, len(looked), _key(member), found)
-    find: Studying = study or study_family
-    studied = find(rule, seconds, watcher)
+    studied = study(rule, seconds, watcher)
     return _by_laws(studied, claim, FamilyConclusion(rule, low, high, len(looked)), ends)
 
 

@@ -11,17 +11,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from discover.grounds.parameters.study import StudiedFamily, Studying, study_family
+from discover.grounds.parameters.any_family import study_of_family
+from discover.grounds.parameters.studied import StudiedFamily, Studying
 from discover.patterns.codes.law import WordLaw
 from discover.patterns.parameters.by_cases import LawOfCell
 from discover.patterns.parameters.law import DigitLaw
-from discover.patterns.parameters.members import by_definition
+from discover.patterns.parameters.members import first_terms
 from discover.patterns.parameters.splits import Case
 from discover.patterns.ranges.law import ValueLaw
-from discover.solvers.formulas import all_of, any_of, holds, none_of
+from discover.solvers.formulas import Names, all_of, holds, none_of
 from discover.solvers.named import solver_named
 from discover.solvers.script import question
-from rules.computing.grundy import Watcher, grundy_values, nobody
+from rules.computing.grundy import Watcher, nobody
 from rules.computing.working import working_seconds
 from rules.errors import InputError
 from rules.parameters.constraint import equal
@@ -47,7 +48,7 @@ def compare_families(
     second: FamilyOfRules,
     seconds: float,
     watcher: Watcher = nobody,
-    study_it: Studying = study_family,
+    study_it: Studying = study_of_family,
 ) -> FamilyComparison:
     """Compare two families with the same names and constraints; ``study_it`` finds their laws.
 
@@ -63,7 +64,7 @@ def compare_families(
         raise InputError("two families are compared for the same members: give the same --for")
     looked = 0
     for member in islice(first.members(LARGEST), MOST):
-        values = [_first_terms(family, member) for family in (first, second)]
+        values = [first_terms(family, member, TERMS) for family in (first, second)]
         looked += 1
         if values[0] != values[1]:
             n = next(n for n, pair in enumerate(zip(*values, strict=True)) if pair[0] != pair[1])
@@ -76,14 +77,6 @@ def compare_families(
         return FamilyComparison(looked, undecided=why)
     theorem = studies[0].proved.theorem if studies[0].proved else None
     return FamilyComparison(looked, proof=theorem or "")
-
-
-def _first_terms(family: FamilyOfRules, member: dict[str, int]) -> list[int]:
-    amounts = family.amounts(member, TERMS)
-    if amounts is None:
-        terms: list[int] = grundy_values(family.member(**member), TERMS).tolist()
-        return terms
-    return list(by_definition(amounts, TERMS))
 
 
 def _why_not(first: StudiedFamily, second: StudiedFamily) -> str:
@@ -102,81 +95,55 @@ def _why_not(first: StudiedFamily, second: StudiedFamily) -> str:
     return ""
 
 
-def _agree(one: DigitLaw | LawOfCell, other: DigitLaw | LawOfCell, case: Case) -> bool:
+def _agree(one: LawOfCell, other: LawOfCell, case: Case) -> bool:
     """Whether pieces lie in pieces of the same value, for all parameters in both cells."""
+    names = {name: f"k{i}" for i, name in enumerate(case.names)}
+    both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
+    if not _possible(names, both):
+        return True
     if isinstance(one, DigitLaw) and isinstance(other, DigitLaw):
-        return _agree_in_digits(one, other, case)
+        return _agree_in_digits(one, other, names, both)
     if isinstance(one, ValueLaw) and isinstance(other, ValueLaw):
-        return _agree_in_vectors(one, other, case)
+        return _agree_in_vectors(one, other, names, both)
     if isinstance(one, WordLaw) and isinstance(other, WordLaw):
-        same = (one.first, one.again) == (other.first, other.again)
-        return same or not _share_members(one, other, case)
+        return (one.first, one.again) == (other.first, other.again)
     return False
 
 
-def _share_members(one: LawOfCell, other: LawOfCell, case: Case) -> bool:
-    """Whether some parameters of the case may be in both cells."""
-    names = {name: f"k{i}" for i, name in enumerate(case.names)}
-    both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
-    found = solver_named("z3").answer(question(tuple(names.values()), both))
-    return found.verdict != "unsat"
+def _possible(names: Names, *parts: str) -> bool:
+    """Whether all parts may be true at once."""
+    asked = question(tuple(names.values()), *parts)
+    return solver_named("z3").answer(asked).verdict != "unsat"
 
 
-def _agree_in_vectors(one: ValueLaw, other: ValueLaw, case: Case) -> bool:
-    """The same of values that are vectors: each position in a piece is in one with this vector."""
-    systems = [(law.positions, law.values) for law in (one, other)]
-    names = {name: f"k{i}" for i, name in enumerate(case.names)}
-    names |= {digit: f"x{i}" for i, digit in enumerate(one.positions.digits)}
-    both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
-    constants, solver = tuple(names.values()), solver_named("z3")
-    if not _share_members(one, other, case):
-        return True
-    (first, values), (second, others) = systems
-    if (first.digits, first.weights, values.weights) != (
-        second.digits,
-        second.weights,
-        others.weights,
-    ):
+def _agree_in_vectors(one: ValueLaw, other: ValueLaw, names: Names, both: str) -> bool:
+    """Of values that are vectors: each position in a piece is in one with this vector."""
+    systems = (one.positions, one.values), (other.positions, other.values)
+    first, second = ((x.digits, x.weights, values.weights) for x, values in systems)
+    if first != second:
         return False
+    names = {**names, **{digit: f"x{i}" for i, digit in enumerate(one.positions.digits)}}
     for piece in one.pieces:
         same = [
             all_of(holds(c, names) for c in (*p.where, *map(equal, piece.value, p.value)))
             for p in other.pieces
         ]
         inside = all_of(holds(c, names) for c in piece.where)
-        if solver.answer(question(constants, both, inside, none_of(same))).verdict != "unsat":
+        if _possible(names, both, inside, none_of(same)):
             return False
     return True
 
 
-def _agree_in_digits(one: DigitLaw, other: DigitLaw, case: Case) -> bool:
+def _agree_in_digits(one: DigitLaw, other: DigitLaw, names: Names, both: str) -> bool:
     """The same of laws whose pieces have a number each as their value."""
-    names = {name: f"k{i}" for i, name in enumerate(case.names)}
-    names |= {digit: f"x{i}" for i, digit in enumerate(one.digits)}
-    both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
-    constants, solver = tuple(names.values()), solver_named("z3")
-    if solver.answer(question(constants, both)).verdict == "unsat":
-        return True
     same = one.digits == other.digits and one.weights == other.weights
     if not same or one.phases or other.phases:
         return False
-    pieces = {
-        value: any_of(
-            all_of(holds(c, names) for c in piece.where)
-            for piece in other.pieces
-            if piece.value == value
-        )
-        for value in {piece.value for piece in one.pieces}
-    }
-    return all(
-        solver.answer(
-            question(
-                constants,
-                both,
-                all_of(holds(c, names) for c in piece.where),
-                none_of([pieces[piece.value]]),
-            )
-        ).verdict
-        == "unsat"
-        for piece in one.pieces
-    )
+    names = {**names, **{digit: f"x{i}" for i, digit in enumerate(one.digits)}}
+    for piece in one.pieces:
+        of_value = (p for p in other.pieces if p.value == piece.value)
+        there = [all_of(holds(c, names) for c in p.where) for p in of_value]
+        inside = all_of(holds(c, names) for c in piece.where)
+        if _possible(names, both, inside, none_of(there)):
+            return False
+    return True

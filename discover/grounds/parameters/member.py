@@ -9,11 +9,10 @@ import numpy as np
 
 from discover.ground import Means, Warrant
 from discover.grounds.heaps.values import Answers, Warranted, answers
-from discover.grounds.parameters.study import StudiedFamily, Studying, study_family
+from discover.grounds.parameters.any_family import study_of_family
+from discover.grounds.parameters.studied import StudiedFamily, Studying
 from discover.pattern import ClosedForm, EventualSteps
 from discover.patterns.parameters.by_cases import LawOfCell
-from discover.patterns.parameters.digits import value_at
-from discover.patterns.parameters.law import DigitLaw
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import TooLarge
 from rules.parameters.family import FamilyOfRules
@@ -38,15 +37,11 @@ class DigitForm(ClosedForm):
     (1, 0, 1)
     """
 
-    law: DigitLaw | LawOfCell
+    law: LawOfCell
     placed: tuple[tuple[str, int], ...]
 
     def at(self, n: int) -> int:
-        placed = dict(self.placed)
-        if isinstance(self.law, DigitLaw):
-            found = value_at(self.law, placed, n)
-        else:
-            found = self.law.value_at(n, placed)
+        found = self.law.value_at(n, dict(self.placed))
         if found is None:  # a law that is proved has digits for every n
             raise TooLarge(f"no digits of {n} are found in the law {self.law.statement()}")
         return found
@@ -61,16 +56,12 @@ class DigitForm(ClosedForm):
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
     def largest_value(self) -> int | None:
-        if isinstance(self.law, DigitLaw):
-            return max(piece.value for piece in self.law.pieces)
-        return None
+        return self.law.largest_value()
 
     def eventual_steps(self) -> EventualSteps:
         placed = dict(self.placed)
-        if isinstance(self.law, DigitLaw):
-            return EventualSteps(self.law.the_preperiod.at(placed), self.law.period_at(placed), 0)
-        ends = (self.law.the_preperiod, self.law.the_period, self.law.the_saltus)
-        return EventualSteps(*(end.at(placed) for end in ends))
+        preperiod, saltus = self.law.the_preperiod.at(placed), self.law.the_saltus.at(placed)
+        return EventualSteps(preperiod, self.law.period_at(placed), saltus)
 
 
 def member_answers(
@@ -79,7 +70,7 @@ def member_answers(
     heaps: list[int],
     means: Means,
     watcher: Watcher = nobody,
-    study_it: Studying = study_family,
+    study_it: Studying = study_of_family,
 ) -> Answers:
     """What is known of a member: by a law of the family, where its numbers or these heaps are
     large; else, or where no law is about it, as for any rule of heaps. ``study_it`` finds the

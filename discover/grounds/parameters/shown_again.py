@@ -12,11 +12,10 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.theorems.parameters.by_cases import TheoremByCases
-    from discover.theorems.parameters.theorem import FamilyTheorem
 
 
 def shown_again(
-    theorem: FamilyTheorem | TheoremByCases[Any, Any],
+    theorem: TheoremByCases[Any, Any],
     game: Any,
     claim: Any,
     given: object,

@@ -4,117 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol
 
-from discover.finding import FindingOf, Proof, Status
+from discover.finding import FindingOf, Proof
 from discover.fitting.study import find_family_law
 from discover.grounds.parameters.confirmation import Confirmation, confirm
 from discover.grounds.parameters.judging import ByMembers, SolverJudge
 from discover.grounds.parameters.least import with_least_periods
 from discover.grounds.parameters.library import shipped_law
+from discover.grounds.parameters.studied import BUDGET, StudiedFamily, decider
 from discover.patterns.parameters.pattern import FamilyLaw
-from discover.solvers.named import solver_named
-from discover.solvers.remembering import Remembering
-from discover.solvers.solver import NotInstalled, Solver
-from discover.study import StudyOf
+from discover.solvers.solver import Solver
 from discover.theorems.parameters.digits import Digits
-from discover.theorems.parameters.theorem import FamilyTheorem, Proved
+from discover.theorems.parameters.theorem import Proved
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.computing.working import working_seconds
 from rules.errors import was_interrupted, was_out_of_time
-from rules.parameters.family import FamilyOfRules
 from rules.parameters.rule import ParametricRule
 
 SEARCH, LEAST = 0.75, 0.9  # of the budget: when the search ends, and then that for least periods
 LATE = 1.15  # of the budget: when the proof of what was found is given up
-BUDGET = 20.0  # seconds
-
-Ending = Literal["proved", "terms", "time", "interrupted"]
-FamilyStatus = Literal["proved", "proved in part", "holds so far", "nothing found"]
 
 
-@dataclass(frozen=True, eq=False)
-class FamilyStudy(StudyOf[FindingOf[FamilyLaw], FamilyTheorem]):
-    """What was found of a family: one claim at most, with laws for its members.
+@dataclass(frozen=True, eq=False, repr=False)
+class FamilyStudy(StudiedFamily):
+    """What was found of a family: one claim at most, with laws for its members. ``left_open`` is a
+    member without a law, where one is known.
 
-    ``left_open`` is a member without a law, where one is known. ``solver`` is the program that
-    decided, with its version; without one, ``remedy`` says what to install.
+    >>> study_family(ParametricRule.parse("subtract(k) for k >= 1"))
+    <subtract(k) for k >= 1: 1 law; proved>
     """
 
     rule: ParametricRule
-    findings: tuple[FindingOf[FamilyLaw], ...]
-    ended: Ending
-    seconds: float
     left_open: Mapping[str, int] = field(default_factory=dict)
     confirmation: Confirmation = field(default_factory=Confirmation)
-    solver: str = ""
-    remedy: str = ""
-    log: tuple[str, ...] = ()
-    library: str = ""
-    """The name in the library of families, where the laws come from there."""
-
-    @property
-    def game(self) -> ParametricRule:
-        return self.rule
 
     @property
     def claim(self) -> FamilyLaw | None:
-        """The laws; None where there are none."""
         return self.findings[0].claim if self.findings else None
-
-    @property
-    def status(self) -> Status:
-        return self.findings[0].status if self.findings else "nothing found"
-
-    def __repr__(self) -> str:
-        """In a line.
-
-        >>> study_family(ParametricRule.parse("subtract(k) for k >= 1"))
-        <subtract(k) for k >= 1: 1 law; proved>
-        """
-        count = 0 if self.claim is None else len(self.claim.laws)
-        return f"<{self.rule}: {count} law{'s' * (count != 1)}; {self.family_status}>"
-
-    @property
-    def family_status(self) -> FamilyStatus:
-        """The verdict on the family: laws that are proved may leave members open."""
-        in_part = self.status == "proved" and self.claim and not self.claim.complete
-        return "proved in part" if in_part else self.status
-
-
-class StudiedFamily(Protocol):
-    """What questions about a family, or about a member, ask of its study."""
-
-    @property
-    def rule(self) -> FamilyOfRules:
-        """The family."""
-
-    @property
-    def claim(self) -> Any:
-        """Its laws, each of a case of a split; None where there are none."""
-
-    @property
-    def family_status(self) -> str:
-        """The verdict on all members."""
-
-    @property
-    def proved(self) -> FindingOf[Any] | None:
-        """The finding that is proved."""
-
-    @property
-    def solver(self) -> str:
-        """What decided, with its version."""
-
-    @property
-    def remedy(self) -> str:
-        """What to install where nothing could be decided."""
-
-    @property
-    def seconds(self) -> float:
-        """How long it took."""
-
-
-Studying = Callable[[Any, float, Watcher], StudiedFamily]
 
 
 def study_family(
@@ -128,12 +54,9 @@ def study_family(
     ('proved', '2*k')
     """
     began, seconds = working_seconds(), BUDGET if budget is None else budget
-    solver, remedy = _solver()
-    study = replace(
-        _from_library(rule) or _searched(rule, solver, SEARCH * seconds, watcher),
-        solver="" if solver is None else f"z3 {solver.version}",
-        remedy=remedy,
-    )
+    solver, name, remedy = decider()
+    found = _from_library(rule) or _searched(rule, solver, SEARCH * seconds, watcher)
+    study = replace(found, solver=name, remedy=remedy)
     for stage, step in _steps(solver, began, seconds) if study.findings else ():
         if study.ended == "interrupted" and stage != "proof":
             break
@@ -163,7 +86,7 @@ def _searched(
         () if found.claim is None else (FindingOf(found.claim, 0),),
         found.ended,  # type: ignore[arg-type]
         0.0,
-        found.open_member or {},
+        left_open=found.open_member or {},
         log=tuple(map(str, found.tried)),
     )
 
@@ -192,16 +115,6 @@ def _done(step: Step, study: FamilyStudy) -> FamilyStudy:
         if not was_interrupted(error):
             raise
         return replace(study, ended="time" if was_out_of_time(error) else "interrupted")
-
-
-def _solver() -> tuple[Solver | None, str]:
-    """What decides, which remembers what it was asked by the detector; or what to install."""
-    solver = Remembering(solver_named("z3"))
-    try:
-        solver.version  # noqa: B018  (raises where it is not installed)
-    except NotInstalled:
-        return None, "pip install 'mexplore[families]'"
-    return solver, ""
 
 
 def _proved(study: FamilyStudy, solver: Solver, late: float) -> FamilyStudy:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from discover.fitting.ranges import find_range_law, terms_of
+from discover.fitting.ranges import find_range_law
 from discover.grounds.parameters.by_cases import Kind, StudyByCases, study_by_cases
 from discover.theorems.ranges.digit_values import DigitValues
 from rules.computing.grundy import Watcher, nobody
 from rules.parameters.ranges import RangeFamily
 
-RANGES = Kind(find_range_law, DigitValues(), terms_of)
+RANGES = Kind(find_range_law, DigitValues())
 
 
 def study_ranges(

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from discover.pattern import Claim
+from discover.patterns.parameters.members import KnownMembers
 from discover.patterns.parameters.splits import Case, Split, cases_of, place_in, read_step
 from rules.parameters.constraint import Cell, all_hold
 from rules.parameters.family import FamilyOfRules
 from rules.parameters.polynomial import Polynomial
 
 Json = dict[str, Any]
-MOST_LAWS = 50
-
-
-@dataclass(frozen=True)
-class KnownMembers:
-    """Values of G that are known: for each of some members of a family the first terms."""
-
-    rule: FamilyOfRules
-    terms: Sequence[tuple[Mapping[str, int], Sequence[int]]]
 
 
 class LawOfCell(Protocol):
@@ -52,8 +44,14 @@ class LawOfCell(Protocol):
     def is_least(self) -> bool:
         """Whether the law claims besides that p is the least period."""
 
+    def period_at(self, parameters: Mapping[str, int]) -> int:
+        """The period of a member in the cell: p, or a divisor of it that the law names."""
+
     def value_at(self, n: int, parameters: Mapping[str, int]) -> int | None:
         """G(n); None where the law says nothing."""
+
+    def largest_value(self) -> int | None:
+        """No value is larger; None where there is no such number, or none is known."""
 
     def statement(self) -> str:
         """The law in words."""
@@ -75,8 +73,16 @@ class OfCase:
 class LawsByCases(Claim[KnownMembers, tuple[tuple[tuple[str, int], ...], int]]):
     """Each law is true for all members of its case and cell, and every member has one."""
 
+    most_laws: ClassVar[int] = 50
+    """More are not read."""
+
     split: Split
     laws: tuple[OfCase, ...]
+
+    @property
+    def about_all(self) -> bool:
+        """Whether it claims that every member has a law."""
+        return True
 
     @staticmethod
     @abstractmethod
@@ -103,6 +109,8 @@ class LawsByCases(Claim[KnownMembers, tuple[tuple[tuple[str, int], ...], int]]):
         self, rule: FamilyOfRules, values: Mapping[str, int]
     ) -> tuple[Any, dict[str, int]] | None:
         """A law that is about a member, and the values of its parameters; None if none is."""
+        if not rule.has(values):
+            return None
         for number, case in enumerate(self.cases(rule)):
             placed = place_in(self.split, case, values)
             for each in self.laws if placed is not None else ():
@@ -118,9 +126,12 @@ class LawsByCases(Claim[KnownMembers, tuple[tuple[tuple[str, int], ...], int]]):
     def first_failure(
         self, evidence: KnownMembers
     ) -> tuple[tuple[tuple[str, int], ...], int] | None:
-        """The first member, and the first n, at which no law gives the value."""
+        """The first member, and the first n, at which a value contradicts a law, or at which the
+        law gives no value; a member without a law is one if the claim is about all."""
         for values, terms in evidence.terms:
             found = self.law_of(evidence.rule, values)
+            if found is None and not self.about_all:
+                continue
             for n, term in enumerate(terms):
                 if found is None or found[0].value_at(n, found[1]) != term:
                     return tuple(sorted(values.items())), n
@@ -140,12 +151,20 @@ class LawsByCases(Claim[KnownMembers, tuple[tuple[tuple[str, int], ...], int]]):
         for given in parameters["laws"]:
             law = dict(given)
             laws.append(OfCase(law.pop("case"), cls.read_law(law)))
-        claim = cls(tuple(map(read_step, parameters["split"])), tuple(laws))
-        if len(laws) > MOST_LAWS or any(type(each.case) is not int for each in laws):
-            raise ValueError(f"at most {MOST_LAWS} laws are read, each of a case with a number")
+        claim = cls._of(tuple(map(read_step, parameters["split"])), tuple(laws), parameters)
+        if len(laws) > cls.most_laws:
+            raise ValueError(f"at most {cls.most_laws} laws are read")
+        if any(type(each.case) is not int for each in laws):
+            raise TypeError("the case of a law is a number")
         if claim.parameters() != parameters:
             raise ValueError("it is not written in the canonical way")
         return claim
+
+    @classmethod
+    def _of(cls, split: Split, laws: tuple[OfCase, ...], parameters: Json) -> Self:
+        """The claim, with whatever else the parameters say of it."""
+        del parameters
+        return cls(split, laws)
 
     def statement(self) -> str:
         """The laws in the parameters of the split."""

@@ -9,9 +9,12 @@ neighbours, as long as some piece may hold digits that begin so (`placed`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from discover.patterns.parameters.law import DigitLaw, Phase
 from discover.patterns.parameters.placed import PlacedPieces
+
+if TYPE_CHECKING:
+    from discover.patterns.parameters.law import DigitLaw, Phase
 
 _LAST: dict[int, tuple[DigitLaw, tuple[tuple[str, int], ...], int, list[_Search]]] = {}
 """What was prepared for the member that was asked for last."""

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
 
+from discover.patterns.parameters.digits import value_at
 from rules.parameters.constraint import Cell, all_hold
 from rules.parameters.polynomial import Polynomial, Vector, total
 
@@ -148,6 +149,15 @@ class DigitLaw:
         """val(start)."""
         return self.val(self.start)
 
+    @property
+    def the_saltus(self) -> Polynomial:
+        """0."""
+        return Polynomial()
+
+    def __len__(self) -> int:
+        """How many pieces it has."""
+        return len(self.pieces)
+
     @cached_property
     def phases(self) -> tuple[Phase, ...]:
         """What the invariants say: those of the form f - r t + a s, each with its own f and s."""
@@ -176,6 +186,14 @@ class DigitLaw:
             (phase,) = self.phases
             period //= gcd(phase.modulus.at(values), phase.step.at(values))
         return period
+
+    def value_at(self, n: int, parameters: Mapping[str, int]) -> int | None:
+        """The value that the law gives to G(n), n >= 0; None where no digits of n are found."""
+        return value_at(self, parameters, n)
+
+    def largest_value(self) -> int | None:
+        """Of the pieces."""
+        return max((piece.value for piece in self.pieces), default=None)
 
     def value_of(self, x: Iterable[int], values: Mapping[str, int]) -> int | None:
         """The value of the first piece that holds digits x, for these parameters; None if none

@@ -9,10 +9,12 @@ like this lie in a piece.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from discover.patterns.parameters.law import DigitLaw
 from rules.parameters.constraint import Constraint
+
+if TYPE_CHECKING:
+    from discover.patterns.parameters.law import DigitLaw
 
 
 class Placed(NamedTuple):

@@ -145,6 +145,9 @@ class ValueLaw:
                 return value
         return None
 
+    def largest_value(self) -> None:
+        """None: values grow, or are bounded by forms in the parameters."""
+
     def statement(self) -> str:
         """The law in words."""
         named = " + ".join(

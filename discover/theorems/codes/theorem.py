@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from discover.patterns.codes.law import Run, WordLaw
@@ -12,7 +12,7 @@ from discover.solvers.formulas import Names, all_of, any_of, form, holds, none_o
 from discover.solvers.script import Question, Script
 from discover.solvers.solver import Solver
 from discover.theorems.parameters.by_cases import TheoremByCases
-from discover.theorems.parameters.proving import Outcome, ask
+from discover.theorems.parameters.proving import Outcome, ask_all
 from rules.parameters.codes import CodeFamily, Removals
 from rules.parameters.polynomial import Polynomial
 
@@ -100,6 +100,15 @@ class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):
     )
     about: ClassVar[tuple[str, ...]] = (CodeLaw.name,)
 
+    conditions: ClassVar[Mapping[str, str]] = {
+        "L": "lengths of runs are at least 0, and moves take the numbers they should",
+        "P": "the period is at least 1",
+        "B": "the window is as long as the theorem of Guy and Smith asks for",
+        "X": "no move leads from a run to its own value",
+        "M": "some move leads from a run to each smaller value",
+        "U": "one run alone has its value and length: the period is the least",
+    }
+
     def outcome(
         self,
         rule: CodeFamily,
@@ -117,12 +126,7 @@ class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):
             return Outcome(failed="it is not true that the mark is a run of a cycle of two or more")
         if any(not s.places.with_names(case.family).is_linear for s in rule.segments):
             return Outcome(failed="the places of digits are not linear in the case")
-        script = self.script(rule, case, law)
-        for solver in solvers:
-            outcome = ask(script, solver, deadline)
-            if not outcome.proved:
-                return outcome
-        return Outcome(len(script.questions))
+        return ask_all(self.script(rule, case, law), law.parameters, solvers, deadline)
 
     def script(self, rule: CodeFamily, case: Case, law: WordLaw) -> Script:
         return _Conditions(rule, case, law).script()

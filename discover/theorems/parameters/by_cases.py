@@ -1,35 +1,43 @@
 """Theorems about families that are split into cases, with a law for each cell of a case.
 
-What all of them check besides the laws: what the steps of the split take for granted, that there
-are members, that every cell has a point in the domain of its case, and that no point of the domain
-of a case is in none of its cells. Then every member has a law.
+What all of them check besides the laws: that the family has members, what the steps of the split
+take for granted, that every cell has a point in the domain of its case, and, where the claim is
+about all members, that no point of the domain of a case is in none of its cells.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from discover.patterns.parameters.by_cases import LawsByCases
 from discover.patterns.parameters.splits import Case
 from discover.theorem import Inapplicable, TheoremOf
-from discover.theorems.parameters.coverage import needs_script, outside_script
+from discover.theorems.parameters.coverage import (
+    cells_script,
+    holes_script,
+    members_script,
+    needs_script,
+)
 from discover.theorems.parameters.proving import Outcome, ask
 from discover.theorems.parameters.theorem import Proved, Unproved
 from rules.parameters.family import FamilyOfRules
 
 if TYPE_CHECKING:
     from discover.solvers.script import Script
-    from discover.solvers.solver import Solver
+    from discover.solvers.solver import Answer, Solver
 
 Family = TypeVar("Family", bound=FamilyOfRules)
 Laws = TypeVar("Laws", bound=LawsByCases)
 
 
 class TheoremByCases(TheoremOf[Family, Family, Laws]):
-    """One theorem: if solvers show its conditions, each law is true for all members in its cell,
-    and every member has one."""
+    """One theorem: if solvers show its conditions, each law is true for all members in its cell."""
+
+    conditions: ClassVar[Mapping[str, str]]
+    """What its conditions say, each in a few words, by the letter with which they are named."""
 
     @abstractmethod
     def outcome(
@@ -41,7 +49,7 @@ class TheoremByCases(TheoremOf[Family, Family, Laws]):
         deadline: float | None = None,
     ) -> Outcome:
         """Whether a law is true for all parameters in its cell: every solver has to show every
-        condition."""
+        condition. `working_seconds` is compared with the deadline before each question."""
 
     @abstractmethod
     def script(self, rule: Family, case: Case, law: Any) -> Script:
@@ -65,75 +73,133 @@ class TheoremByCases(TheoremOf[Family, Family, Laws]):
             return Unproved(f"the split does not apply: {error}")
         if not claim.laws or not all(0 <= each.case < len(cases) for each in claim.laws):
             return Unproved("each law is about a case of the split, and there is one")
+        asked = _Asked(rule, claim, cases, solvers, deadline)
+        laws = partial(self._laws, asked)
         shown = 0
-        for solver in solvers:
-            found = _frame(rule, claim, cases, solver, deadline)
+        for part in (asked.members, asked.needs, asked.cells, laws, asked.holes):
+            found = part()
             if isinstance(found, Unproved):
                 return found
-            shown = found
-        for number, each in enumerate(claim.laws):
-            outcome = self.outcome(rule, cases[each.case], each.law, solvers, deadline)
+            shown += found
+        left_open = {} if claim.about_all else asked.left_open()
+        return Proved(shown, claim.about_all, left_open)
+
+    def _laws(self, asked: _Asked) -> int | Unproved:
+        """The theorem for each law: how many conditions were shown."""
+        shown = 0
+        for number, each in enumerate(asked.claim.laws):
+            case = asked.cases[each.case]
+            outcome = self.outcome(asked.rule, case, each.law, asked.solvers, asked.deadline)
             if not outcome.proved:
-                reason = f"law {number}: {outcome.failed}"
+                member = _meant(case, outcome.counterexample)
+                at = f" at {_named(member)}" if member else ""
+                reason = f"law {number}: {outcome.failed}{at}"
                 return Unproved(reason, number, outcome.counterexample, outcome.decided)
             shown += outcome.conditions
-        return Proved(shown, complete=True)
+        return shown
 
     def scripts(self, rule: Family, claim: Laws) -> Iterator[tuple[str, Script, str]]:
-        """Each script with its name and the answer that every question in it has to have."""
+        """Each script with its name and the answer that every question in it has to have: ``sat``
+        where a point is looked for that has to be there, ``unsat`` where a condition must not fail.
+        Identities of polynomials are not among them."""
         cases = claim.cases(rule)
-        for name, script in point_scripts(rule, claim, cases):
-            yield name, script, "sat"
-        for name, script in cover_scripts(claim, cases):
-            if script.questions:
-                yield name, script, "unsat"
+        yield "members", members_script(rule), "sat"
+        needs = needs_script(cases)
+        if needs.questions:
+            yield "split", needs, "unsat"
+        yield "cells", cells_script(cases, claim), "sat"
         for number, each in enumerate(claim.laws):
             yield f"law-{number}", self.script(rule, cases[each.case], each.law), "unsat"
+        if claim.about_all:
+            yield "cover", holes_script(cases, claim), "unsat"
 
 
-def _frame(
-    rule: FamilyOfRules,
-    claim: LawsByCases,
-    cases: Sequence[Case],
-    solver: Solver,
-    deadline: float | None,
-) -> int | Unproved:
-    """Everything but the laws: members, what the split needs, and cells. How much was shown."""
-    for each in claim.laws:
-        names = {name for constraint in each.law.cell for name in constraint.names}
-        if each.law.parameters != cases[each.case].names or not names <= set(each.law.parameters):
-            return Unproved("the parameters of a law are not those of its case")
-        if any(not constraint.form.is_linear for constraint in each.law.cell):
-            return Unproved("a cell is not linear")
-    some = [script for _, script in point_scripts(rule, claim, cases)]
-    for script in some:
-        if solver.answer(script, deadline).verdict != "sat":
-            return Unproved("a cell is not seen to have a point, or the family to have members")
-    none = [script for _, script in cover_scripts(claim, cases)]
-    for script in none:
-        outcome = ask(script, solver, deadline)
-        if not outcome.proved:
-            reason = f"the split does not apply, or leaves members open: {outcome.failed}"
-            return Unproved(reason, decided=outcome.decided)
-    return len(some) + sum(len(script.questions) for script in none)
+class _Asked:
+    """All but the laws. Each part says how much was shown."""
+
+    def __init__(
+        self,
+        rule: Any,
+        claim: LawsByCases,
+        cases: Sequence[Case],
+        solvers: Sequence[Solver],
+        deadline: float | None,
+    ) -> None:
+        self.rule, self.claim, self.cases = rule, claim, cases
+        self.solvers, self.deadline = solvers, deadline
+
+    def members(self) -> int | Unproved:
+        """The family has members."""
+        for solver in self.solvers:
+            verdict = solver.answer(members_script(self.rule), self.deadline).verdict
+            if verdict != "sat":
+                decided = verdict == "unsat"
+                return Unproved("the constraints are not seen to have a member", decided=decided)
+        return 1
+
+    def needs(self) -> int | Unproved:
+        """What the steps of the split take for granted."""
+        script = needs_script(self.cases)
+        for solver in self.solvers:
+            outcome = ask(script, solver, self.deadline)
+            if not outcome.proved:
+                reason = f"the split does not apply to every member: {outcome.failed}"
+                return Unproved(reason, decided=outcome.decided)
+        return len(script.questions)
+
+    def cells(self) -> int | Unproved:
+        """Every cell has a point."""
+        for each in self.claim.laws:
+            names = {name for constraint in each.law.cell for name in constraint.names}
+            known = self.cases[each.case].names
+            if each.law.parameters != known or not names <= set(known):
+                return Unproved("the parameters of a law are not those of its case")
+            if any(not constraint.form.is_linear for constraint in each.law.cell):
+                return Unproved("a cell is not linear")
+        script = cells_script(self.cases, self.claim)
+        for solver in self.solvers:
+            for number, answer in enumerate(solver.answers(script, self.deadline)):
+                if answer.verdict != "sat":
+                    decided = answer.verdict == "unsat"
+                    return Unproved(f"the cell of law {number} is empty", number, decided=decided)
+        return len(script.questions)
+
+    def holes(self) -> int | Unproved:
+        """Every member has a law, where that is claimed."""
+        if not self.claim.about_all:
+            return 0
+        script = holes_script(self.cases, self.claim)
+        for solver in self.solvers:
+            for number, answer in enumerate(solver.answers(script, self.deadline)):
+                if answer.verdict != "unsat":
+                    where = _named(self._member(number, answer)) or f"case {number}"
+                    decided = answer.verdict == "sat"
+                    return Unproved(f"the cells leave members open: {where}", decided=decided)
+        return len(script.questions)
+
+    def left_open(self) -> dict[str, int]:
+        """A member without a law, if the first solver shows one."""
+        answers = self.solvers[0].answers(holes_script(self.cases, self.claim))
+        found = (self._member(number, answer) for number, answer in enumerate(answers))
+        return next(filter(None, found), {})
+
+    def _member(self, number: int, answer: Answer) -> dict[str, int]:
+        """The member at a point of a case; none where the point is none, as domains may hold
+        more."""
+        if answer.verdict != "sat" or not answer.solution:
+            return {}
+        case = self.cases[number]
+        point = {name: answer.solution.get(f"k{i}", 0) for i, name in enumerate(case.names)}
+        member = _meant(case, point)
+        return member if self.rule.has(member) else {}
 
 
-def point_scripts(
-    rule: FamilyOfRules, claim: LawsByCases, cases: Sequence[Case]
-) -> list[tuple[str, Script]]:
-    """With their names: whether there are members, and whether each cell has a point."""
-    found = [("members", outside_script(rule.names, rule.where, ()))]
-    for number, each in enumerate(claim.laws):
-        case = cases[each.case]
-        inside = (*case.domain, *each.law.cell)
-        found.append((f"cell-{number}", outside_script(case.names, inside, ())))
-    return found
+def _meant(case: Case, point: Mapping[str, int]) -> dict[str, int]:
+    """The member that a point of a case stands for; none where some parameters have no values."""
+    if not point or not set(case.names) <= set(point):
+        return {}
+    return {name: meaning.at(point) for name, meaning in case.meanings}
 
 
-def cover_scripts(claim: LawsByCases, cases: Sequence[Case]) -> list[tuple[str, Script]]:
-    """With their names: whether what the split needs fails, or a case has a point in no cell."""
-    found = [("split", needs_script(cases))]
-    for number, case in enumerate(cases):
-        cells = [each.law.cell for each in claim.laws if each.case == number]
-        found.append((f"cover-{number}", outside_script(case.names, case.domain, cells)))
-    return found
+def _named(member: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in member.items())

@@ -2,7 +2,7 @@
 
 Everything here is about parameters alone, case by case of a split:
 
-* the family has members, and each of its elements is at least 1 for every one of them;
+* the family has members; whether each element is at least 1 for all of them is seen apart;
 * what the steps of the split take for granted (`Case.needs`) holds;
 * each cell has a point in the domain of its case: an empty cell proves nothing;
 * no point of the domain of a case lies in none of its cells: then every member has a law.
@@ -12,21 +12,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from discover.patterns.parameters.pattern import FamilyLaw
+from discover.patterns.parameters.by_cases import LawsByCases
 from discover.patterns.parameters.splits import Case, Need
 from discover.solvers.formulas import Names, all_of, form, holds, none_of
 from discover.solvers.script import Question, Script
 from rules.parameters.constraint import Cell, Constraint
+from rules.parameters.family import FamilyOfRules
 from rules.parameters.rule import ParametricRule
 
 
-def members_script(rule: ParametricRule) -> Script:
-    """Whether there are members, and whether an element is below 1 for one of them, in order."""
+def members_script(rule: FamilyOfRules) -> Script:
+    """Whether there are members; the answer has to be sat."""
+    names = _names(rule.names)
+    some = (Question("members", "true"),)
+    return Script(tuple(names.values()), (), _cell(rule.where, names), some)
+
+
+def elements_script(rule: ParametricRule) -> Script:
+    """Whether an element is below 1 for a member, for each element."""
     names = _names(rule.names)
     below = [f"(< {form(element, names)} 1)" for element in rule.elements]
-    questions = [Question("members", "true")]
-    questions += [Question(f"element {j} below 1", body) for j, body in enumerate(below)]
-    return Script(tuple(names.values()), (), _cell(rule.where, names), tuple(questions))
+    questions = tuple(Question(f"element {j} below 1", body) for j, body in enumerate(below))
+    return Script(tuple(names.values()), (), _cell(rule.where, names), questions)
 
 
 def needs_script(cases: Sequence[Case]) -> Script:
@@ -40,7 +47,7 @@ def _fails(need: Need) -> str:
     return all_of((_cell(need.given, names), none_of([holds(need.then, names)])))
 
 
-def cells_script(cases: Sequence[Case], claim: FamilyLaw) -> Script:
+def cells_script(cases: Sequence[Case], claim: LawsByCases) -> Script:
     """A point of each law's cell in the domain of its case; the answers have to be sat."""
     questions = []
     for i, each in enumerate(claim.laws):
@@ -51,7 +58,7 @@ def cells_script(cases: Sequence[Case], claim: FamilyLaw) -> Script:
     return _script(questions)
 
 
-def holes_script(cases: Sequence[Case], claim: FamilyLaw) -> Script:
+def holes_script(cases: Sequence[Case], claim: LawsByCases) -> Script:
     """A point of each case's domain in no cell; where all answers are unsat, each member has a
     law."""
     return _script(

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.pattern import FamilyLaw
 from discover.patterns.parameters.splits import Case
 from discover.solvers.script import Script
-from discover.solvers.solver import Answer, Solver
-from discover.theorem import Inapplicable
-from discover.theorems.parameters.coverage import (
-    cells_script,
-    holes_script,
-    members_script,
-    needs_script,
-)
-from discover.theorems.parameters.proving import ask, prove_law
-from discover.theorems.parameters.theorem import FamilyTheorem, Proved, Unproved
+from discover.solvers.solver import Solver
+from discover.theorems.parameters.by_cases import TheoremByCases
+from discover.theorems.parameters.proving import Outcome, prove_law, script_of
 from rules.parameters.rule import ParametricRule
 
 
-class Digits(FamilyTheorem):
+class Digits(TheoremByCases[ParametricRule, FamilyLaw]):
     """Let games ``subtract(s_1(k), ..., s_m(k))`` be given, k = (k_1, ..., k_r) integers, and a law
     as in `discover.patterns.parameters.law`, on a cell C: a conjunction of linear inequalities,
     equations and congruences in k. Values are integers >= 0.
@@ -146,151 +140,45 @@ class Digits(FamilyTheorem):
         "arithmetic, then it gives every value of every member in its cell, with its period."
     )
 
-    def hypotheses(self, rule: ParametricRule) -> ParametricRule | Inapplicable:
-        """Families of finitely many linear elements; all others are refused when they are read."""
-        return rule
+    about: ClassVar[tuple[str, ...]] = (FamilyLaw.name,)
+    conditions: ClassVar[Mapping[str, str]] = {
+        "W": "weights: each is a sum of lower ones with coefficients >= 0",
+        "E": "every element is at least 1",
+        "P": "the period is at least 1",
+        "N": "digits in a piece stand for a number >= 0",
+        "S": "0 and the start have digits in pieces, and so has n + 1 with n",
+        "L": "a move leads into a piece, or below 0",
+        "X": "no move leads to a piece of the same value",
+        "M": "some move leads to each smaller value",
+        "Q": "a period later is a piece of the same value",
+        "T": "the same for the divided period",
+        "K": "landmarks have their values",
+        "U0": "the numbers of the first period have digits without whole periods",
+        "U": "no smaller number moves every landmark to its own value",
+    }
 
-    def prove(
+    def outcome(
         self,
         rule: ParametricRule,
-        claim: FamilyLaw,
+        case: Case,
+        law: DigitLaw,
         solvers: Sequence[Solver],
         deadline: float | None = None,
-    ) -> Proved | Unproved:
-        try:
-            cases = claim.cases(rule)
-        except ValueError as error:
-            return Unproved(f"the split does not apply: {error}")
-        if not claim.laws or not all(0 <= each.case < len(cases) for each in claim.laws):
-            return Unproved("each law is about a case of the split, and there is one")
-        shown = 0
-        for part in (_members, _needs, _cells, _laws, _holes):
-            found = part(rule, claim, cases, solvers, deadline)
-            if isinstance(found, Unproved):
-                return found
-            shown += found
-        if claim.complete:
-            return Proved(shown, complete=True)
-        return Proved(shown, complete=False, left_open=_left_open(rule, claim, cases, solvers[0]))
+    ) -> Outcome:
+        """Theorem 1, with the least period if the law claims one."""
+        elements = tuple(element.with_names(case.family) for element in rule.elements)
+        return prove_law(law, elements, solvers, deadline)
 
+    def script(self, rule: ParametricRule, case: Case, law: DigitLaw) -> Script:
+        """A function of the law alone.
 
-def _members(
-    rule: ParametricRule,
-    claim: FamilyLaw,
-    cases: Sequence[Case],
-    solvers: Sequence[Solver],
-    deadline: float | None,
-) -> int | Unproved:
-    """The family has members; every law shows by itself that its elements are >= 1."""
-    del claim, cases
-    script = members_script(rule)
-    for solver in solvers:
-        verdict = next(iter(solver.answers(script, deadline))).verdict
-        if verdict != "sat":
-            decided = verdict == "unsat"
-            return Unproved("the constraints are not seen to have a member", decided=decided)
-    return 1
-
-
-def _needs(
-    rule: ParametricRule,
-    claim: FamilyLaw,
-    cases: Sequence[Case],
-    solvers: Sequence[Solver],
-    deadline: float | None,
-) -> int | Unproved:
-    """What the steps of the split take for granted."""
-    del rule, claim
-    script = needs_script(cases)
-    for solver in solvers:
-        outcome = ask(script, solver, deadline)
-        if not outcome.proved:
-            reason = f"the split does not apply to every member: {outcome.failed}"
-            return Unproved(reason, decided=outcome.decided)
-    return len(script.questions)
-
-
-def _cells(
-    rule: ParametricRule,
-    claim: FamilyLaw,
-    cases: Sequence[Case],
-    solvers: Sequence[Solver],
-    deadline: float | None,
-) -> int | Unproved:
-    """Every cell has a point."""
-    del rule
-    if any(each.law.parameters != cases[each.case].names for each in claim.laws):
-        return Unproved("the parameters of a law are not those of its case")
-    if any(not c.form.is_linear for each in claim.laws for c in each.law.cell):
-        return Unproved("a cell is not linear")
-    script = cells_script(cases, claim)
-    for solver in solvers:
-        for number, answer in enumerate(solver.answers(script, deadline)):
-            if answer.verdict != "sat":
-                decided = answer.verdict == "unsat"
-                return Unproved(f"the cell of law {number} is empty", number, decided=decided)
-    return len(script.questions)
-
-
-def _laws(
-    rule: ParametricRule,
-    claim: FamilyLaw,
-    cases: Sequence[Case],
-    solvers: Sequence[Solver],
-    deadline: float | None,
-) -> int | Unproved:
-    """Theorem 1 for each law, with its least period if it claims one."""
-    shown = 0
-    for number, each in enumerate(claim.laws):
-        elements = tuple(e.with_names(cases[each.case].family) for e in rule.elements)
-        outcome = prove_law(each.law, elements, solvers, deadline)
-        if not outcome.proved:
-            case, found = cases[each.case], outcome.counterexample
-            member = {n: m.at(found) for n, m in case.meanings} if found else {}
-            at = f" at {', '.join(f'{n} = {v}' for n, v in member.items())}" if found else ""
-            reason = f"law {number}: {outcome.failed}{at}"
-            return Unproved(reason, number, found, outcome.decided)
-        shown += outcome.conditions
-    return shown
-
-
-def _holes(
-    rule: ParametricRule,
-    claim: FamilyLaw,
-    cases: Sequence[Case],
-    solvers: Sequence[Solver],
-    deadline: float | None,
-) -> int | Unproved:
-    """Every member has a law, where that is claimed."""
-    if not claim.complete:
-        return 0
-    script: Script = holes_script(cases, claim)
-    for solver in solvers:
-        answers: list[Answer] = list(solver.answers(script, deadline))
-        for number, answer in enumerate(answers):
-            if answer.verdict != "unsat":
-                member = _member_of(rule, cases[number], answer)
-                where = ", ".join(f"{n} = {v}" for n, v in member.items()) or f"case {number}"
-                decided = answer.verdict == "sat"
-                return Unproved(f"the cells leave members open: {where}", decided=decided)
-    return len(script.questions)
-
-
-def _left_open(
-    rule: ParametricRule, claim: FamilyLaw, cases: Sequence[Case], solver: Solver
-) -> dict[str, int]:
-    """A member without a law, if the solver shows one."""
-    for case, answer in zip(cases, solver.answers(holes_script(cases, claim)), strict=True):
-        member = _member_of(rule, case, answer)
-        if member:
-            return member
-    return {}
-
-
-def _member_of(rule: ParametricRule, case: Case, answer: Answer) -> dict[str, int]:
-    """The member at a point of a case; none where the point is none, as domains may hold more."""
-    if answer.verdict != "sat" or not answer.solution:
-        return {}
-    point = {name: answer.solution.get(f"k{i}", 0) for i, name in enumerate(case.names)}
-    member = {name: meaning.at(point) for name, meaning in case.meanings}
-    return member if rule.has(member) else {}
+        >>> from discover.patterns.parameters.digits import TWICE
+        >>> from discover.patterns.parameters.pattern import CaseLaw
+        >>> from discover.patterns.parameters.writing import read_law
+        >>> claim = FamilyLaw((), (CaseLaw(0, read_law(TWICE)),), True)
+        >>> rule = ParametricRule.parse("subtract(k) for k >= 1")
+        >>> [(name, answer) for name, _, answer in Digits().scripts(rule, claim)]
+        [('members', 'sat'), ('cells', 'sat'), ('law-0', 'unsat'), ('cover', 'unsat')]
+        """
+        del rule, case
+        return script_of(law)

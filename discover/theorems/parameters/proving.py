@@ -79,10 +79,22 @@ def prove_law(
     script = _script_until(law, deadline)
     if script is None:
         return Outcome(failed="the time was up before its conditions were written", decided=False)
+    return ask_all(script, law.parameters, solvers, deadline, each)
+
+
+def ask_all(
+    script: Script,
+    parameters: Sequence[str],
+    solvers: Sequence[Solver],
+    deadline: float | None = None,
+    each: float = SECONDS_EACH,
+) -> Outcome:
+    """Whether every one of the solvers says no to every question; a counterexample gives the
+    parameters by their names."""
     for solver in solvers:
         outcome = ask(script, solver, deadline, each)
         if not outcome.proved:
-            return replace(outcome, counterexample=_values_of(law, outcome))
+            return replace(outcome, counterexample=_values_of(parameters, outcome))
     return Outcome(len(script.questions))
 
 
@@ -124,10 +136,10 @@ def least_period(law: DigitLaw, solver: Solver, deadline: float | None = None) -
         return Least()
     symbols = Symbols(claimed)
     outcome = ask(symbols.script(least_conditions(symbols)), solver, deadline)
-    return Least(claimed) if outcome.proved else Least(None, _values_of(law, outcome))
+    return Least(claimed) if outcome.proved else Least(None, _values_of(law.parameters, outcome))
 
 
-def _values_of(law: DigitLaw, outcome: Outcome) -> dict[str, int]:
+def _values_of(parameters: Sequence[str], outcome: Outcome) -> dict[str, int]:
     """The parameters of a counterexample by their names."""
     found = outcome.counterexample
-    return {name: found[f"k{i}"] for i, name in enumerate(law.parameters) if f"k{i}" in found}
+    return {name: found[f"k{i}"] for i, name in enumerate(parameters) if f"k{i}" in found}

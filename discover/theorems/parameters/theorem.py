@@ -1,18 +1,11 @@
-"""What a theorem about families is: it proves a law for all members, by questions to solvers."""
+"""What comes of a proof about families: every condition is shown, or one is not."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
 
-from discover.patterns.parameters.pattern import FamilyLaw
-from discover.theorem import Inapplicable, TheoremOf
-from rules.parameters.rule import ParametricRule
-
-if TYPE_CHECKING:
-    from discover.solvers.solver import Solver
+from discover.theorem import Inapplicable
 
 
 @dataclass(frozen=True)
@@ -38,20 +31,3 @@ class Unproved(Inapplicable):
     law: int | None = None
     counterexample: Mapping[str, int] = field(default_factory=dict)
     decided: bool = True
-
-
-class FamilyTheorem(TheoremOf[ParametricRule, ParametricRule, FamilyLaw]):
-    """One theorem: if solvers show its conditions, each law is true for all members in its cell."""
-
-    about: ClassVar[tuple[str, ...]] = (FamilyLaw.name,)
-
-    @abstractmethod
-    def prove(
-        self,
-        rule: ParametricRule,
-        claim: FamilyLaw,
-        solvers: Sequence[Solver],
-        deadline: float | None = None,
-    ) -> Proved | Unproved:
-        """Ask every one of the solvers for every condition. `working_seconds` is compared with the
-        deadline before each question."""

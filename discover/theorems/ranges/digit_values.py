@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from discover.patterns.parameters.splits import Case
 from discover.patterns.ranges.law import ValueLaw
 from discover.solvers.script import Script
 from discover.solvers.solver import SECONDS_EACH, Solver
-from discover.theorems.parameters.proving import Outcome, ask
+from discover.theorems.parameters.proving import Outcome, ask_all
 from discover.theorems.ranges.conditions import script_of
 from discover.theorems.ranges.identities import first_wrong_identity
 from discover.theorems.ranges.theorem import RangeTheorem
@@ -111,6 +111,19 @@ class DigitValues(RangeTheorem):
         "member in its cell, where moves are ranges of numbers, or all but ranges."
     )
 
+    conditions: ClassVar[Mapping[str, str]] = {
+        "W": "weights: each is a sum of lower ones with coefficients >= 0",
+        "P": "the period is at least 1",
+        "S": "0 has digits in a piece, and so has n + 1 with n",
+        "T": "0 is a value in digits, and so is v + 1 with v",
+        "N": "digits in a piece stand for a number >= 0",
+        "V": "values are numbers >= 0",
+        "Q": "a period later is a piece of the same value, or of one that is larger by the saltus",
+        "X": "no move leads to the same value",
+        "M": "some move leads to each smaller value",
+        "U": "a landmark has another value a smaller number later: the period is the least",
+    }
+
     def outcome(
         self,
         rule: RangeFamily,
@@ -143,12 +156,7 @@ def prove_law(
     wrong = first_wrong_identity(law, ranges)
     if wrong:
         return Outcome(failed=f"it is not true that {wrong}")
-    script = script_of(law, all_but)
-    for solver in solvers:
-        outcome = ask(script, solver, deadline, each)
-        if not outcome.proved:
-            return outcome
-    return Outcome(len(script.questions))
+    return ask_all(script_of(law, all_but), law.parameters, solvers, deadline, each)
 
 
 def in_case(ranges: tuple[Range, ...], case: Case) -> tuple[Range, ...]:

@@ -59,17 +59,19 @@ class Family(Game):
                 "the laws of a family are not found by a number of values; leave it out, --budget "
                 "says how long the search may take"
             )
-        from discover.grounds.codes.any_family import study_of_family
-        from discover.grounds.parameters.study import FamilyStudy
+        from discover.grounds.parameters.any_family import study_of_family
+        from discover.grounds.parameters.by_cases import StudyByCases
 
         found = study_of_family(self.family, limits.budget, watcher)
-        if isinstance(found, FamilyStudy):
-            from reports.documents.family_report import FamilyReport
+        if isinstance(found, StudyByCases):
+            from reports.documents.case_report import CaseReport
 
-            return FamilyReport(found)
-        from reports.documents.case_report import CaseReport
+            return CaseReport(found)
+        from discover.grounds.parameters.study import FamilyStudy
+        from reports.documents.family_report import FamilyReport
 
-        return CaseReport(found)
+        assert isinstance(found, FamilyStudy)
+        return FamilyReport(found)
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ class Member(HeapRule):
 
     def answers(self, heaps: list[int], means: Means, watcher: Watcher) -> Answers:
         """What is known of its values, by the law of the family where heaps are large."""
-        from discover.grounds.codes.any_family import study_of_family
+        from discover.grounds.parameters.any_family import study_of_family
         from discover.grounds.parameters.member import member_answers
 
         values = dict(self.values)

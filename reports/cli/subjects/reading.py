@@ -119,11 +119,12 @@ def _read_heaps(text: str, rules_file: Path | None) -> Rule:
 
 def _refuse_free_names(text: str) -> None:
     """Raise with both remedies where the text is a rule but for names of numbers in it."""
-    from rules.parameters.codes import free_names_of_codes
-    from rules.parameters.ranges import free_names_of_ranges
-    from rules.parameters.rule import free_names
+    from rules.parameters.codes import CodeFamily
+    from rules.parameters.ranges import RangeFamily
+    from rules.parameters.rule import ParametricRule
 
-    names = free_names(text) or free_names_of_ranges(text) or free_names_of_codes(text)
+    kinds: tuple[type[FamilyOfRules], ...] = (ParametricRule, RangeFamily, CodeFamily)
+    names = next(filter(None, (kind.free_names(text) for kind in kinds)), None)
     if names:
         (first, place), *_ = names.items()
         listed = " and ".join(names)
@@ -131,10 +132,9 @@ def _refuse_free_names(text: str) -> None:
         holes = re.sub(rf"(?<![A-Za-z_])({'|'.join(names)})(?!\w)", r"{\1}", text)
         options = " ".join(f"--{name} 1..9" for name in names)
         problem = f"{listed} {'is' if len(names) == 1 else 'are'} free"
-        remedy = (
-            f'say --for "{constraints}" (all of them), or mexplore sweep "{holes}" {options} '
-            "(some of them)"
-        )
+        remedy = f'say --for "{constraints}" (all of them)'
+        if "{" not in text:  # in braces a number of digits, which no hole stands for
+            remedy += f', or mexplore sweep "{holes}" {options} (some of them)'
         raise RuleSyntaxError(text, place, problem, remedy)
 
 

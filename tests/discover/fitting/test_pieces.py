@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from discover.fitting.carries import RowCandidate
 from discover.fitting.cells import learned_cell
+from discover.fitting.codes import proved_period
 from discover.fitting.fits import linear_forms
 from discover.fitting.instances import Instances, Members
 from discover.fitting.members import sequences
@@ -23,6 +24,21 @@ from rules.rule import grundy_by_definition
 
 WORDS = st.lists(st.integers(0, 3), min_size=1, max_size=60).map(bytes)
 SETS = st.lists(st.integers(1, 12), min_size=1, max_size=8)
+
+
+@given(WORDS, WORDS, st.integers(1, 7), st.integers(10, 80), st.sampled_from([1, 1000]))
+def test_periods_are_the_least_that_terms_prove(
+    first: bytes, again: bytes, largest: int, count: int, factor: int
+) -> None:
+    """Those that 2 (n0 + p) + largest terms show; values may need more than one byte."""
+    terms = np.array([*first, *again * count][:count]) * factor
+    fits = (
+        (n0, p)
+        for p in range(1, count // 2)
+        for n0 in [max(1, *(n + 1 for n in range(count - p) if terms[n] != terms[n + p]), 1)]
+        if 2 * (n0 + p) + largest <= count
+    )
+    assert proved_period(terms, largest) == next(fits, None)
 
 
 @given(SETS)

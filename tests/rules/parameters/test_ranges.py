@@ -74,7 +74,7 @@ def test_study_and_verify(tmp_path: Path) -> None:
     folder = tmp_path / "conditions"
     assert CliRunner().invoke(app, ["verify", str(file), "--smt2", str(folder)]).exit_code == 0
     written = {path.name: path.read_text() for path in folder.iterdir()}
-    assert set(written) == {"members.smt2", "cell-0.smt2", "cover-0.smt2", "law-0.smt2"}
+    assert set(written) == {"members.smt2", "cells.smt2", "cover.smt2", "law-0.smt2"}
     assert written["law-0.smt2"].count("(check-sat)") == 21
     text = CliRunner().invoke(app, line[:4]).stdout
     assert "Proved for all a >= 1: 1 law for every member" in text

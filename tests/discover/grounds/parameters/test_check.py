@@ -9,7 +9,6 @@ from laws_with_parameters import stored
 
 from discover.finding import FindingOf, Proof
 from discover.fitting.members import sequences
-from discover.grounds.parameters import check
 from discover.grounds.parameters.check import check_statement
 from discover.grounds.parameters.equality import compare_families
 from discover.grounds.parameters.parts import parts_of
@@ -24,18 +23,13 @@ from rules.parameters.statements import PeriodStatement
 ONE_AND_K = ParametricRule.parse("subtract(1, k) for k >= 2")
 
 
-@pytest.fixture
-def by_stored(monkeypatch: pytest.MonkeyPatch) -> str:
+TWO, TWO_CLAIM = stored("two-elements")
+
+
+def by_stored(family: ParametricRule, *_: object) -> FamilyStudy:
     """The laws of subtract(a, b) are those that are stored; no search."""
-    rule, claim = stored("two-elements")
-
-    def study(family: ParametricRule, *_: object) -> FamilyStudy:
-        assert family == rule
-        found = FindingOf(claim, 0, Proof("digits", 1))
-        return FamilyStudy(rule, (found,), "proved", 0.0, solver="z3")
-
-    monkeypatch.setattr(check, "study_family", study)
-    return "two-elements"
+    assert family == TWO
+    return FamilyStudy(TWO, (FindingOf(TWO_CLAIM, 0, Proof("digits", 1)),), "proved", 0.0)
 
 
 @pytest.mark.parametrize(
@@ -65,25 +59,23 @@ def test_a_failure_far_outside_is_found_by_the_laws() -> None:
     assert found.found == (0, 51)
 
 
-def test_remainders_by_what_the_blocks_are(by_stored: str) -> None:
+def test_remainders_by_what_the_blocks_are() -> None:
     """b = 2ah + r: a + b is a period unless r < a, where a + b is one for every r <= a."""
-    rule, _ = stored(by_stored)
     claim = "period <= a + b when b % (2*a) >= a"
-    assert check_statement(rule, claim, 20.0).status == "proved"
-    assert check_statement(rule, "period <= a + b", 20.0).status == "proved"
-    other = check_statement(rule, "period <= a + b when b % (3*a) != 1", 20.0)
+    assert check_statement(TWO, claim, 20.0, study=by_stored).status == "proved"
+    assert check_statement(TWO, "period <= a + b", 20.0, study=by_stored).status == "proved"
+    other = check_statement(TWO, "period <= a + b when b % (3*a) != 1", 20.0, study=by_stored)
     assert other.status == "holds so far" and "a remainder of b" in other.undecided
-    least = check_statement(rule, "period == a + b when b < 3*a", 20.0)
+    least = check_statement(TWO, "period == a + b when b < 3*a", 20.0, study=by_stored)
     assert least.status == "holds so far" and "not known to be the least" in least.undecided
 
 
-def test_a_period_that_is_the_least_only_where_it_is_asked(by_stored: str) -> None:
+def test_a_period_that_is_the_least_only_where_it_is_asked() -> None:
     """The law with r >= a has the least period but for r = a, which these statements leave out."""
-    rule, _ = stored(by_stored)
     for condition in ("b % (2*a) != a", "b % (2*a) > a", "b % (2*a) < a"):
         claim = f"period == a + b when {condition}"
-        assert check_statement(rule, claim, 20.0).status == "proved", claim
-    false = check_statement(rule, "period == a + b when b % (2*a) >= a", 20.0)
+        assert check_statement(TWO, claim, 20.0, study=by_stored).status == "proved", claim
+    false = check_statement(TWO, "period == a + b when b % (2*a) >= a", 20.0, study=by_stored)
     assert false.failure == (("a", 1), ("b", 3))
 
 
@@ -100,11 +92,10 @@ def test_parts_hold_every_member_that_satisfies_the_conditions() -> None:
                 assert any(all_hold(part, member) for part in parts), (text, member)
 
 
-def test_what_is_proved_is_true_of_members_by_brute_force(by_stored: str) -> None:
-    rule, _ = stored(by_stored)
+def test_what_is_proved_is_true_of_members_by_brute_force() -> None:
     for statement in ("period <= a + b", "preperiod == 0", "period <= a + b when b % (2*a) < a"):
-        assert check_statement(rule, statement, 20.0).status == "proved"
-    members = list(rule.members(40, 20))[::17]
+        assert check_statement(TWO, statement, 20.0, study=by_stored).status == "proved"
+    members = list(TWO.members(40, 20))[::17]
     for member, found in zip(
         members, sequences([[m["a"], m["b"]] for m in members], 4096), strict=True
     ):

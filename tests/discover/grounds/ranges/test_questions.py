@@ -8,14 +8,13 @@ from itertools import islice
 import pytest
 
 from discover.ground import Means
-from discover.grounds.codes.any_family import study_of_family
 from discover.grounds.parameters.by_cases import StudyByCases
 from discover.grounds.parameters.equality import compare_families
 from discover.grounds.parameters.member import member_answers
 from discover.grounds.ranges.ground import FamiliesOfRanges
 from discover.grounds.ranges.study import study_ranges
 from rules.errors import InputError
-from rules.parameters.ranges import RangeFamily, free_names_of_ranges
+from rules.parameters.ranges import RangeFamily
 from rules.parameters.rule import ParametricRule
 from rules.rule import grundy_by_definition
 
@@ -58,12 +57,12 @@ def test_families_of_ranges_are_compared() -> None:
     less = RangeFamily.parse("subtract(1..k) for k >= 2")
     more = RangeFamily.parse("subtract(1..k, 2*k) for k >= 2")
     other = RangeFamily.parse("subtract(1..k, 2*k + 2) for k >= 2")
-    assert compare_families(less, more, 30.0, study_it=study_of_family).proof == "digit values"
-    found = compare_families(less, other, 30.0, study_it=study_of_family)
+    assert compare_families(less, more, 30.0).proof == "digit values"
+    found = compare_families(less, other, 30.0)
     assert found.difference == ({"k": 2}, 6)
     numbers = ParametricRule.parse("subtract(k, k + 1, k + 2) for k >= 1")
     ranges = RangeFamily.parse("remove(k .. k + 2) for k >= 1")
-    found = compare_families(numbers, ranges, 30.0, study_it=study_of_family)
+    found = compare_families(numbers, ranges, 30.0)
     assert found.difference is None
     assert not found.proof
 
@@ -102,4 +101,4 @@ def test_members_with_huge_numbers_answer_by_the_law() -> None:
     ],
 )
 def test_free_names_of_ranges(text: str, names: dict[str, int]) -> None:
-    assert free_names_of_ranges(text) == names
+    assert RangeFamily.free_names(text) == names

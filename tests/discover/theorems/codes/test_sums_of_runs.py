@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import islice
 from random import Random
 
 import pytest
+from searched import studied, study_of
 
 from discover.certificate import verify
 from discover.ground import Means
 from discover.grounds.codes.ground import FamiliesOfCodes
-from discover.grounds.codes.study import study_codes
-from discover.grounds.parameters.by_cases import StudyByCases
 from discover.grounds.parameters.equality import compare_families
 from discover.grounds.parameters.member import member_answers
 from discover.patterns.codes.law import Run, WordLaw
 from discover.patterns.codes.pattern import CodeLaw
-from discover.patterns.parameters.by_cases import KnownMembers, OfCase
+from discover.patterns.parameters.by_cases import OfCase
+from discover.patterns.parameters.members import KnownMembers
 from discover.patterns.parameters.splits import Blocks, cases_of
 from discover.solvers.named import solver_named
 from discover.theorems.codes.theorem import SumsOfRuns
@@ -41,18 +40,6 @@ FAMILIES = (
     "0.5{k}4 for k >= 1",
     "0.1{k}05 for k >= 1",
 )
-
-
-@cache
-def study_of(text: str) -> StudyByCases:
-    return study_codes(CodeFamily.parse(text), 60)
-
-
-def studied(text: str) -> tuple[CodeFamily, CodeLaw]:
-    study = study_of(text)
-    assert study.status == "proved", study.log
-    assert isinstance(study.claim, CodeLaw) and isinstance(study.rule, CodeFamily)
-    return study.rule, study.claim
 
 
 def first_law(text: str) -> WordLaw:
@@ -201,7 +188,7 @@ def test_laws_of_cases_that_are_not_linear_are_refused() -> None:
     "text", ["0.1{k} for k >= 0", "0.5{2*k} for k >= 0", "0.1{k}5{k} for k >= 0"]
 )
 def test_members_without_moves_are_no_trouble(text: str) -> None:
-    study = study_codes(CodeFamily.parse(text), 10)
+    study = study_of(text, 10)
     assert study.status in ("proved", "nothing found")
     if study.certificate is not None:
         assert verify(study.certificate).valid
@@ -370,7 +357,7 @@ def test_random_families_have_true_laws(seed: int) -> None:
     digits = [str(chance.randrange(8)) for _ in range(2)]
     first, last = chance.choice("00004"), chance.randrange(1, 8)
     text = f"{first}.{digits[0]}{{k}}{digits[1]}{last} for k >= 2"
-    study = study_codes(CodeFamily.parse(text), 10)
+    study = study_of(text, 10)
     if study.claim is None:
         return
     rule = study.rule
@@ -399,13 +386,13 @@ def test_statements_about_periods(statement: str, status: str) -> None:
 
 def test_members_with_huge_numbers_answer_by_the_law() -> None:
     rule, k = CodeFamily.parse("0.5{k}7 for k >= 1"), 10**40
-    known = member_answers(rule, {"k": k}, [], Means(), study_it=study_codes)
+    known = member_answers(rule, {"k": k}, [], Means())
     for n in (0, 1, k + 1, k + 2, 10**60 + 5):
         assert known.at(n) == (0 if n == 0 else 1 + (n - 1) % (2 * k + 2) // (k + 1))
 
 
 def test_families_of_codes_are_compared() -> None:
     first, second = (CodeFamily.parse(f"{t} for k >= 2") for t in ("0.5{k}7", "0.5{k}6"))
-    assert compare_families(first, second, 30.0, study_it=study_codes).proof == "sums of runs"
+    assert compare_families(first, second, 30.0).proof == "sums of runs"
     other = CodeFamily.parse("0.1{k}5 for k >= 2")
-    assert compare_families(first, other, 30.0, study_it=study_codes).difference is not None
+    assert compare_families(first, other, 30.0).difference is not None

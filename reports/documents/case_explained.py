@@ -1,80 +1,18 @@
-"""How the laws of a family that is split into cases are proved: theorem, an example, conditions."""
+"""A law of a family of ranges or of codes on an example, and one condition in words."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from discover.patterns.codes.law import WordLaw
-from reports.writers.document import Block, Heading, Items, Paragraph, Table, Words
+from reports.writers.document import Block, Heading, Paragraph
 
 if TYPE_CHECKING:
     from discover.grounds.parameters.by_cases import StudyByCases
     from discover.patterns.parameters.by_cases import LawsByCases
 
 LARGEST_EXAMPLE = 12  # value of a name in an example
-
-CONDITIONS = {
-    "sums of runs": {
-        "L": "lengths of runs are at least 0, and moves take the numbers they should",
-        "P": "the period is at least 1",
-        "B": "the window is as long as the theorem of Guy and Smith asks for",
-        "X": "no move leads from a run to its own value",
-        "M": "some move leads from a run to each smaller value",
-        "U": "one run alone has its value and length: the period is the least",
-    },
-    "digit values": {
-        "W": "weights: each is a sum of lower ones with coefficients >= 0",
-        "P": "the period is at least 1",
-        "S": "0 has digits in a piece, and so has n + 1 with n",
-        "T": "0 is a value in digits, and so is v + 1 with v",
-        "N": "digits in a piece stand for a number >= 0",
-        "V": "values are numbers >= 0",
-        "Q": "a period later is a piece of the same value, or of one that is larger by the saltus",
-        "X": "no move leads to the same value",
-        "M": "some move leads to each smaller value",
-        "U": "a landmark has another value a smaller number later: the period is the least",
-    },
-}
-
-
-def proof_sections(study: StudyByCases, claim: LawsByCases) -> Iterator[Block]:
-    """Theorem, an example, all conditions, and what is trusted."""
-    theorem = study.theorem
-    if theorem is None:
-        return
-    yield Heading("The theorem that proves the laws")
-    yield Paragraph(
-        (theorem.statement, f" Its proof stands in the manual, under the name '{theorem.name}'.")
-    )
-    yield from explained(study, claim)
-    yield Heading("All conditions")
-    cases = claim.cases(study.rule)
-    counts = [
-        Counter(
-            _kind(question.name)
-            for question in theorem.script(study.rule, cases[each.case], each.law).questions
-        )
-        for each in claim.laws
-    ]
-    body: list[list[Words]] = [
-        [f"({kind})", words, *(str(count[kind]) for count in counts)]
-        for kind, words in CONDITIONS[theorem.name].items()
-        if any(count[kind] for count in counts)
-    ]
-    heads = ["", "condition", *(f"law {number}" for number in range(1, len(counts) + 1))]
-    yield Table(heads, body, caption="In the order of the table of laws.")
-    yield Heading("What is trusted")
-    yield Items(
-        [
-            f"the proof of the theorem '{theorem.name}', which the manual states in full;",
-            f"{study.solver}, which found no counterexample to any condition (mexplore verify "
-            "--referee cvc5 has another solver decide them, --smt2 DIR writes them as files);",
-            "what writes the conditions. Not trusted: what found the laws.",
-        ]
-    )
 
 
 def explained(study: StudyByCases, claim: LawsByCases) -> Iterator[Block]:
@@ -146,8 +84,3 @@ def _condition(runs: bool) -> str:
         "Each is a sentence of linear integer arithmetic, which the solver decides by looking for "
         "a counterexample."
     )
-
-
-def _kind(name: str) -> str:
-    found = re.match(r"\((\w+)\)", name)
-    return found[1] if found else name

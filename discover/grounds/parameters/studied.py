@@ -1,0 +1,75 @@
+"""What is common to the studies of families, whatever their moves are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from discover.finding import FindingOf
+from discover.patterns.parameters.by_cases import LawsByCases
+from discover.solvers.named import solver_named
+from discover.solvers.remembering import Remembering
+from discover.solvers.solver import NotInstalled, Solver
+from discover.study import StudyOf
+from discover.theorems.parameters.by_cases import TheoremByCases
+from rules.computing.grundy import Watcher
+from rules.parameters.family import FamilyOfRules
+
+BUDGET = 20.0  # seconds, unless another budget is given
+REMEDY = "pip install 'mexplore[families]'"
+
+Ending = Literal["proved", "terms", "time", "interrupted"]
+FamilyStatus = Literal["proved", "proved in part", "holds so far", "nothing found"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StudiedFamily(StudyOf[FindingOf[Any], TheoremByCases[Any, Any]]):
+    """What was found of a family: one claim at most. ``solver`` is the program that decided, with
+    its version; without one ``remedy`` says what to install."""
+
+    rule: FamilyOfRules
+    findings: tuple[FindingOf[Any], ...]
+    ended: Ending
+    seconds: float
+    solver: str = ""
+    remedy: str = ""
+    log: tuple[str, ...] = ()
+    library: str = ""
+    """The name in the library of families, where the laws come from there."""
+
+    @property
+    def game(self) -> FamilyOfRules:
+        return self.rule
+
+    @property
+    def claim(self) -> LawsByCases | None:
+        """The laws; None where there are none."""
+        return self.findings[0].claim if self.findings else None
+
+    @property
+    def family_status(self) -> FamilyStatus:
+        """The verdict on the family: laws that are proved may leave members open."""
+        in_part = self.status == "proved" and self.claim and not self.claim.about_all
+        return "proved in part" if in_part else self.status
+
+    def __repr__(self) -> str:
+        """In a line: the family, how many laws, and the verdict."""
+        count = 0 if self.claim is None else len(self.claim.laws)
+        return f"<{self.rule}: {count} law{'s' * (count != 1)}; {self.family_status}>"
+
+
+Ends = Callable[[Any, dict[str, int]], tuple[int, int] | None]
+"""The least preperiod and period of a member, where they are seen."""
+
+Studying = Callable[[Any, float, Watcher], StudiedFamily]
+
+
+def decider() -> tuple[Solver | None, str, str]:
+    """What decides, which remembers what it was asked; its name with the version, or what to
+    install."""
+    solver = Remembering(solver_named("z3"))
+    try:
+        return solver, f"z3 {solver.version}", ""
+    except NotInstalled:
+        return None, "", REMEDY
