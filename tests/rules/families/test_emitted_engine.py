@@ -101,7 +101,7 @@ def test_random_games_by_words_of_each_width_are_those_of_the_definition(
     def all_agree(pair: Any, seed: int, block: int) -> None:
         with pytest.MonkeyPatch.context() as here:
             here.setattr(spaces, "sparsest_space", any_space(seed))
-            agree(*pair, seed, block, settled)
+            agree(pair[0], pair[1], seed, block, settled)
 
     all_agree()
     assert sum(tried) - before > 20 * count
