@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 
-LARGE = 8192
+LARGE = 2048
 """Beyond, pairs are compared many at a time."""
 COLD_LARGE = 65536
 """The same where that loop is not compiled yet, which takes half a second."""

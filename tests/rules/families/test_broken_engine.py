@@ -33,7 +33,8 @@ def reasons(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     told: list[str] = []
     before = REFUSED.set(told.append)
     monkeypatch.setattr(sparse.SparseSpaceKernel, "refused", False)
-    monkeypatch.setattr(sparse, "COLD_HANDOVER", sparse.HANDOVER)
+    monkeypatch.setattr(sparse, "HANDOVER", 2048)
+    monkeypatch.setattr(sparse, "COLD_HANDOVER", 2048)
     monkeypatch.setattr(sparse, "refuse", lambda functions, why: told.append(why))
     monkeypatch.setattr(inner, "remove_code", lambda: None)
     yield told

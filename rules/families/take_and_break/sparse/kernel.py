@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rules.families.take_and_break.sparse.space import SparseEngine
     from rules.rule import Values
 
-HANDOVER = 2048
+HANDOVER = 4096
 OVERLAP = 1024
 """The engine first computes this many known values again, and must find the same."""
 COLD_HANDOVER = 32768
