@@ -383,17 +383,17 @@ def predict(
     (0, [0, 4])
     """
     from discover.ground import Means
-    from rules.text.given import is_listed, place
+    from rules.text.given import is_listed, places
 
     ground, played = _game(game)
     single = not is_listed(n) or isinstance(n, ground.place)
-    places: list[Any] = [place(each) for each in ([n] if single else n)]  # type: ignore[union-attr]
-    wrong = next((each for each in places if not isinstance(each, ground.place)), None)
-    if wrong is not None:
+    asked = places([n] if single else n)  # type: ignore[arg-type]
+    if not all(issubclass(kind, ground.place) for kind in set(map(type, asked))):
+        wrong = next(each for each in asked if not isinstance(each, ground.place))
         what = "a heap, and this game" if isinstance(wrong, int) else "a square, and this game"
         raise MexploreError(f"{wrong} is {what} is of {ground.name}")
-    known = ground.known_values(played, places, Means(unproved, _time(budget), law_first=False))
-    found = known.at_all(places)
+    known = ground.known_values(played, asked, Means(unproved, _time(budget), law_first=False))
+    found = known.at_all(asked)
     return found[0] if single else found
 
 

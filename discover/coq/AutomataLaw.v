@@ -319,15 +319,16 @@ Section Law.
     check_up p one_heap (level i) (level (S i)) fuel &&
     check_down p one_heap (level i) (level (S i)) zeros fuel.
 
-  Definition check_automata : bool :=
-    (1 <=? p) && forallb sound_move moves && proper (reader G) && proper (reader one_heap) &&
+  Definition check_heaps : bool :=
+    (1 <=? p) && proper (reader G) && proper (reader one_heap) &&
     check_function G fuel && check_graph p G classes fuel && check_positive p G one_heap fuel &&
-    forallb check_sum (seq 1 (length heaps - 1)) &&
+    forallb check_sum (seq 1 (length heaps - 1)).
+
+  Definition check_automata : bool :=
+    check_heaps && forallb sound_move moves &&
     forallb (fun m : N * nat => (snd m <=? length heaps)%nat &&
                                 check_avoid p G (level (snd m)) (fst m) fuel) moves &&
     check_cover p G (nothing :: heaps) moves fuel.
-
-  Hypothesis checked : check_automata = true.
 
   Lemma parts_of_succ (f : N -> N) i m v :
     value_of_parts f (S i) m v <->
@@ -341,16 +342,18 @@ Section Law.
       repeat split; cbn; auto; [now constructor | lia].
   Qed.
 
-  Theorem automata_values :
-    is_grundy (code moves) F.
+  Lemma heaps_are :
+    check_heaps = true ->
+    1 <= p /\ proper (reader G) = true /\ (forall n v, relates p G n v <-> v = F n) /\
+    forall i, (i <= length heaps)%nat ->
+      proper (reader (level i)) = true /\
+      forall m v, relates p (level i) m v <-> value_of_parts F i m v.
   Proof.
-    pose proof checked as C. unfold check_automata in C.
-    apply andb_prop in C as [C Ccover]. apply andb_prop in C as [C Cavoid].
+    intro C. unfold check_heaps in C.
     apply andb_prop in C as [C Csums]. apply andb_prop in C as [C Cpos].
     apply andb_prop in C as [C Cgraph]. apply andb_prop in C as [C Cfun].
-    apply andb_prop in C as [C C1]. apply andb_prop in C as [C CG].
-    apply andb_prop in C as [Hp Csound]. apply N.leb_le in Hp.
-    rewrite forallb_forall in Csums, Cavoid.
+    apply andb_prop in C as [C C1]. apply andb_prop in C as [Hp CG]. apply N.leb_le in Hp.
+    rewrite forallb_forall in Csums.
     assert (HF : forall n v, relates p G n v <-> v = F n).
     { intros n v. pose proof (is_graph p Hp G classes fuel Cgraph n) as Y. split.
       - intro Z. exact (is_function p Hp G CG fuel Cfun n v _ Z Y).
@@ -382,6 +385,17 @@ Section Law.
           * intros (a & b & y & La & Y & <- & ->).
             apply (sums_related p Hp one_heap (level (S i)) (level (S (S i))) C1 Pi fuel U); [| now apply IH].
             now apply H1. }
+    auto.
+  Qed.
+
+  Hypothesis checked : check_automata = true.
+
+  Theorem automata_values : is_grundy (code moves) F.
+  Proof.
+    pose proof checked as C. unfold check_automata in C.
+    apply andb_prop in C as [C Ccover]. apply andb_prop in C as [C Cavoid].
+    apply andb_prop in C as [C _]. rewrite forallb_forall in Cavoid.
+    destruct (heaps_are C) as (Hp & CG & HF & HL).
     intro n. symmetry. apply mex_of_is_mex.
     assert (V : forall v, In v (map (fun o => xor_list (map F o)) (code moves n)) <->
                   exists k i, In (k, i) moves /\ k <= n /\ value_of_parts F i (n - k) v).
@@ -461,30 +475,44 @@ Section Progression.
   Qed.
 End Progression.
 
+Lemma classes_period p classes q s n0 H :
+  check_rise p classes q n0 (fun _ => s) = true -> (forall n, H n = by_residues p classes n) ->
+  forall n, n0 <= n -> H (n + q) = H n + s.
+Proof. intros R E n L. rewrite !E. now apply (rises p classes q n0 (fun _ => s)). Qed.
+
+(** What is added depends on the residue of n modulo q. *)
+Definition check_split (p : N) classes (q : N) (rises_by : list N) n0 : bool :=
+  (1 <=? q) && (p mod q =? 0) &&
+  check_rise p classes q n0 (fun n => nth (N.to_nat (n mod q)) rises_by 0).
+
+Lemma classes_split p classes q rises_by n0 H :
+  check_split p classes q rises_by n0 = true -> (forall n, H n = by_residues p classes n) ->
+  forall n, n0 <= n -> H (n + q) = H n + nth (N.to_nat (n mod q)) rises_by 0.
+Proof.
+  intros C E n L. apply andb_prop in C as [C R]. apply andb_prop in C as [Q D].
+  apply N.leb_le in Q. apply N.eqb_eq in D. rewrite !E.
+  apply (rises p classes q n0 (fun n => nth (N.to_nat (n mod q)) rises_by 0)); auto.
+  intro k. do 2 f_equal. destruct (N.eq_dec p 0) as [-> | Hp]; [now destruct k |].
+  assert (S : k = k mod p + (p / q * (k / p)) * q).
+  { pose proof (N.div_mod k p Hp) as E1. pose proof (N.div_mod p q) as E2.
+    assert (E3 : p = q * (p / q)) by lia. clear E2 D Q. rewrite E1 at 1.
+    replace (p / q * (k / p) * q) with (q * (p / q) * (k / p)) by lia. rewrite <- E3. lia. }
+  rewrite S at 2. now rewrite N.mod_add by lia.
+Qed.
+
 Theorem automata_period p G classes heaps moves zeros fuel q s n0 :
   check_automata p G classes heaps moves zeros fuel && check_rise p classes q n0 (fun _ => s) = true ->
   forall H, is_grundy (code moves) H -> forall n, n0 <= n -> H (n + q) = H n + s.
 Proof.
-  intros C H HH n L. apply andb_prop in C as [C R].
-  rewrite !(automata_law p G classes heaps moves zeros fuel C H HH).
-  now apply (rises p classes q n0 (fun _ => s)).
+  intros C H HH. apply andb_prop in C as [C R]. apply (classes_period p classes q s n0 H R).
+  now apply (automata_law p G classes heaps moves zeros fuel C).
 Qed.
 
-(** What is added depends on the residue of n modulo q. *)
 Theorem automata_split p G classes heaps moves zeros fuel q rises_by n0 :
-  check_automata p G classes heaps moves zeros fuel && (1 <=? q) && (p mod q =? 0) &&
-  check_rise p classes q n0 (fun n => nth (N.to_nat (n mod q)) rises_by 0) = true ->
+  check_automata p G classes heaps moves zeros fuel && check_split p classes q rises_by n0 = true ->
   forall H, is_grundy (code moves) H ->
   forall n, n0 <= n -> H (n + q) = H n + nth (N.to_nat (n mod q)) rises_by 0.
 Proof.
-  intros C H HH n L. apply andb_prop in C as [C R]. apply andb_prop in C as [C D].
-  apply andb_prop in C as [C Q]. apply N.leb_le in Q. apply N.eqb_eq in D.
-  rewrite !(automata_law p G classes heaps moves zeros fuel C H HH).
-  apply (rises p classes q n0 (fun n => nth (N.to_nat (n mod q)) rises_by 0)); auto.
-  intro k. do 2 f_equal. destruct (N.eq_dec p 0) as [-> | Hp]; [now destruct k |].
-  assert (E : k = k mod p + (p / q * (k / p)) * q).
-  { pose proof (N.div_mod k p Hp) as E1. pose proof (N.div_mod p q) as E2.
-    assert (E3 : p = q * (p / q)) by lia. clear E2 D Q. rewrite E1 at 1.
-    replace (p / q * (k / p) * q) with (q * (p / q) * (k / p)) by lia. rewrite <- E3. lia. }
-  rewrite E at 2. now rewrite N.mod_add by lia.
+  intros C H HH. apply andb_prop in C as [C R]. apply (classes_split p classes q rises_by n0 H R).
+  now apply (automata_law p G classes heaps moves zeros fuel C).
 Qed.

@@ -1,31 +1,9 @@
 (** Nim with further moves that leave fewer tokens: codes whose digits repeat forever
     (discover/theorems/nim_and_more.py). *)
 From Coq Require Import NArith List Lia Bool Arith.
-From Mexplore Require Import Grundy Evaluate TakeAndBreak.
+From Mexplore Require Import Grundy Evaluate TakeAndBreak Repeating.
 Import ListNotations.
 Local Open Scope N_scope.
-
-(** The code with these digits d0, d1, ... and then those of the round, again and again: no move
-    from n removes more than n tokens, so that n + 1 rounds are enough. *)
-Definition repeating (digits round : list N) : rule :=
-  fun n => octal (digits ++ concat (repeat round (S (N.to_nat n)))) n.
-
-Lemma In_moves_from k0 ds k i :
-  In (k, i) (moves_from k0 ds) <->
-  exists j, (j < length ds)%nat /\ k = k0 + N.of_nat j /\ (i < 5)%nat /\
-            N.testbit (nth j ds 0) (N.of_nat i) = true.
-Proof.
-  revert k0. induction ds as [| d ds IH]; intro k0; cbn [moves_from].
-  - split; [easy |]. intros (j & L & _). cbn in L. lia.
-  - rewrite in_app_iff, IH. unfold digit_moves. rewrite in_flat_map. split.
-    + intros [(i' & I & J) | (j & L & -> & B)].
-      * apply in_seq in I. destruct (N.testbit d (N.of_nat i')) eqn:E; [| easy].
-        destruct J as [J | []]. injection J as <- <-. exists O. cbn. repeat split; auto; lia.
-      * exists (S j). cbn [length nth]. split; [lia |]. split; [lia | exact B].
-    + intros (j & L & -> & B & T). destruct j as [| j]; cbn [length nth] in *.
-      * left. exists i. split; [apply in_seq; lia |]. rewrite T. left. f_equal. lia.
-      * right. exists j. split; [lia |]. split; [lia | auto].
-Qed.
 
 Lemma lxor_most a b : N.lxor a b <= a + b.
 Proof.
@@ -92,7 +70,7 @@ Section Law.
     destruct j as [| j]; [| lia]. cbn [written app nth] in T. rewrite N.bits_0 in T. discriminate.
   Qed.
 
-  Lemma repeating_wf : well_founded (repeating (0 :: ds) round).
+  Lemma nim_wf : well_founded (repeating (0 :: ds) round).
   Proof.
     intros n o h I J.
     apply (code_wf (moves_from 0 (written n))) with (o := o); [| exact I | exact J].
@@ -108,7 +86,7 @@ Section Law.
     apply (is_mex_unique _ (fun u => u < n) _ _ (grundy_is_mex _ _ HG n)).
     - split; [lia | auto].
     - intro u. split.
-      + intros (o & I & ->). assert (W : forall h, In h o -> h < n) by (intros; now apply (repeating_wf n o)).
+      + intros (o & I & ->). assert (W : forall h, In h o -> h < n) by (intros; now apply (nim_wf n o)).
         apply In_code in I as (k & i & M & L & A & P & T). apply removes in M.
         rewrite (map_ext_in G (fun h => h)) by (intros h J; apply IH, W, J). rewrite map_id.
         pose proof (xor_most o). lia.
@@ -144,10 +122,4 @@ Theorem nim_and_more_law digits round :
   forall G, is_grundy (repeating digits round) G -> forall n, G n = n.
 Proof.
   intros C G HG. apply nim_digits_spec in C as (ds & -> & A & B & D). apply (nim_and_more ds round); auto.
-Qed.
-
-Lemma repeating_exists digits round :
-  nim_digits digits round = true -> is_grundy (repeating digits round) (grundy (repeating digits round)).
-Proof.
-  intro C. apply nim_digits_spec in C as (ds & -> & A & B & D). apply grundy_exists, repeating_wf; auto.
 Qed.

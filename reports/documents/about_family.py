@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from discover.grounds.parameters.cells import split_words
+from discover.grounds.parameters.library import shipped_families
 from reports.documents.family_proof import proof_sections
 from reports.documents.one_picture import OnePicture, Plot
 from reports.documents.reproduce import add_reproduction
@@ -72,6 +73,7 @@ class AboutFamily(OnePicture):
             "conditions": proved.proof.bound if proved and proved.proof else None,
             "split": [] if claim is None else [step.to_json() for step in claim.split],
             "laws": [] if claim is None else self.laws_json(claim),
+            "library": study.library or None,
             **self.more_json(),
             "solvers": [study.solver] if study.solver else [],
             "findings": [_finding_json(finding) for finding in study.findings],
@@ -96,6 +98,10 @@ class AboutFamily(OnePicture):
         for words in split_words(claim.split):
             document.add(Paragraph(f"Members are sorted by {words}."))
         document.add(self.table(detail), *map(Paragraph, self.verdict()))
+        if study.library:
+            known = shipped_families()[study.library]
+            words = f"The laws are those of the library ({known.name}): {known.source}."
+            document.add(Paragraph(words))
         if detail.everything:
             add_figures(document, figures)
             document.add(*proof_sections(study, claim, self.explained()))

@@ -41,7 +41,7 @@ class CaseReport(AboutFamily):
 
     def table(self, detail: Detail) -> Table:
         del detail
-        return table(self.study, self.claim)
+        return table(self.study.rule, self.claim)
 
     def verdict(self) -> Iterator[str]:
         study, proved, count = self.study, self.study.proved, len(self.claim.laws)
@@ -87,7 +87,7 @@ class CaseReport(AboutFamily):
         words = claim is not None and isinstance(claim.laws[0].law, WordLaw)
         digits = ["cell", "n", "where", "value", "period", "saltus"]
         columns = ["cell", "period", "preperiod", "values"] if words else digits
-        found = [] if claim is None else rows(self.study, claim)
+        found = [] if claim is None else rows(self.study.rule, claim)
         return pd.DataFrame(found, columns=columns)
 
 

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from discover.grounds.parameters.cells import in_names_of_family
+from discover.grounds.parameters.cells import in_names_of_family, together
 from discover.patterns.codes.law import WordLaw
 from reports.writers.document import Math, Table, Words
 from rules.parameters.written import latex_of, plain_of
 
 if TYPE_CHECKING:
-    from discover.grounds.parameters.by_cases import StudyByCases
     from discover.patterns.parameters.by_cases import LawsByCases, OfCase
     from discover.patterns.parameters.splits import Case
+    from rules.parameters.family import FamilyOfRules
     from rules.parameters.polynomial import Polynomial
 
 
-def when(study: StudyByCases, each: OfCase) -> str:
+def when(claim: LawsByCases, each: OfCase, cases: Sequence[Case]) -> str:
     """Which members a law is about, less what is said of all members and of the split."""
-    claim = study.claim
-    assert claim is not None
-    cases = claim.cases(study.rule)
     case = cases[each.case]
     parts = [str(c) for c in dict.fromkeys(each.law.cell) if c not in case.domain]
     several = len({other.case for other in claim.laws}) > 1
@@ -29,20 +27,20 @@ def when(study: StudyByCases, each: OfCase) -> str:
     return ", ".join(parts) or "always"
 
 
-def table(study: StudyByCases, claim: LawsByCases) -> Table:
+def table(rule: FamilyOfRules, claim: LawsByCases) -> Table:
     """A row for each law in runs, or for each piece of one in digits."""
     if isinstance(claim.laws[0].law, WordLaw):
-        return _of_words(study, claim)
+        return _of_words(rule, claim)
     heads = ["when", "n", "where", "G(n)", "period", "saltus"]
-    return Table(heads, [list(row) for row in rows(study, claim)])
+    return Table(heads, [list(row) for row in rows(rule, claim)])
 
 
-def rows(study: StudyByCases, claim: LawsByCases) -> list[list[str]]:
+def rows(rule: FamilyOfRules, claim: LawsByCases) -> list[list[str]]:
     """The same as text: for words when, period, preperiod, values; for digits a row a piece."""
-    cases, found = claim.cases(study.rule), []
+    cases, found = claim.cases(rule), []
     for each in claim.laws:
         law, case = each.law, cases[each.case]
-        condition = when(study, each)
+        condition = when(claim, each, cases)
         if isinstance(law, WordLaw):
             ends = [plain_of(_named(end, law, case)) for end in (law.the_period, law.the_preperiod)]
             found.append([condition, *ends, law.word()])
@@ -51,12 +49,13 @@ def rows(study: StudyByCases, claim: LawsByCases) -> list[list[str]]:
         ends = [plain_of(_named(end, law, case)) for end in (law.the_period, law.the_saltus)]
         for piece in law.pieces:
             value = str(law.values.val(piece.value))
-            found.append([condition, n, ", ".join(map(str, piece.where)), value, *ends])
+            where = ", ".join(map(str, together(piece.where)))
+            found.append([condition, n, where, value, *ends])
     return found
 
 
-def _of_words(study: StudyByCases, claim: LawsByCases) -> Table:
-    cases, body = claim.cases(study.rule), list[list[Words]]()
+def _of_words(rule: FamilyOfRules, claim: LawsByCases) -> Table:
+    cases, body = claim.cases(rule), list[list[Words]]()
     for each in claim.laws:
         law, case = each.law, cases[each.case]
         period, preperiod = (_named(end, law, case) for end in (law.the_period, law.the_preperiod))
@@ -64,7 +63,7 @@ def _of_words(study: StudyByCases, claim: LawsByCases) -> Table:
         shown: Words = "1" if constant else Math(latex_of(period), plain_of(period))
         body.append(
             [
-                when(study, each),
+                when(claim, each, cases),
                 shown,
                 Math(latex_of(preperiod), plain_of(preperiod)),
                 Math(latex_of_word(law), law.word()),
@@ -89,7 +88,7 @@ def latex_of_word(law: WordLaw) -> str:
             str(run.value) if run.length == 1 else f"{run.value}^{{{latex_of(run.length)}}}"
             for run in part
         )
-        for part in (law.first, law.again)
+        for part in (law.first, law.shown)
     )
     return rf"{first}\,({again})^{{\infty}}"
 

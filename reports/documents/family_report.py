@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from discover.grounds.parameters.library import shipped_families
 from discover.grounds.parameters.table import LawRow, rows_of
 from reports.documents.about_family import AboutFamily
 from reports.documents.digits_explained import explained
@@ -46,9 +45,6 @@ class FamilyReport(AboutFamily):
 
     def verdict(self) -> Iterator[str]:
         yield from verdict(self.study, self.rows)
-        if self.study.library:
-            known = shipped_families()[self.study.library]
-            yield f"The laws are those of the library ({known.name}): {known.source}."
         yield confirmed(self.study)
 
     def nothing(self) -> str:
@@ -70,7 +66,6 @@ class FamilyReport(AboutFamily):
         if study.proved is not None:
             trusted = [f"theorem {study.proved.theorem}", study.solver, "expansion of polynomials"]
         return {
-            "library": study.library or None,
             "left_open": dict(study.left_open) or None,
             "checked": {
                 "members": found.members,

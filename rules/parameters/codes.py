@@ -8,7 +8,7 @@ front of the point.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, NoReturn, Self
 
@@ -164,6 +164,10 @@ class CodeFamily(FamilyOfRules):
     def amounts(self, values: Mapping[str, int], stop: int | None = None) -> None:
         """None: moves may leave several heaps."""
         del values, stop
+
+    @property
+    def moves(self) -> Hashable:
+        return self.zeroth, self.segments
 
     def largest(self, values: Mapping[str, int]) -> int:
         return self.largest_take.at(values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -97,6 +97,22 @@ class FamilyOfRules(ABC):
     @abstractmethod
     def largest(self, values: Mapping[str, int]) -> int:
         """The largest number in the text of a member."""
+
+    @property
+    @abstractmethod
+    def moves(self) -> Hashable:
+        """What the text says of moves, however its parts are ordered."""
+
+    def same_family(self, other: FamilyOfRules) -> bool:
+        """Whether it has the same moves and constraints, in whatever order.
+
+        >>> from rules.parameters.rule import ParametricRule
+        >>> one = ParametricRule.parse("subtract(a, b) for a >= 1, b > a")
+        >>> one.same_family(ParametricRule.parse("subtract(b, a) for b > a, a >= 1"))
+        True
+        """
+        alike = type(self) is type(other) and self.moves == other.moves
+        return alike and set(self.where) == set(other.where)
 
     def has(self, values: Mapping[str, int]) -> bool:
         """Whether the values satisfy the constraints."""

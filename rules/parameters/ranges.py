@@ -8,7 +8,7 @@ range whose low end is above its high end is empty, and no move takes fewer than
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -112,6 +112,10 @@ class RangeFamily(FamilyOfRules):
                 return None
             stop = self.largest(values) + 1
         return [s for s in range(1, stop) if self.takes(values, s)]
+
+    @property
+    def moves(self) -> Hashable:
+        return frozenset(self.ranges), self.all_but
 
     def largest(self, values: Mapping[str, int]) -> int:
         return max(high.at(values) for _, high in self.ranges)

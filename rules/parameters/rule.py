@@ -12,7 +12,7 @@ least 1 for every member, and that there are members, is decided where laws are 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -98,6 +98,10 @@ class ParametricRule(FamilyOfRules):
     def amounts(self, values: Mapping[str, int], stop: int | None = None) -> list[int]:
         found = sorted({element.at(values) for element in self.elements})
         return [s for s in found if stop is None or s < stop]
+
+    @property
+    def moves(self) -> Hashable:
+        return frozenset(self.elements)
 
     def largest(self, values: Mapping[str, int]) -> int:
         return max(element.at(values) for element in self.elements)

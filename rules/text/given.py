@@ -52,6 +52,18 @@ def place(at: Any) -> int | tuple[int, ...]:
     return tuple(whole(each, "coordinate") for each in at) if is_listed(at) else whole(at, "heap")
 
 
+def places(given: Iterable[Any]) -> list[Any]:
+    """Many of them; ints of Python, the usual case, are not looked at one by one.
+
+    >>> places([5, 10**30]), places(["3,5", (1, 2)])
+    ([5, 1000000000000000000000000000000], [(3, 5), (1, 2)])
+    """
+    every = list(given)
+    if set(map(type, every)) == {int} and min(every) >= 0:
+        return every
+    return [place(each) for each in every]
+
+
 def is_listed(given: Any) -> bool:
     """Whether it is a list of things: a list, a tuple, an array, a Series, a generator.
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from discover.pattern import Pattern
     from discover.theorems.decided_by_automata.listed import Listed
 
+_MODULES = ("Automata", "AutomataLaw", "Evaluate", "TakeAndBreak", "ManyHeaps")
 MOST_STATES = 20_000
 """Automata of more states together are not written."""
 
@@ -38,8 +39,8 @@ SECONDS_A_PAIR = 1e-2
 
 
 class DecidedLaw(Translation["Listed", "Pattern"]):
-    """Laws that automata decide of codes whose heaps have any sizes; and periods of subtraction
-    sets."""
+    """Laws that automata decide of codes whose heaps have any sizes, with digits that may repeat
+    forever; and periods of subtraction sets."""
 
     of_theorem: ClassVar[type[AnyTheorem]] = DecidedByAutomata
 
@@ -48,22 +49,21 @@ class DecidedLaw(Translation["Listed", "Pattern"]):
         if subtraction is not None and isinstance(claim, Periodic):
             return classes_law(subtraction, claim)
         game = game_of(shape.rule)
-        kind, _, listed = (game or "").partition(" ")
-        if kind not in ("octal", "code"):
+        if game is None or game.partition(" ")[0] not in ("octal", "code", "repeating"):
             return Inapplicable(
-                "the library of Coq proofs has automata for take-and-break codes of finitely many "
-                "digits without conditions"
+                "the library of Coq proofs has automata for take-and-break codes without conditions"
             )
-        moves = f"(moves_from 0 {listed})" if kind == "octal" else listed
         try:
-            return _decided(shape, claim, f"{kind} {listed}", moves)
+            return _decided(shape, claim, game)
         except Undecided as undecided:
             return Inapplicable(f"the automata were not made: {undecided.reason}")
 
 
-def _decided(shape: Listed, claim: Pattern, game: str, moves: str) -> CoqLaw | Inapplicable:
+def _decided(shape: Listed, claim: Pattern, game: str) -> CoqLaw | Inapplicable:
     deadline = working_seconds() + MOST_SECONDS
-    law = question(shape, claim).law(deadline)
+    asked = question(shape, claim)
+    law = asked.law(deadline)
+    law = law if isinstance(law, Inapplicable) else asked.refined(law)
     if isinstance(law, Inapplicable):
         return law
     classes = [_class(each) for each in law.classes]
@@ -71,48 +71,56 @@ def _decided(shape: Listed, claim: Pattern, game: str, moves: str) -> CoqLaw | I
         return Inapplicable("the library of Coq proofs has lines and the ruler function only")
     p, graph = law.modulus, law.graph()
     heaps = Heaps(graph, Budget(deadline=deadline))
-    most = max((m.heaps for m in shape.moves if isinstance(m, Splitting)), default=1)
+    splits = [move for move in shape.moves if isinstance(move, Splitting)]
+    most = max((move.heaps for move in splits), default=1)
     machines = [heaps.worth(count) for count in range(1, max(most, 1) + 1)]
-    states = graph.size + sum(machine.size for machine in machines)
+    repeats = max((move.heaps for move in splits if move.step), default=-1)
+    more = [heaps.worth(count, or_less=True) for count in range(repeats + 1)]
+    states = graph.size + sum(machine.size for machine in (*machines, *more))
     if states > MOST_STATES:
         return Inapplicable(
             f"the automata have {states} states; no more than {MOST_STATES} are exported"
         )
-    header = "\n".join(
-        [
-            "",
-            f"Definition classes : list class :=\n  [{'; '.join(map(str, classes))}].",
-            f"Definition graph : family :=\n  {_family(graph)}.",
-            f"Definition heaps : list family :=\n  [{_lines(map(_family, machines))}].",
-        ]
-    )
-    data = f"{p} graph classes heaps {moves} {ZEROS} (N.to_nat {FUEL})"
-    said, proof = _statement(claim, law, data)
+    lines = [
+        "",
+        f"Definition classes : list class :=\n  [{'; '.join(map(str, classes))}].",
+        f"Definition graph : family :=\n  {_family(graph)}.",
+        f"Definition heaps : list family :=\n  [{_lines(map(_family, machines))}].",
+    ]
+    kind, _, listed = game.partition(" ")
+    modules: tuple[str, ...] = _MODULES
+    names, theorems = "graph classes heaps", "automata"
+    if kind == "repeating":
+        lines.append(f"Definition more : list family :=\n  [{_lines(map(_family, more))}].")
+        modules = (*_MODULES, "Repeating", "AutomataRepeating")
+        names, theorems = f"{names} more", "repeating"
+    moves = f"(moves_from 0 {listed})" if kind == "octal" else listed
+    said, proof = _statement(claim, law, f"{p} {names} {moves} {ZEROS} (N.to_nat {FUEL})", theorems)
     return CoqLaw(
-        ("Automata", "AutomataLaw", "Evaluate", "TakeAndBreak", "ManyHeaps"),
+        modules,
         game,
         said,
         proof,
-        f"apply {game.split(' ', 1)[0]}_exists. reflexivity.",
+        f"apply {kind}_exists. reflexivity.",
         states,
         states * machines[0].size * SECONDS_A_PAIR,
-        header=header,
+        header="\n".join(lines),
         counted="automata of {} states",
     )
 
 
-def _statement(claim: Pattern, law: Law, data: str) -> tuple[str, str]:
-    """What the law says, and the theorem that proves it."""
+def _statement(claim: Pattern, law: Law, data: str, theorems: str) -> tuple[str, str]:
+    """What the law says, and the theorem that proves it; ``theorems`` is how its name begins."""
     if isinstance(claim, Periodic):
         n0, p, s = claim.preperiod, claim.period, claim.saltus
         said = f"forall n, {n0} <= n -> G (n + {p}) = G n + {s}"
-        return said, f"automata_period {data} {p} {s} {n0}"
+        return said, f"{theorems}_period {data} {p} {s} {n0}"
     if isinstance(claim, SplitPeriodic):
         n0, p, rises = claim.preperiod, claim.period, numbers(claim.slopes)
         added = f"nth (N.to_nat (n mod {p})) {rises} 0"
         said = f"forall n, {n0} <= n -> G (n + {p}) = G n + {added}"
-        return said, f"automata_split {data} {p} {rises} {n0}"
-    return f"forall n, G n = by_residues {law.modulus} classes n", f"automata_law {data}"
+        return said, f"{theorems}_split {data} {p} {rises} {n0}"
+    return f"forall n, G n = by_residues {law.modulus} classes n", f"{theorems}_law {data}"
 
 
 def _class(each: ResidueLaw) -> str | None:

@@ -120,7 +120,7 @@ class NimAndMoreMoves(Translation["Rule", "Periodic"]):
             return Inapplicable("the claim is not G(n) = n")
         digits = game.removeprefix("repeating ")
         return CoqLaw(
-            (*_MODULES, "NimAndMore"),
+            (*_MODULES, "Repeating", "NimAndMore"),
             game,
             "forall n, G n = n",
             f"nim_and_more_law {digits}",

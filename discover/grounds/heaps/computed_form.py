@@ -34,13 +34,12 @@ class ComputedForm(ClosedForm):
         return self.evidence.at(n)
 
     def at_many(self, numbers: Sequence[int]) -> list[int]:
-        numbers = list(numbers)
-        self._must_be_known(max(numbers, default=-1) + 1)
         return at_words(numbers, self._at_words, self.at)
 
     def _at_words(self, n: Words) -> Words:
         import numpy as np
 
+        self._must_be_known(int(n.max()) + 1)
         if self.evidence.by_runs is None:
             return self.evidence.values[n].astype(np.int64)
         starts, values = self._runs_of_words

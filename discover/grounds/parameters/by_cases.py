@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from discover.finding import FindingOf, Proof
+from discover.grounds.parameters.library import shipped_law
 from discover.grounds.parameters.studied import BUDGET, Ends, StudiedFamily, decider
 from discover.patterns.parameters.by_cases import LawOfCell, LawsByCases
 from discover.patterns.parameters.members import known_members
@@ -83,7 +84,7 @@ class _Search:
     def run(self, study: StudyByCases) -> StudyByCases:
         """The study with the first claim that the theorem proves; such a claim is compared with
         some members, and to differ there is an error of ours."""
-        for claim in self.kind.find(self.rule, self.proves, self.until):
+        for claim, library in self._candidates():
             proved = self.kind.theorem.prove(self.rule, claim, [self.solver])
             if not isinstance(proved, Proved):
                 self.tried.append(proved.reason)
@@ -95,10 +96,19 @@ class _Search:
                 raise RuntimeError(f"a proved law fails at {failure}")
             finding = FindingOf(claim, 0, Proof(self.kind.theorem.name, proved.conditions))
             compared = (len(known.terms), sum(len(terms) for _, terms in known.terms))
-            return replace(study, findings=(finding,), ended="proved", compared=compared)
+            return replace(
+                study, findings=(finding,), ended="proved", compared=compared, library=library
+            )
         if working_seconds() > self.until:
             return replace(study, ended="time")
         return replace(study, unsuited=self.kind.unsuited(self.rule))
+
+    def _candidates(self) -> Iterator[tuple[LawsByCases, str]]:
+        """Claims, with the name in the library where they come from there; all are proved."""
+        known = shipped_law(self.rule)
+        if known is not None and known.rule == self.rule:
+            yield known.law, known.name
+        yield from ((claim, "") for claim in self.kind.find(self.rule, self.proves, self.until))
 
     def proves(self, law: LawOfCell, case: Case) -> bool:
         """Whether the law is true for all parameters in its cell."""

@@ -13,13 +13,17 @@ from functools import cache
 from itertools import permutations
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from discover.certificate import Certificate, read_certificate
-from discover.patterns.parameters.pattern import FamilyLaw
+from discover.ground import ground_of
 from rules.families.subtraction.rule import Subtraction
+from rules.parameters.family import FamilyOfRules
 from rules.parameters.polynomial import Polynomial
 from rules.parameters.rule import ParametricRule
+
+if TYPE_CHECKING:
+    from discover.grounds.parameters.family_ground import FamilyGround
 
 FOLDER = Path(__file__).with_name("laws")
 MOST_ELEMENTS = 6  # of a rule that is looked up: its orders are tried one after another
@@ -31,7 +35,8 @@ class NamedFamily:
     """A family whose law is shipped."""
 
     name: str
-    rule: ParametricRule
+    rule: Any
+    """The `FamilyOfRules`."""
     title: str
     source: str = NOT_PUBLISHED
 
@@ -41,11 +46,16 @@ class NamedFamily:
         return read_certificate((FOLDER / f"{self.name}.json").read_text(encoding="utf-8"))
 
     @property
-    def law(self) -> FamilyLaw:
-        """The law that the certificate states."""
+    def law(self) -> Any:
+        """The `LawsByCases` that the certificate states."""
+        (kind,) = _ground(str(self.rule)).claims()
         claim: dict[str, Any] = dict(self.certificate["claim"])
         claim.pop("pattern")
-        return FamilyLaw.from_parameters(claim)
+        return kind.from_parameters(claim)
+
+
+def _ground(text: str) -> FamilyGround[Any]:
+    return cast("FamilyGround[Any]", ground_of(text))
 
 
 @cache
@@ -60,35 +70,30 @@ def shipped_families() -> Mapping[str, NamedFamily]:
     tables = tomllib.loads((FOLDER / "laws.toml").read_text(encoding="utf-8"))["families"]
     found = {}
     for name, table in tables.items():
-        fields = {**table, "rule": ParametricRule.parse(table["rule"])}
-        found[name] = NamedFamily(name, **fields)
+        text = table["rule"]  # the certificate shows that it has members
+        found[name] = NamedFamily(name, **{**table, "rule": _ground(text).family.parse(text)})
     return MappingProxyType(found)
 
 
-def shipped_law(rule: ParametricRule) -> NamedFamily | None:
+def shipped_law(rule: FamilyOfRules) -> NamedFamily | None:
     """The family of the library that this one is, however its parts are ordered; None if it is
     none of them."""
-    same = (
-        family
-        for family in shipped_families().values()
-        if set(family.rule.elements) == set(rule.elements)
-        and set(family.rule.where) == set(rule.where)
-    )
-    return next(same, None)
+    return next((f for f in shipped_families().values() if f.rule.same_family(rule)), None)
 
 
-def families_of(rule: Subtraction) -> Iterator[tuple[NamedFamily, dict[str, int]]]:
+def families_of(game: Subtraction) -> Iterator[tuple[NamedFamily, dict[str, int]]]:
     """The families that a rule is a member of, and the values of their names.
 
     >>> found = families_of(Subtraction.of([7, 8, 1000]))
     >>> [(family.name, values) for family, values in found]
     [('consecutive-and-b', {'a': 7, 'b': 1000})]
     """
-    amounts = rule.members if rule.finite else ()
+    amounts = game.members if game.finite else ()
     if not 0 < len(amounts) <= MOST_ELEMENTS:
         return
     for family in shipped_families().values():
-        values = _values_of(family.rule, amounts)
+        rule = family.rule
+        values = _values_of(rule, amounts) if isinstance(rule, ParametricRule) else None
         if values is not None:
             yield family, values
 

@@ -35,6 +35,8 @@ class StudiedFamily(StudyOf[FindingOf[Any], TheoremByCases[Any, Any]]):
     solver: str = ""
     remedy: str = ""
     log: tuple[str, ...] = ()
+    library: str = ""
+    """The name in the library of families, where the laws come from there."""
 
     @property
     def game(self) -> FamilyOfRules:

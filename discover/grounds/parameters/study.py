@@ -37,8 +37,6 @@ class FamilyStudy(StudiedFamily):
     rule: ParametricRule
     left_open: Mapping[str, int] = field(default_factory=dict)
     confirmation: Confirmation = field(default_factory=Confirmation)
-    library: str = ""
-    """The name in the library of families, where the laws come from there."""
 
     @property
     def claim(self) -> FamilyLaw | None:

@@ -91,6 +91,13 @@ class WordLaw:
             yield start, run
             start = start + run.length
 
+    @property
+    def shown(self) -> tuple[Run, ...]:
+        """One period, as words show it: of equal values a single one."""
+        if len(self.again) > 1:
+            return self.again
+        return tuple(Run(Polynomial.number(1), run.value) for run in self.again)
+
     def cycle(self) -> list[Run]:
         """The runs of a period, neighbours of one value together, the last and the first too.
 
@@ -138,11 +145,13 @@ class WordLaw:
     def word(self) -> str:
         """The values as a word with exponents.
 
-        >>> k = Polynomial.name("k")
-        >>> WordLaw(("k",), (), (Run(Polynomial.number(1), 0),), (Run(k + 1, 1),), 4).word()
-        '0 (1^(k + 1))...'
+        >>> k, one = Polynomial.name("k"), Polynomial.number(1)
+        >>> WordLaw(("k",), (), (Run(one, 0),), (Run(k + 1, 1), Run(k, 2)), 4).word()
+        '0 (1^(k + 1) 2^k)...'
+        >>> WordLaw(("k",), (), (Run(one, 0),), (Run(k + 1, 1),), 4).word()
+        '0 (1)...'
         """
-        first, again = (" ".join(map(str, runs)) for runs in (self.first, self.again))
+        first, again = (" ".join(map(str, runs)) for runs in (self.first, self.shown))
         return f"{first} ({again})..."
 
     def statement(self) -> str:

@@ -53,7 +53,7 @@ class Question:
         law = self.law(deadline)
         if isinstance(law, Inapplicable):
             return law
-        refined = self._refined(law)
+        refined = self.refined(law)
         if isinstance(refined, Inapplicable):
             return refined
         self.log.clear()
@@ -85,7 +85,7 @@ class Question:
         failure = self.claim.first_failure(evidence)
         return law if failure is None else _false_at(failure)
 
-    def _refined(self, law: Law) -> Law | Inapplicable:
+    def refined(self, law: Law) -> Law | Inapplicable:
         """The law by residues modulo a number that the steps of the moves divide."""
         steps = [m.step for m in self.shape.moves if isinstance(m, Splitting) and m.step]
         modulus = lcm(law.modulus, *steps)

@@ -15,7 +15,11 @@ ONE_PLANE = ("0.77", "0.354", "0.104", "0.16", "0.127", "0.644", "4.331", "0.156
 SEVERAL = ("0.2571", "4.244", "4.614", "4.6466")
 
 
-def _hold(tally: Tally, codes: Iterable[str]) -> int:
+SETTLED = ("0.77", "0.104", "0.16", "0.454")
+"""Here rare heaps and witnesses are written out in the code from the beginning."""
+
+
+def _hold(tally: Tally, codes: Iterable[str], settled: int | None = None) -> int:
     """Compare the engine with the definition; the number of games that used it at the end."""
     from rules.families.take_and_break.rule import TakeAndBreak
     from rules.families.take_and_break.sparse.game import splitting_game
@@ -28,7 +32,7 @@ def _hold(tally: Tally, codes: Iterable[str]) -> int:
         game = splitting_game(rule) if rule is not None else None
         if rule is None or game is None:
             continue
-        kernel = SparseSpaceKernel(game, TwoHeapsKernel(rule), handover=0)
+        kernel = SparseSpaceKernel(game, TwoHeapsKernel(rule), handover=0, settled=settled)
         tally.hold(code, filled(kernel, STOP, FIRST).tolist(), by_arrays(rule, STOP))
         used += "mask" in kernel.notes()
     return used
@@ -44,6 +48,10 @@ def _planes(tally: Tally) -> None:
     _needed(_hold(tally, SEVERAL), len(SEVERAL))
 
 
+def _written_out(tally: Tally) -> None:
+    _needed(_hold(tally, SETTLED, settled=0), len(SETTLED))
+
+
 def _needed(used: int, least: int) -> None:
     if used < least:
         raise ValueError(f"the engine was used for {used} games, not for {least} or more")
@@ -53,4 +61,5 @@ SECONDS = 20
 TRIALS = (
     Trial("sparse space, one plane", _one_plane),
     Trial("sparse space, several planes", _planes),
+    Trial("sparse space, written out", _written_out),
 )

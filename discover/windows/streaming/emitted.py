@@ -15,11 +15,11 @@ from typing import Any
 
 from llvmlite import ir
 
-from discover.windows.streaming.assembled import SIGNATURE
 from discover.windows.streaming.marks import FACTORS, factor
 from discover.windows.streaming.plan import LANES, Groups, Plan
-from discover.windows.streaming.words import (
-    I64,
+from rules.emitting.assembled import SIGNATURE
+from rules.emitting.loops import I64, base, everywhere, flags
+from rules.emitting.words import (
     exchanged,
     lanes_from,
     load,
@@ -66,6 +66,7 @@ class Emitter:
 
     def _chunk(self, builder: Any, words: Any, carried: Any, _: Any) -> None:
         plan, size, first = self.plan, self.bytes, self.plan.first_split
+        words, carried = base(builder, words), base(builder, carried)
         far = [load(builder, carried, self.wide, 64 * u, 64) for u in range(plan.vectors)]
         sums = [
             builder.or_(x, self._groups(builder, words, plan.middle, u * plan.lanes - first))
@@ -132,6 +133,7 @@ class Emitter:
 
     def _check(self, builder: Any, words: Any, proofs: Any, missing: Any) -> Any:
         plan, size, first = self.plan, self.bytes, self.plan.first_split
+        words, proofs, missing = (base(builder, it) for it in (words, proofs, missing))
         zero, one = splat(self.wide, 0), splat(self.wide, 1)
         by_parity = [ir.Constant(self.word, mask) for mask in plan.above]
         above = ir.Constant(self.wide, [by_parity[i & 1] for i in range(plan.lanes)])
@@ -153,8 +155,8 @@ class Emitter:
             below = builder.or_(builder.sub(lowest, one), builder.and_(group, above))
             left = builder.and_(below, builder.not_(proved))
             store(builder, left, missing, 64 * u, size)
-            flags = _mask(builder, builder.icmp_unsigned("!=", left, zero))
-            open_ = builder.or_(open_, builder.shl(flags, ir.Constant(I64, at)))
+            some = flags(builder, builder.icmp_unsigned("!=", left, zero))
+            open_ = builder.or_(open_, builder.shl(some, ir.Constant(I64, at)))
             empty.append(builder.icmp_unsigned("==", word, zero))
         nothing = empty[0]
         for more in empty[1:]:
@@ -171,13 +173,9 @@ class Emitter:
     # -- distinguished states --------------------------------------------------------------------
 
     def _marked(self, builder: Any, words: Any, limit: Any, _: Any) -> Any:
-        plan, size = self.plan, self.bytes
+        plan, size, words = self.plan, self.bytes, base(builder, words)
         low = builder.trunc(limit, self.word) if plan.width < 64 else limit
-        bound = ir.Constant(self.wide, ir.Undefined)
-        zero = ir.Constant(ir.IntType(32), 0)
-        bound = builder.insert_element(bound, low, zero)
-        everywhere = ir.Constant(ir.VectorType(ir.IntType(32), plan.lanes), [0] * plan.lanes)
-        bound = builder.shuffle_vector(bound, bound, everywhere)
+        bound = everywhere(builder, low, plan.lanes)
         found = None
         for u in range(plan.vectors):
             terms = [
@@ -193,11 +191,6 @@ class Emitter:
             below = builder.icmp_unsigned("<", total, bound)
             found = below if found is None else builder.or_(found, below)
         return _any(builder, found, plan.lanes)
-
-
-def _mask(builder: Any, flags: Any) -> Any:
-    """The flags of lanes as bits of a number."""
-    return builder.zext(builder.bitcast(flags, ir.IntType(flags.type.count)), I64)
 
 
 def _any(builder: Any, vector: Any, bits: int) -> Any:

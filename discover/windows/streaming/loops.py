@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from discover.windows.streaming.assembled import call
 from discover.windows.streaming.memory import (
     AT,
     BEFORE,
@@ -20,8 +19,9 @@ from discover.windows.streaming.memory import (
 )
 from discover.windows.streaming.plan import LANES
 from discover.windows.streaming.seen import note
+from rules.computing.bits import trailing_zeros
 from rules.computing.compiled import njit
-from rules.families.take_and_break.sparse.vectors import trailing_zeros
+from rules.emitting.assembled import call
 
 ONE = np.uint64(1)
 
@@ -57,7 +57,7 @@ def run(buffers, constants, code, addresses, target):  # type: ignore[no-untyped
             v = np.uint64(verified - shift) * size
             flags = call(check, words + v, proofs + v, missing) if checking else ZERO
             while flags != ZERO:
-                i = trailing_zeros(flags)
+                i = np.uint64(trailing_zeros(flags))
                 flags &= flags - ONE
                 # Bit LANES stands for a word that is empty; it is told by no index at all.
                 open_at[left_open] = verified + np.int64(i) % lanes

@@ -14,7 +14,7 @@ from discover.windows.streaming.plan import WIDTHS, Plan, planned
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from discover.windows.streaming.assembled import Assembled
+    from rules.emitting.assembled import Assembled
 
 LIKELY = 1024  # witnesses that are tried one by one, before all are
 NEAR = 4096  # they are heaps below it
@@ -40,8 +40,9 @@ class Machine:
     def code(self) -> Assembled:
         """The functions of the game, in memory."""
         # These import a compiler.
-        from discover.windows.streaming import assembled, emitted, loops, words
+        from discover.windows.streaming import emitted, loops
         from rules.computing.provenance import digest_of_module
+        from rules.emitting import assembled, words
 
         sources = [digest_of_module(it.__name__) for it in (assembled, emitted)]
         key = repr((self.plan, words.has_affine(), sources))

@@ -143,7 +143,7 @@ def _witnesses(frame: Frame, width: int) -> list[int]:
     lanes = VECTOR_BITS // width
     pool = np.arange(lanes, FARTHEST_WITNESS + 1, lanes)
     pool = pool[frame.indices(0, FARTHEST_WITNESS + 1)[pool] < width]
-    wanted = np.zeros((SAMPLES, len(tables.indices) // 2), dtype=np.int64)
+    wanted = np.zeros((SAMPLES, len(tables.indices) // 2), dtype=np.int8)
     for i, n in enumerate(heaps.tolist()):
         below = tables.rares[n & 1] < values[n]
         wanted[i, : len(below)][below] = TIMES

@@ -69,16 +69,26 @@ def stamp_unsplit(values, n, single, stamps):  # type: ignore[no-untyped-def]
 
 @njit
 def _occurs(values, n, split, sample, value):  # type: ignore[no-untyped-def]
-    # Whether values[a] ^ values[n-j-a] == value for a pair with sample < a. An unsigned index is
-    # not asked whether it is negative, so that the inner loop becomes one of vectors.
+    # Whether values[a] ^ values[n-j-a] == value for a pair with sample < a.
     split_after, unequal = split
+    wanted = values.dtype.type(value)
+    if np.int64(wanted) != value:
+        return False  # the xor of two values that fit fits
     for i in range(len(split_after)):
         rest = n - split_after[i]
         end = (rest - unequal[i]) // 2 + 1
         for first in range(sample + 1, end, ROW):
-            found = np.uint8(0)
-            for a in range(np.uint64(first), np.uint64(min(first + ROW, end))):
-                found |= np.uint8((values[a] ^ values[np.uint64(rest) - a]) == value)
-            if found:
+            if some_pair(values, rest, first, min(first + ROW, end), wanted):
                 return True
     return False
+
+
+@njit
+def some_pair(values, rest, first, end, wanted):  # type: ignore[no-untyped-def]
+    # Whether values[a] ^ values[rest - a] == wanted for some a in range(first, end). An unsigned
+    # index is not asked whether it is negative, and nothing ends the loop early, so that it becomes
+    # one of vectors: ``wanted`` is of the values' own type.
+    hit = np.uint8(0)
+    for a in range(np.uint64(first), np.uint64(end)):
+        hit |= np.uint8((values[a] ^ values[np.uint64(rest) - a]) == wanted)
+    return hit != 0

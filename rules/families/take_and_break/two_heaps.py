@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 
-LARGE = 8192
+LARGE = 2048
 """Beyond, pairs are compared many at a time."""
 COLD_LARGE = 65536
 """The same where that loop is not compiled yet, which takes half a second."""
@@ -59,9 +59,9 @@ class TwoHeapsKernel(Kernel):
     def _first_large(self, stop: int) -> int:
         """Where the loop for large heaps begins. Nothing is imported for values below ``stop``
         where all of them are few."""
-        if self._large is not None or stop <= LARGE:
-            return stop if self._large is None else self._large
-        return LARGE if is_compiled(fill_by_comparing) else COLD_LARGE
+        if self._large is not None:
+            return self._large
+        return COLD_LARGE if stop > LARGE and not is_compiled(fill_by_comparing) else LARGE
 
     def _loop_for_large_heaps(self, values: Values, n: int) -> Any:
         """The loop that compares pairs, if it finds the AGAIN values before n once more."""

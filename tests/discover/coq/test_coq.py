@@ -60,6 +60,8 @@ PROVED: list[tuple[str, Pattern, str]] = [
     ("subtract(squares)", NotPeriodic(), "a multiple of every period"),
     ("8.0", Periodic(1, 2, 1), "automata"),
     ("{3,5}.0", Periodic(1, 2, 1), "automata"),
+    ("0.[24]", Periodic(1, 2), "automata"),
+    ("0.4[5]", Periodic(3, 3, 2), "automata"),
 ]
 
 STUDIED = [
@@ -199,18 +201,30 @@ def test_coq_refuses_changed_laws(tmp_path: Path, compiled: Path) -> None:
     assert not failed, said[-600:]
 
 
+BY_AUTOMATA = {
+    "8.0": Periodic(1, 2, 1),
+    "{3,5}.0": Periodic(1, 2, 1),
+    "0.[24]": Periodic(1, 2),
+    "0.4[5]": Periodic(3, 3, 2),
+}
 AUTOMATA = [
     ("8.0", r"Line 1 \(-1\)", "Line 1 0", None),  # a value
     ("8.0", "forall n, 1 <= n", "forall n, 0 <= n", ("1 1)", "1 0)")),  # the bound
     ("8.0", r"\(n \+ 2\) = G n \+ 1", "(n + 1) = G n + 1", ("2 1 1)", "1 1 1)")),  # the period
     ("{3,5}.0", r"G n \+ 1", "G n + 2", ("2 1 1)", "2 2 1)")),  # what is added
     ("{3,5}.0", r"0; 1\]\s+\[", "0; 0] [", None),  # a machine
+    ("0.[24]", "forall n, 1 <= n", "forall n, 0 <= n", ("2 0 1)", "2 0 0)")),
+    ("0.[24]", r"\(n \+ 2\)", "(n + 1)", ("2 0 1)", "1 0 1)")),
+    ("0.[24]", r"\[0; 2; 4\] \[2; 4\]", "[0; 2; 4] [3; 4]", None),  # the game
+    ("0.4[5]", r"Line 2 \(-1\)", "Line 2 0", None),
+    ("0.4[5]", r"(more[^.]*)\[1; 0; 0\]", r"\1[1; 1; 0]", None),  # a machine of what is below
 ]
 """A rule, what is changed in its law, and what is changed in the proof accordingly."""
 
 
 def changed(rule: str, old: str, new: str, also: tuple[str, str] | None) -> str:
-    text = _proof(rule, Periodic(1, 2, 1), "automata").files["Law.v"]
+    text = _proof(rule, BY_AUTOMATA[rule], "automata").files["Law.v"]
+    assert re.search(old, text), text
     false = re.sub(old, new, text)
     return false.replace(*also) if also else false
 
@@ -224,7 +238,7 @@ def test_coq_refuses_false_laws_by_automata(tmp_path: Path, compiled: Path) -> N
     source.write_text(text, encoding="utf-8")
     failed, said = compile_file(find_coqc(), source, compiled, NEVER)
     assert not failed, said[-600:]
-    assert said.count(CLOSED) == len(proofs) == 5
+    assert said.count(CLOSED) == len(proofs) == len(AUTOMATA)
 
 
 def test_automata_that_are_too_large_are_refused_with_their_size(

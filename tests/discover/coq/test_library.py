@@ -183,7 +183,7 @@ def test_the_makefile_compiles_in_order() -> None:
         ("leave(1 .. n // 2)", Threshold(Floor(1, 0, 2)), "move anywhere", "another h"),
         ("remove(2 .. n // 3)", RunQueue(Floor(1, 0, 3), 3), "queue of runs", "another queue"),
         ("n -> [k for k in range(n) if k & n == k]", Periodic(0, 1), "no such", "no theorem"),
-        ("0.[24]", Periodic(0, 1), "automata", "of finitely many digits"),
+        ("subtract(1, multiples(5)) or divide(6, ceil)", Periodic(23, 15, 3), "automata", "codes"),
         ("80.0", Periodic(1, 1), "slow f", "says nothing of periodic laws"),
     ],
 )

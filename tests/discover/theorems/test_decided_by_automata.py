@@ -52,7 +52,7 @@ def law_of(rule: Rule, claim: Pattern) -> Law:
     asked = question(shape, claim)
     law = asked.law()
     assert isinstance(law, Law)
-    refined = asked._refined(law)
+    refined = asked.refined(law)
     assert isinstance(refined, Law)
     return refined
 
@@ -221,7 +221,7 @@ def test_the_verdict_on_random_rules_is_that_of_direct_computation(seed: int, co
             moves = relations_of(rule)
             assert law is not None
             assert isinstance(moves, tuple)
-            refined = question(shape, claim)._refined(law)
+            refined = question(shape, claim).refined(law)
             assert isinstance(refined, Law)
             try:
                 verdict = Decision(refined, moves).verdict(Budget(3000))

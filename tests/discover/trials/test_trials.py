@@ -24,7 +24,7 @@ from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
 ROOT = Path(__file__).parents[3]
-MADE_BY_ANOTHER = {"run": 2}
+MADE_BY_ANOTHER: dict[str, int] = {}
 """Functions within functions that are compiled, and how many a module makes of each."""
 NOT_TRIED: dict[str, str] = {}
 """Compiled functions that no trial calls, each with the reason."""

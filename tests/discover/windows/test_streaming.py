@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from discover.windows.streaming import frame as framing
-from discover.windows.streaming import words
 from discover.windows.streaming.frame import START, Frame, Refused, framed
 from discover.windows.streaming.going_on import gone_on
 from discover.windows.streaming.machine import Machine, least_width
@@ -17,6 +16,7 @@ from discover.windows.streaming.memory import AT
 from discover.windows.streaming.stream import HISTORY, Stream, begun
 from rules.computing.compiling import REFUSED
 from rules.computing.grundy import grundy_values
+from rules.emitting import words
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
 from rules.families.take_and_break.sparse.mask import SparseMask

@@ -13,11 +13,12 @@ from rules.computing.compiled import Compiled
 from rules.computing.compiling import REFUSED, WrongCode
 from rules.computing.grundy import Computation
 from rules.computing.store import Store
+from rules.emitting import assembled, loops
 from rules.families.take_and_break import comparing, two_heaps
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse import engine as inner
 from rules.families.take_and_break.sparse import kernel as sparse
-from rules.families.take_and_break.sparse import vectors
+from rules.families.take_and_break.sparse import row_code
 from rules.families.take_and_break.sparse.game import splitting_game
 from rules.families.take_and_break.two_heaps import TwoHeapsKernel
 
@@ -32,8 +33,10 @@ def reasons(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     told: list[str] = []
     before = REFUSED.set(told.append)
     monkeypatch.setattr(sparse.SparseSpaceKernel, "refused", False)
-    monkeypatch.setattr(sparse, "COLD_HANDOVER", sparse.HANDOVER)
+    monkeypatch.setattr(sparse, "HANDOVER", 2048)
+    monkeypatch.setattr(sparse, "COLD_HANDOVER", 2048)
     monkeypatch.setattr(sparse, "refuse", lambda functions, why: told.append(why))
+    monkeypatch.setattr(inner, "remove_code", lambda: None)
     yield told
     REFUSED.reset(before)
 
@@ -75,7 +78,7 @@ def after(module: Any, name: str, change: Callable[[Any], Any]) -> Break:
 
     def break_it(monkeypatch: pytest.MonkeyPatch) -> None:
         right = getattr(module, name)
-        monkeypatch.setattr(module, name, lambda *args: change(right(*args)))
+        monkeypatch.setattr(module, name, lambda *args, **more: change(right(*args, **more)))
 
     return break_it
 
@@ -84,8 +87,8 @@ def without_or(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sums of rare heaps are not kept, as the processor's fault had it."""
     right = inner.schedule
 
-    def schedule(pairs: Any) -> Any:
-        plan, slots = right(pairs)
+    def schedule(*args: Any) -> Any:
+        plan, slots = right(*args)
         plan.groups[:, 4] = 0
         plan.groups[0, 3] = 0
         return plan, slots
@@ -97,24 +100,24 @@ def in_value(at: int) -> Break:
     """One bit of one value that the inner loop has found is flipped."""
 
     def break_it(monkeypatch: pytest.MonkeyPatch) -> None:
-        right = inner.run_one_plane
+        right = inner.Rows.run
 
-        def run(values: Any, n: int, *args: Any) -> Any:
-            found = right(values, n, *args)
+        def run(self: Any, values: Any, n: int, *args: Any) -> Any:
+            found = right(self, values, n, *args)
             if n <= at < found[0]:
                 values[at] ^= 1
             return found
 
-        monkeypatch.setattr(inner, "run_one_plane", run)
+        monkeypatch.setattr(inner.Rows, "run", run)
 
     return break_it
 
 
 PLACES: dict[str, tuple[str, Break]] = {
     **{f"the value at {at}": ("0.354", in_value(at)) for at in range(2100, 3060, 120)},
-    "a rare heap's plane": (
+    "a rare heap's slot": (
         "0.354",
-        after(inner, "schedule", in_array(lambda it: it[0].groups[:, 0], 1, 0)),
+        after(inner, "schedule", in_array(lambda it: it[0].groups[:, 0], 1, 8)),
     ),
     "a rare heap's distance": (
         "0.354",
@@ -126,11 +129,11 @@ PLACES: dict[str, tuple[str, Break]] = {
     ),
     "the mask of an exchange": (
         "0.354",
-        after(inner, "schedule", in_array(lambda it: it[0].swaps[:, 2], 6, 0)),
+        after(inner, "schedule", in_array(lambda it: it[0].levels[:, 0], 2, 0)),
     ),
     "the shift of an exchange": (
         "0.354",
-        after(inner, "schedule", in_array(lambda it: it[0].swaps[:, 3], 2, 1)),
+        after(inner, "schedule", in_array(lambda it: it[0].levels[:, 1], 1, 1)),
     ),
     "sums that are not kept": ("0.354", without_or),
     "a near heap's value": (
@@ -143,13 +146,13 @@ PLACES: dict[str, tuple[str, Break]] = {
     ),
     "a middle heap's value": (
         "0.354",
-        after(inner, "near_tables", in_array(lambda it: it.middle[:, 1], 0, 1)),
+        after(inner, "near_tables", in_array(lambda it: it.late[:, 1], 0, 1)),
     ),
     "a split": ("0.354", after(inner, "near_tables", in_array(lambda it: it.splits, 0, 0))),
-    "a take": ("0.354", after(inner, "near_tables", in_array(lambda it: it.takes[:, 0], 0, 1))),
+    "a take": ("0.354", after(inner, "near_tables", in_array(lambda it: it.takes, 0, 1))),
     "a common value": (
         "0.354",
-        after(inner, "Space", in_array(lambda it: it.commons, 2, 0)),
+        after(inner, "bitsets", in_array(lambda it: it.commons, 2, 0)),
     ),
 }
 
@@ -176,14 +179,14 @@ def test_a_window_that_is_wrong_later_is_found_and_all_its_values_are_given_up(
     monkeypatch: pytest.MonkeyPatch, reasons: list[str], tmp_path: Any
 ) -> None:
     """After the first retuning the inner loop is wrong: stretches find it."""
-    right = inner.run_one_plane
+    right = inner.Rows.run
 
-    def run(values: Any, n: int, *args: Any) -> Any:
-        found = right(values, n, *args)
+    def run(self: Any, values: Any, n: int, *args: Any) -> Any:
+        found = right(self, values, n, *args)
         values[max(n, 65536) : found[0]] ^= 1
         return found
 
-    monkeypatch.setattr(inner, "run_one_plane", run)
+    monkeypatch.setattr(inner.Rows, "run", run)
     rule = rule_of("0.354")
     store = Store(tmp_path)
     computed = Computation(rule, store=store)
@@ -201,20 +204,17 @@ def test_a_store_that_is_lost_in_the_compiler_is_found(
 ) -> None:
     """The first store of the sums of rare heaps is left out of the code: eight heaps of 32 keep
     what was there before, as they did on the processors where it was lost."""
-    right = vectors._store
+    right = loops.put
     lost: list[int] = []
 
-    def store(builder: Any, vector: Any, address: Any, offset: int = 0) -> None:
+    def put(*args: Any) -> None:
         if lost:
-            right(builder, vector, address, offset)
-        lost.append(offset)
+            right(*args)
+        lost.append(1)
 
-    monkeypatch.setattr(vectors, "_store", store)
-    for name in ("_accumulate", "_advance_one_plane", "_unproved"):
-        fresh = Compiled(getattr(inner, name).py_func, kept=False)
-        monkeypatch.setattr(inner, name, fresh)
-    monkeypatch.setattr(inner, "run_one_plane", inner._run_by(inner._advance_one_plane))
-    inner.run_one_plane._kept = False
+    monkeypatch.setattr(row_code, "put", put)
+    monkeypatch.setattr(inner, "code_of", inner.code_of.__wrapped__)
+    monkeypatch.setattr(assembled, "folder_of", lambda loop: None)
     computed = Computation(rule_of("0.354"))
     np.testing.assert_array_equal(computed.extend(STOP), by_the_plain_kernel("0.354"))
     assert isinstance(computed._kernel, TwoHeapsKernel)
@@ -229,7 +229,7 @@ def test_an_engine_that_cannot_be_compiled_rightly_is_left_out(
     def suspicious(*args: Any) -> Any:
         raise WrongCode("run: a store was lost when it was compiled")
 
-    monkeypatch.setattr(inner, "run_one_plane", suspicious)
+    monkeypatch.setattr(inner, "code_of", suspicious)
     computed = Computation(rule_of("0.354"))
     np.testing.assert_array_equal(computed.extend(STOP), by_the_plain_kernel("0.354"))
     assert isinstance(computed._kernel, TwoHeapsKernel)

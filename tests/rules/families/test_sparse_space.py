@@ -26,6 +26,7 @@ from rules.families.take_and_break.sparse.mask import (
     sparsest_space,
     walsh_hadamard,
 )
+from rules.families.take_and_break.sparse.shape import Shape
 from rules.rule import Kernel, grundy_by_definition
 
 if TYPE_CHECKING:
@@ -309,25 +310,32 @@ def test_spaces_that_count_the_position(code: str, space: tuple[int, bool, int])
 
 
 def test_a_schedule_brings_all_sums_together() -> None:
-    """Its two tables, carried out on one heap's words, against the union of the permuted words."""
+    """Its tables, carried out on one heap's words, against the union of the permuted words."""
     chance = random.Random(6)
     for _ in range(300):
-        size, width = chance.randrange(1, 20), chance.choice((2, 8, 64))
-        pairs = [(r, chance.randrange(width)) for r in chance.sample(range(32, 500), size)]
+        width = chance.choice((16, 32, 64))
+        size, most = chance.randrange(1, 20), chance.choice((2, 8, width))
+        pairs = [(r, chance.randrange(most)) for r in chance.sample(range(32, 500), size)]
         if chance.random() < 0.3:
             pairs = [(r, g | 1) for r, g in pairs]
-        words = {8 * r: chance.getrandbits(64) for r, _ in pairs}
-        plan, count = schedule(pairs)
-        base, sums = int(plan.offsets.ctypes.data), [0] * count
-        for slot, plane, address, number, keep in plan.groups.tolist():
+        words = {-r * width // 8: chance.getrandbits(width) for r, _ in pairs}
+        shape = Shape(width, 1)
+        plan, count = schedule(pairs, shape)
+        sums = dict.fromkeys(range(0, count * shape.row_bytes, shape.row_bytes), 0)
+        for slot, plane, start, number, keep in plan.groups.tolist():
             assert plane == 0
             sums[slot] &= keep
             for i in range(number):
-                sums[slot] |= words[int(plan.offsets[(address - base) // 8 + i])]
-        for to, source, mask, shift, keep in plan.swaps.tolist():
-            row = sums[source]
-            sums[to] = (sums[to] & keep) | (row & mask) << shift | (row >> shift & mask)
-        expected = {b ^ g for r, g in pairs for b in range(64) if words[8 * r] >> b & 1}
+                sums[slot] |= words[int(plan.offsets[start // 8 + i])]
+        swaps = iter(plan.swaps.tolist())
+        for mask, shift, meeting, turning in plan.levels.tolist():
+            for i in range(meeting + turning):
+                to, source = next(swaps)
+                row = sums[source]
+                moved = (row & mask) << shift | (row >> shift & mask)
+                sums[to] = (sums[to] if i < meeting else 0) | moved
+                assert sums[to] < 1 << width
+        expected = {b ^ g for r, g in pairs for b in range(64) if words[-r * width // 8] >> b & 1}
         assert {b for b in range(64) if sums[plan.root] >> b & 1} == expected
 
 

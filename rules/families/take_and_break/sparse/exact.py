@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.computing.compiled import njit
-from rules.families.take_and_break.sparse.vectors import hits
+from rules.families.take_and_break.comparing import some_pair
 
 if TYPE_CHECKING:
     from rules.families.take_and_break.sparse.mask import SparseMask
@@ -66,12 +66,11 @@ class Search(NamedTuple):
     partners: Array
     """int32 [v, i]: the value that the heap n - j - a must have, v xor G(a)."""
     lengths: Array
-    """int64 [v]: how many of them, a multiple of TOGETHER."""
+    """int64 [v]: how many of them."""
 
 
 HINTS = 4
 LISTED = 512
-TOGETHER = 16  # of the list are tried before the outcome is looked at
 STEP = 256
 
 
@@ -96,14 +95,20 @@ def excluded(n, v, values, search):  # type: ignore[no-untyped-def]
     splits, takes, hints, heaps, partners, lengths = search
     if v > np.int64(np.iinfo(values.dtype).max):
         return False  # the xor of two values that fit fits
-    for i in range(takes.size):
-        if n > takes[i] and values[n - takes[i]] == v:
-            return True
     return (
         _hinted(n, v, values, hints)
         or _listed(n, v, values, splits, heaps, partners, lengths)
-        or _found(n, v, values, splits, hints)
+        or _searched(n, v, values, splits, takes, hints)
     )
+
+
+@njit
+def _searched(n, v, values, splits, takes, hints):  # type: ignore[no-untyped-def]
+    """The same by the takes, and by all pairs."""
+    for i in range(takes.size):
+        if n > takes[i] and values[n - takes[i]] == v:
+            return True
+    return _found(n, v, values, splits, hints)
 
 
 @njit
@@ -127,16 +132,11 @@ def _hinted(n, v, values, hints):  # type: ignore[no-untyped-def]
 @njit
 def _listed(n, v, values, splits, heaps, partners, lengths):  # type: ignore[no-untyped-def]
     """Whether one of the listed small heaps and its partner do it."""
-    if values.itemsize > 4:
-        return False  # `hits` reads four bytes; the full search finds them
-    size, four, rows = np.uint64(values.itemsize), np.uint64(4), np.uint64(v * LISTED)
-    small = np.uint64(heaps.ctypes.data) + four * rows
-    wanted = np.uint64(partners.ctypes.data) + four * rows
-    at = np.uint64(values.ctypes.data)
-    for first in range(np.uint64(0), np.uint64(lengths[v]), np.uint64(TOGETHER)):
-        for k in range(splits.shape[0]):
-            rest = np.uint64(n - splits[k, 0])
-            if hits(at + size * rest, small + four * first, wanted + four * first, size):
+    row = np.uint64(v)
+    for k in range(splits.shape[0]):
+        rest = np.uint64(n - splits[k, 0])
+        for i in range(np.uint64(lengths[v])):
+            if np.int64(values[rest - np.uint64(heaps[row, i])]) == np.int64(partners[row, i]):
                 return True
     return False
 
@@ -159,10 +159,7 @@ def _found(n, v, values, splits, hints):  # type: ignore[no-untyped-def]
             if last < first:
                 continue
             going = True
-            hit = np.uint8(0)
-            for a in range(np.uint64(first), np.uint64(last + 1)):
-                hit |= np.uint8((values[a] ^ values[np.uint64(s) - a]) == wanted)
-            if hit:
+            if some_pair(values, s, first, last + 1, wanted):
                 for a in range(first, last + 1):
                     if (values[a] ^ values[s - a]) == wanted:
                         for h in range(HINTS - 1, 0, -1):
@@ -179,14 +176,17 @@ def _found(n, v, values, splits, hints):  # type: ignore[no-untyped-def]
 @njit
 def first_rare(pending, count, values, search):  # type: ignore[no-untyped-def]
     """The first n of the rows (n, v), increasing in n, at which v is not excluded; -1 if none."""
-    splits, _, hints, heaps, partners, lengths = search
+    splits, takes, hints, heaps, partners, lengths = search
+    limit = np.int64(np.iinfo(values.dtype).max)
     for i in range(count):
         n, v = pending[i, 0], pending[i, 1]
+        if v > limit:
+            return n  # the xor of two values that fit fits
         if _hinted(n, v, values, hints):
             continue
         if _listed(n, v, values, splits, heaps, partners, lengths):
             continue
-        if not excluded(n, v, values, search):
+        if not _searched(n, v, values, splits, takes, hints):
             return n
     return -1
 

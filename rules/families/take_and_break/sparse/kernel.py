@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from rules.families.take_and_break.sparse.space import SparseEngine
     from rules.rule import Values
 
-HANDOVER = 2048
+HANDOVER = 4096
 OVERLAP = 1024
 """The engine first computes this many known values again, and must find the same."""
 COLD_HANDOVER = 32768
@@ -29,18 +30,26 @@ class SparseSpaceKernel(Kernel):
     """The values of a `SplittingGame`, by ``plain`` as long as that is faster.
 
     The engine is compared with what is known: wherever it begins, with the OVERLAP values before.
-    WrongCode says where it was wrong; the engine is refused then, here and on the disk.
+    WrongCode says where it was wrong; the engine is refused then, here and on the disk. From
+    ``settled`` on rare heaps and witnesses are written out in the code (`space.SETTLED` if None).
     """
 
     version: ClassVar[int] = 2
     refused: ClassVar[bool] = False
     """Whether the engine was wrong in this process."""
 
-    def __init__(self, game: SplittingGame, plain: Kernel, handover: int | None = None) -> None:
+    def __init__(
+        self,
+        game: SplittingGame,
+        plain: Kernel,
+        handover: int | None = None,
+        settled: int | None = None,
+    ) -> None:
         self._game = game
         self._plain = plain
         self._least = max(HANDOVER if handover is None else handover, 32 * (game.reach + 32))
         self._fixed = handover is not None
+        self._settled = settled
         self._engine: SparseEngine | None = None
         self._refused = False
         self._sound: int | None = None  # the values below did not come from the engine
@@ -53,9 +62,9 @@ class SparseSpaceKernel(Kernel):
         if self._fixed:
             return self._least
         from rules.computing.compiled import is_compiled
-        from rules.families.take_and_break.sparse import engine
+        from rules.families.take_and_break.sparse.exact import first_rare
 
-        return self._least if is_compiled(engine.run_one_plane) else max(self._least, COLD_HANDOVER)
+        return self._least if is_compiled(first_rare) else max(self._least, COLD_HANDOVER)
 
     def plain(self) -> Kernel:
         return self._plain
@@ -90,12 +99,13 @@ class SparseSpaceKernel(Kernel):
 
     def _begun(self, values: Values, n: int) -> SparseEngine:
         """The engine at heap n, after it has found the values before n once more."""
-        from rules.families.take_and_break.sparse.space import SparseEngine
+        from rules.families.take_and_break.sparse.space import SETTLED, SparseEngine
 
         first = n - OVERLAP
         known = values[first:n].copy()
         self._sound = n if self._sound is None else self._sound
-        engine = SparseEngine(self._game, values, first)
+        settled = SETTLED if self._settled is None else self._settled
+        engine = SparseEngine(self._game, values, first, settled)
         try:
             reached = engine.extend(values, n)
             differing = np.flatnonzero(values[first:reached] != known[: reached - first])
@@ -110,6 +120,10 @@ class SparseSpaceKernel(Kernel):
     def _refusal(self, wrong: WrongCode) -> WrongCode:
         """The same with the first value that came from the engine, which is refused."""
         SparseSpaceKernel.refused = True
+        if "rules.families.take_and_break.sparse.engine" in sys.modules:
+            from rules.families.take_and_break.sparse.engine import remove_code
+
+            remove_code()
         refuse([function for function in RAN if function.__module__.startswith(_ROOM)], str(wrong))
         return WrongCode(str(wrong), self._sound)
 

@@ -40,8 +40,8 @@ def fill_window(
             b = s - a
             a = a[~tables.rare[b & 1, values[b]]]
             x = tables.indices[values[a] ^ values[s - a]]
-            x = x[x >> 6 < len(rows)]
-            np.bitwise_or.at(rows[:, s - shift], x >> 6, _bits(x))
+            x = x[x // width_of(rows) < len(rows)]
+            np.bitwise_or.at(rows[:, s - shift], x // width_of(rows), _bits(x, rows))
 
 
 def _fill_columns(
@@ -49,11 +49,18 @@ def _fill_columns(
 ) -> None:
     """h(t) and the indices of heaps t of one parity, which have the values ``held``."""
     common, index = ~tables.rare[parity], tables.indices
-    window.indices[columns] = np.where(common, index, 0).astype(np.uint16)[held]
+    kind, width = window.indices.dtype, width_of(window.words)
+    window.indices[columns] = np.where(common, index, 0).astype(kind)[held]
     for plane, words in enumerate(window.words):
-        here = common & (index >> 6 == plane)
-        words[columns] = np.where(here, _bits(index), np.uint64(0))[held]
+        here = common & (index // width == plane)
+        words[columns] = np.where(here, _bits(index, words), words.dtype.type(0))[held]
 
 
-def _bits(indices: Array) -> Array:
-    return ONE << (indices & 63).astype(np.uint64)
+def width_of(words: Array) -> int:
+    """The bits of a word."""
+    return 8 * int(words.itemsize)
+
+
+def _bits(indices: Array, words: Array) -> Array:
+    """One bit each, within a word."""
+    return (ONE << (indices % width_of(words)).astype(np.uint64)).astype(words.dtype)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,7 @@ from rules.families.take_and_break.sparse.mask import (
     sparsest_space,
 )
 from rules.families.take_and_break.sparse.setting_up import fill_window
+from rules.families.take_and_break.sparse.shape import CHUNK, Shape
 from rules.families.take_and_break.sparse.witnesses import choose_witnesses, list_witnesses
 
 if TYPE_CHECKING:
@@ -40,6 +42,12 @@ RECENT = 65536
 STRETCH = 64
 """Heaps that are found by rows and once more one by one, where the witnesses or the mask are new,
 and again after every quarter more heaps."""
+LONG = 1 << 16
+"""From here on the code is that of exactly this many near rare heaps, splits and takes."""
+SETTLED = 1 << 20
+"""From here on, and from four times the last rare position on, these and the witnesses are in the
+code as well, if they are at most WRITTEN_OUT."""
+WRITTEN_OUT = 256
 SELDOM = 1 << 18
 """Heaps between two such stretches, at most: one stretch takes as long as 2^13 values."""
 
@@ -47,10 +55,11 @@ SELDOM = 1 << 18
 class SparseEngine:
     """What is known of one game's sparse space at position n, and the tables built on it."""
 
-    def __init__(self, game: SplittingGame, values: Values, n: int) -> None:
+    def __init__(self, game: SplittingGame, values: Values, n: int, settled: int = SETTLED) -> None:
         self.game = game
         self.n = n
         self.refused = False
+        self._settled = settled
         self._width = 0
         self._counted = 1
         self._counts = np.zeros((2, 0), dtype=np.int64)
@@ -60,8 +69,9 @@ class SparseEngine:
         self._exact = 0  # heaps below this one go one by one
         self.space = SparseMask(0)
         self._witnesses: list[int] = []
-        self._window: inner.Window | None = None
-        self._shift = 0  # the position of the window's column 0
+        self._rows: inner.Rows | None = None
+        self._renew_at = 0  # where words may be narrower: there are twice as many heaps
+        self._compared: set[Shape] = set()
         self._compare_at = 0  # where the next stretch is found in both ways
         self._choose_space(values)
 
@@ -134,7 +144,7 @@ class SparseEngine:
         """Heaps go one by one until no rare one is within reach of a row."""
         quiet = self.game.reach + 33
         self._exact = max(self.n + 1, int(self.rare[-1]) + quiet if self._rare else 0)
-        self._window = None
+        self._rows = None
 
     # -- one by one ----------------------------------------------------------------------------
 
@@ -160,17 +170,17 @@ class SparseEngine:
         """Advance by the inner loop; whether the dtype is too narrow."""
         if not self._witnesses or self.n >= self._retune:
             self._tune(values)
-        if self._window is None:
+        if self._rows is None or (self.n >= self._renew_at and self._may_be_narrower(values)):
             self._set_up(values)
         if self.n >= self._compare_at:
             return self._by_both(values, stop)
-        return self._rows(values, min(stop, self._retune, self._compare_at))
+        return self._run(values, min(stop, self._retune, self._compare_at, self._renew_at))
 
     def _by_both(self, values: Values, stop: int) -> bool:
         """Advance by a stretch of rows, and find the same values one by one: WrongCode where they
         differ."""
         first = self.n
-        widen = self._rows(values, min(stop, self._retune, first + STRETCH))
+        widen = self._run(values, min(stop, self._retune, first + STRETCH))
         self._compare_at = self.n + min(SELDOM, self.n // 4)
         found = values[first : self.n].copy()
         last = int(self.rare[-1]) if self._rare else 0
@@ -186,19 +196,15 @@ class SparseEngine:
             )
         return widen
 
-    def _rows(self, values: Values, goal: int) -> bool:
+    def _run(self, values: Values, goal: int) -> bool:
         """The inner loop; whether the dtype is too narrow."""
-        window, self._window = self._window, None
-        assert window is not None
-        run = inner.run_one_plane if len(window.words) == 1 else inner.run_planes
-        self.n, self._shift, event, _ = run(
-            values, self.n, goal, self._shift, self._back, window, self._near, self._plan,
-            self._check, self._sums, self._inner_space, self._search, self._pending,
-        )  # fmt: skip
+        rows, self._rows = self._rows, None
+        assert rows is not None
+        self.n, event = rows.run(values, self.n, goal, self._search)
         if event in (inner.RARE, inner.OVERFLOW):
             self._exact = self.n + 1
         else:
-            self._window = window
+            self._rows = rows
         return bool(event == inner.WIDEN)
 
     def _tune(self, values: Values) -> None:
@@ -207,54 +213,56 @@ class SparseEngine:
         list_witnesses(self._search, values, n, self._rare, self._tables)
         self._witnesses = choose_witnesses(self.game, values, n, self.rare, self._tables)
         self._retune = 65536 if n < 65536 else 1 << 20 if n < 1 << 20 else 16 * n
-        self._window = None
+        self._rows = None
         self._compare_at = n
 
-    def _planes(self, values: Values) -> int:
-        """Planes of 64 bits that hold the indices of the recent heaps."""
-        low = max(1, self.n - max(RECENT, self._back))
-        present = np.unique(values[low : self.n])
-        largest = int(self._tables.indices[present].max())
-        return 1 << (largest // 64).bit_length()
+    def _shape(self, values: Values, back: int) -> Shape:
+        """Words that hold the indices of the recent heaps."""
+        low = max(1, self.n - max(RECENT, back))
+        return inner.shape_of(int(self._tables.indices[values[low : self.n]].max()))
+
+    def _may_be_narrower(self, values: Values) -> bool:
+        """Whether shorter words would do by now."""
+        assert self._rows is not None
+        self._renew_at = 2 * self.n
+        shape = self._shape(values, self._rows.back)
+        return shape.indices < self._rows.near.shape.indices
 
     def _set_up(self, values: Values) -> None:
         """Schedules, and the window of the heaps before n."""
         game, index = self.game, self._tables.indices
         rare = self.rare
         far = max([64, *self._witnesses, *rare[-1:].tolist()])
-        self._back = min(far + game.reach + MARGIN, self.n)
-        planes = self._planes(values)
+        back = min(far + game.reach + MARGIN, self.n)
+        shape = self._shape(values, back)
+        most = shape.indices
         pairs = [
             (r, g)
             for r, g in zip(rare.tolist(), index[values[rare]].tolist(), strict=True)
-            if g < 64 * planes
+            if g < most
         ]
         proofs = [(a, int(index[values[a]])) for a in self._witnesses]
-        self._plan, slots = inner.schedule([pair for pair in pairs if pair[0] >= inner.CHUNK])
-        self._check, more = inner.schedule([pair for pair in proofs if pair[1] < 64 * planes])
-        self._sums = np.zeros(max(slots, more) * planes * inner.CHUNK, dtype=np.uint64)
+        distant = [pair for pair in pairs if pair[0] >= CHUNK]
+        proofs = [pair for pair in proofs if pair[1] < most]
+        plan, check = inner.schedule(distant, shape), inner.schedule(proofs, shape)
         takes = [j for j in game.takes if not (self.space.by_position and j % 2)]
-        near = [pair for pair in pairs if pair[0] < inner.CHUNK]
-        self._near = inner.near_tables(near, list(game.splits), takes)
-        self._inner_space = self._bitsets(planes)
-        self._pending = np.zeros((2 * 64 * planes * inner.CHUNK, 2), dtype=np.int64)
-        self._shift = self.n - self._back
-        width = self._back + max(self._back, 16384) + inner.LARGEST_BATCH + 4 * inner.CHUNK
-        self._window = inner.Window(
-            np.zeros((planes, width), dtype=np.uint64),
-            np.zeros((planes, width), dtype=np.uint64),
-            np.zeros((planes, width), dtype=np.uint64),
-            np.zeros(width, dtype=np.uint16),
-        )
+        close = [pair for pair in pairs if pair[0] < CHUNK]
+        long = self.n >= min(LONG, self._settled)
+        few = len(distant) + len(proofs) <= WRITTEN_OUT and shape.planes == 1
+        if few and self.n >= max(self._settled, 4 * int(rare[-1]) if len(rare) else 0):
+            shape = replace(shape, rows=(inner.grouped(distant), inner.grouped(proofs)))
+        near = inner.near_tables(close, list(game.splits), takes, shape, exactly=long)
+        space = inner.bitsets(self._tables.commons, self._tables.rares, shape)
+        shift = self.n - back
+        columns = back + max(back, inner.largest_batch(shape)) + 8 * CHUNK
+        columns += inner.largest_batch(shape)
+        window = inner.empty_window(shape, columns)
         fill_window(
-            values, self.n, self._shift, game.reach, rare,
-            np.array(self._witnesses, dtype=np.int64), self._tables, self._window,
+            values, self.n, shift, game.reach, rare,
+            np.array(self._witnesses, dtype=np.int64), self._tables, window,
         )  # fmt: skip
-
-    def _bitsets(self, planes: int) -> inner.Space:
-        """For each index, the rare values below its common value, as a bitset of indices."""
-        commons = self._tables.commons[:, : 64 * planes]
-        rares = self._tables.rares[:, : 64 * planes]
-        below = rares[:, None, :] < commons[:, :, None]
-        packed = np.packbits(below, axis=2, bitorder="little").view(np.uint64)
-        return inner.Space(np.ascontiguousarray(commons), rares, packed)
+        self._renew_at = 2 * self.n
+        self._rows = inner.Rows(near, plan, check, space, window, shift, back)
+        if near.shape not in self._compared:  # this code is new here
+            self._compared.add(near.shape)
+            self._compare_at = self.n

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rules.computing.compiled import njit
-from rules.families.take_and_break.sparse.exact import LISTED, TOGETHER, Array, Search, SpaceTables
+from rules.families.take_and_break.sparse.exact import LISTED, Array, Search, SpaceTables
 
 if TYPE_CHECKING:
     from rules.families.take_and_break.sparse.game import SplittingGame
@@ -44,7 +44,7 @@ def list_witnesses(search: Search, values: Values, n: int, rare: int, tables: Sp
             length += len(chosen)
             if length == LISTED:
                 break
-        search.lengths[v] = length // TOGETHER * TOGETHER
+        search.lengths[v] = length
 
 
 def choose_witnesses(
@@ -61,7 +61,7 @@ def choose_witnesses(
     heaps = low + (n - low) * np.arange(samples) // samples
     last = min(4096, int(rare[-1])) if heavy else 512
     pool = common_below(values, max(2, min(last, n // 8)) + 1, tables)
-    wanted = np.zeros((samples, len(tables.indices) // 2), dtype=np.int64)
+    wanted = np.zeros((samples, len(tables.indices) // 2), dtype=np.int8)
     for i, t in enumerate(heaps.tolist()):
         if not tables.rare[t & 1, values[t]]:
             below = tables.rares[t & 1] < values[t]

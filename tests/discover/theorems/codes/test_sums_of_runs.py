@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import islice
 from random import Random
 
 import pytest
+from searched import studied, study_of
 
 from discover.certificate import verify
 from discover.ground import Means
 from discover.grounds.codes.ground import FamiliesOfCodes
-from discover.grounds.codes.study import study_codes
-from discover.grounds.parameters.by_cases import StudyByCases
 from discover.grounds.parameters.equality import compare_families
 from discover.grounds.parameters.member import member_answers
 from discover.patterns.codes.law import Run, WordLaw
@@ -42,18 +40,6 @@ FAMILIES = (
     "0.5{k}4 for k >= 1",
     "0.1{k}05 for k >= 1",
 )
-
-
-@cache
-def study_of(text: str) -> StudyByCases:
-    return study_codes(CodeFamily.parse(text), 60)
-
-
-def studied(text: str) -> tuple[CodeFamily, CodeLaw]:
-    study = study_of(text)
-    assert study.status == "proved", study.log
-    assert isinstance(study.claim, CodeLaw) and isinstance(study.rule, CodeFamily)
-    return study.rule, study.claim
 
 
 def first_law(text: str) -> WordLaw:
@@ -202,7 +188,7 @@ def test_laws_of_cases_that_are_not_linear_are_refused() -> None:
     "text", ["0.1{k} for k >= 0", "0.5{2*k} for k >= 0", "0.1{k}5{k} for k >= 0"]
 )
 def test_members_without_moves_are_no_trouble(text: str) -> None:
-    study = study_codes(CodeFamily.parse(text), 10)
+    study = study_of(text, 10)
     assert study.status in ("proved", "nothing found")
     if study.certificate is not None:
         assert verify(study.certificate).valid
@@ -371,7 +357,7 @@ def test_random_families_have_true_laws(seed: int) -> None:
     digits = [str(chance.randrange(8)) for _ in range(2)]
     first, last = chance.choice("00004"), chance.randrange(1, 8)
     text = f"{first}.{digits[0]}{{k}}{digits[1]}{last} for k >= 2"
-    study = study_codes(CodeFamily.parse(text), 10)
+    study = study_of(text, 10)
     if study.claim is None:
         return
     rule = study.rule

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import islice
 from random import Random
 
 import pytest
+from searched import studied, study_of
 
 from discover.certificate import verify
-from discover.grounds.parameters.by_cases import StudyByCases
-from discover.grounds.ranges.study import study_ranges
 from discover.patterns.parameters.by_cases import OfCase
 from discover.patterns.parameters.members import KnownMembers
 from discover.patterns.parameters.splits import cases_of, place_in
@@ -36,18 +34,6 @@ AND_ONE = "subtract(1..k, m) for k >= 1, m >= k + 1"
 WIDE = "remove(k .. 3*k + 1) for k >= 1"
 ALL_BUT_TWO = "subtract(all but a, b) for a >= 1, b >= a + 1"
 FAMILIES = (REMOVE, ALL_BUT, AND_ONE, WIDE, ALL_BUT_TWO)
-
-
-@cache
-def study_of(text: str) -> StudyByCases:
-    return study_ranges(RangeFamily.parse(text), 60)
-
-
-def studied(text: str) -> tuple[RangeFamily, RangeLaw]:
-    study = study_of(text)
-    assert study.status == "proved", study.log
-    assert isinstance(study.claim, RangeLaw) and isinstance(study.rule, RangeFamily)
-    return study.rule, study.claim
 
 
 def by_options(rule: RangeFamily, values: dict[str, int], stop: int) -> list[int]:

@@ -12,8 +12,8 @@ from typing import Any
 from llvmlite import ir
 
 from rules.computing.processors import processor
+from rules.emitting.loops import beyond
 
-I64 = ir.IntType(64)
 _BYTE = ir.IntType(8)
 _LANE = ir.IntType(32)
 
@@ -32,18 +32,17 @@ def splat(kind: Any, number: int) -> Any:
 
 
 def load(builder: Any, address: Any, kind: Any, offset: int = 0, align: int = 1) -> Any:
-    """The vector ``offset`` bytes after an address."""
+    """The vector ``offset`` bytes after a pointer."""
     return builder.load(_pointer(builder, address, kind, offset), align=align)
 
 
 def store(builder: Any, vector: Any, address: Any, offset: int = 0, align: int = 1) -> None:
-    """Write a vector ``offset`` bytes after an address."""
+    """Write a vector ``offset`` bytes after a pointer."""
     builder.store(vector, _pointer(builder, address, vector.type, offset), align=align)
 
 
 def _pointer(builder: Any, address: Any, kind: Any, offset: int) -> Any:
-    at = builder.add(address, ir.Constant(I64, offset & ((1 << 64) - 1)))
-    return builder.inttoptr(at, kind.as_pointer())
+    return builder.bitcast(beyond(builder, address, offset), kind.as_pointer())
 
 
 def lanes_from(builder: Any, low: Any, high: Any, first: int) -> Any:

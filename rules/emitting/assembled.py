@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from ctypes import CFUNCTYPE, c_uint64
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -23,8 +24,10 @@ from numba.extending import intrinsic
 
 from rules.computing.beside import beside
 from rules.computing.compiling import COMPILING, NOT_KEPT
+from rules.computing.linking import refuse_suspicious
 from rules.computing.machine_code import MARK, Damaged, opened, sealed
 from rules.computing.processors import Processor, processor
+from rules.computing.provenance import digest_of_module
 
 I64 = ir.IntType(64)
 SIGNATURE = ir.FunctionType(I64, [I64] * 3)
@@ -39,10 +42,15 @@ class Assembled:
     engine: Any
     path: Path | None
 
+    @cached_property
+    def functions(self) -> tuple[Callable[[int, int, int], int], ...]:
+        """The functions, for Python."""
+        kind = CFUNCTYPE(c_uint64, c_uint64, c_uint64, c_uint64)
+        return tuple(kind(address) for address in self.addresses)
+
     def call(self, number: int, first: int, second: int, third: int) -> int:
         """What one of the functions makes of three numbers."""
-        kind = CFUNCTYPE(c_uint64, c_uint64, c_uint64, c_uint64)
-        return int(kind(self.addresses[number])(first, second, third))
+        return int(self.functions[number](first, second, third))
 
     def remove(self) -> None:
         """Remove the code from the disk: it is wrong."""
@@ -52,18 +60,23 @@ class Assembled:
 
 
 def assembled(
-    names: tuple[str, ...], text: Callable[[], str], key: str, folder: Path | None
+    names: tuple[str, ...],
+    text: Callable[[], str],
+    key: str,
+    folder: Path | None,
+    what: str = "stream",
 ) -> Assembled:
     """The functions of these names in a text of LLVM code, from the disk if they are there: their
-    text is the same where the key is. Nothing is kept without a folder."""
+    text is the same where the key is. Nothing is kept without a folder. ``what`` is said to whoever
+    shows progress. WrongCode where LLVM has dropped what should be stored."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     wanted = processor()
-    path = _path(key, folder, wanted) if folder is not None else None
+    path = _path(key, folder, wanted, what) if folder is not None else None
     code = _kept(path) if path is not None else None
     if code is None:
-        COMPILING.get()("stream")
-        code = beside(_made, text(), wanted)
+        COMPILING.get()(what)
+        code = beside(_made, text(), wanted, what)
         if path is not None:
             _keep(path, code)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target(wanted))
@@ -79,10 +92,11 @@ def folder_of(loop: Any) -> Path | None:
     return Path(folder) if folder else None
 
 
-def _path(key: str, folder: Path, wanted: Processor) -> Path:
+def _path(key: str, folder: Path, wanted: Processor, what: str) -> Path:
     """Where code is kept that is for this processor alone, and of these versions."""
-    whole = sha256(repr((MARK, wanted.name, wanted.features, key)).encode()).hexdigest()
-    return folder / f"stream-{whole[:32]}.code"
+    made_by = digest_of_module(__name__)
+    whole = sha256(repr((MARK, made_by, wanted.name, wanted.features, key)).encode()).hexdigest()
+    return folder / f"{what}-{whole[:32]}.code"
 
 
 def _target(wanted: Processor) -> Any:
@@ -96,12 +110,13 @@ def _target(wanted: Processor) -> Any:
     )
 
 
-def _made(text: str, wanted: Processor) -> bytes:
+def _made(text: str, wanted: Processor, what: str) -> bytes:
     module, target = llvm.parse_assembly(text), _target(wanted)
     module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     builder = llvm.create_pass_builder(target, options)
     builder.getModulePassManager().run(module, builder)
+    refuse_suspicious(what, optimised=str(module))
     code: bytes = target.emit_object(module)
     return code
 

@@ -1,0 +1,152 @@
+"""The code that lists the rare values that no witness excludes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from rules.emitting.loops import (
+    I64,
+    beyond,
+    counted,
+    everywhere,
+    fetch,
+    flags,
+    going,
+    number,
+    put,
+    variable,
+)
+from rules.families.take_and_break.sparse.row_code import RowCode
+from rules.families.take_and_break.sparse.shape import CHUNK, Given
+
+
+class CheckCode(RowCode):
+    """``check``: what witnesses exclude, and what is left."""
+
+    def check(self, builder: Any, table: Any, first: Any, stop: Any) -> None:
+        words, proofs, opened = (
+            self._array(builder, table, place)
+            for place in (Given.words, Given.proofs, Given.opened)
+        )
+        shift, room = (self._given(builder, table, it) for it in (Given.shift, Given.room))
+        place, count = variable(builder, first), variable(builder, number(0))
+
+        def goes_on() -> Any:
+            ahead = builder.icmp_unsigned("<", builder.load(place), stop)
+            return builder.and_(ahead, builder.icmp_unsigned("<=", builder.load(count), room))
+
+        with going(builder, goes_on):
+            t = builder.load(place)
+            parity = builder.and_(builder.add(t, shift), number(1))
+            self._look_up_wanted(builder, table, opened, t, parity)
+            here = self._columns(builder, t, self.size)
+            row = beyond(builder, proofs, here)
+            self._sum_rows(builder, table, Given.check, beyond(builder, words, here), row)
+            heaps = self._leave_open(builder, table, row, opened)
+            heaps = self._below(builder, heaps, builder.sub(stop, t))
+            self._list_open(builder, table, opened, heaps, t, parity, count)
+            builder.store(builder.add(t, number(CHUNK)), place)
+        put(builder, builder.load(count), table, 8 * Given.count)
+        reached = builder.load(place)
+        ahead = builder.icmp_unsigned("<", reached, stop)
+        builder.ret(builder.select(ahead, reached, stop))
+
+    def _below(self, builder: Any, heaps: Any, most: Any) -> Any:
+        """The flags of the first ``most`` >= 1 of 32 heaps."""
+        fewer = builder.icmp_unsigned("<", most, number(CHUNK))
+        within = builder.sub(builder.shl(number(1), builder.and_(most, number(63))), number(1))
+        return builder.and_(heaps, builder.select(fewer, within, number((1 << CHUNK) - 1)))
+
+    def _look_up_wanted(self, builder: Any, table: Any, opened: Any, t: Any, parity: Any) -> None:
+        """The rare values below each of 32 common ones, into the row ``opened``."""
+        shape = self.shape
+        indices = self._array(builder, table, Given.indices)
+        below = self._array(builder, table, Given.below)
+        one_parity = self.size * shape.planes * shape.indices
+        starts = self._by_turns(builder, below, parity, one_parity)
+        with counted(builder, number(0), number(CHUNK), 2) as i:
+            for lane, start in enumerate(starts):
+                column = builder.add(i, number(lane))
+                index = self._index(builder, indices, builder.add(t, column))
+                entry = beyond(
+                    builder, start, self._columns(builder, index, self.size * shape.planes)
+                )
+                to = beyond(builder, opened, self._columns(builder, column, self.size))
+                for w in range(shape.planes):
+                    word = fetch(builder, entry, self.word, w * self.size)
+                    put(builder, word, to, 64 * w * shape.vectors)
+
+    def _leave_open(self, builder: Any, table: Any, row: Any, opened: Any) -> Any:
+        """Take what is proved from the row ``opened``; a bit for each heap with any left."""
+        shape = self.shape
+        stride = self._given(builder, table, Given.stride)
+        own = everywhere(
+            builder, self._cut(builder, self._given(builder, table, Given.itself)), shape.lanes
+        )
+        splits = self._array(builder, table, Given.splits)
+        heaps = number(0)
+        for w in range(shape.planes):
+            here = beyond(builder, row, builder.mul(stride, number(w)))
+            proved = [
+                variable(builder, builder.and_(fetch(builder, here, self.wide, 64 * u), own))
+                for u in range(shape.vectors)
+            ]
+            with counted(builder, number(0), self._given(builder, table, Given.split_count)) as k:
+                j = fetch(builder, splits, I64, builder.mul(k, number(8)))
+                at = beyond(builder, here, self._columns(builder, j, -self.size))
+                for u, total in enumerate(proved):
+                    more = fetch(builder, at, self.wide, 64 * u)
+                    builder.store(builder.or_(builder.load(total), more), total)
+            for u, total in enumerate(proved):
+                place = 64 * (w * shape.vectors + u)
+                wanted = fetch(builder, opened, self.wide, place)
+                left = builder.and_(wanted, builder.not_(builder.load(total)))
+                put(builder, left, opened, place)
+                zero = ir.Constant(self.wide, [ir.Constant(self.word, 0)] * shape.lanes)
+                some = flags(builder, builder.icmp_unsigned("!=", left, zero))
+                heaps = builder.or_(heaps, builder.shl(some, number(u * shape.lanes)))
+        return heaps
+
+    def _list_open(
+        self, builder: Any, table: Any, opened: Any, heaps: Any, t: Any, parity: Any, count: Any
+    ) -> None:
+        """Write the (n, v) that are open to what is pending."""
+        shape = self.shape
+        shift, pending, rares = (
+            self._given(builder, table, Given.shift),
+            self._array(builder, table, Given.pending),
+            self._array(builder, table, Given.rares),
+        )
+        left = variable(builder, heaps)
+        no = ir.Constant(ir.IntType(1), 0)
+        with going(builder, self._some(builder, left)):
+            flagged = builder.load(left)
+            i = builder.cttz(flagged, no)
+            builder.store(builder.and_(flagged, builder.sub(flagged, number(1))), left)
+            n = builder.add(builder.add(t, i), shift)
+            own = builder.and_(builder.xor(parity, i), number(1))
+            tables = beyond(builder, rares, builder.mul(own, number(8 * shape.indices)))
+            at = self._columns(builder, i, self.size)
+            for w in range(shape.planes):
+                word = fetch(
+                    builder, opened, self.word, builder.add(at, number(64 * w * shape.vectors))
+                )
+                word = word if shape.width == 64 else builder.zext(word, I64)
+                bits = variable(builder, word)
+                with going(builder, self._some(builder, bits)):
+                    held = builder.load(bits)
+                    bit = builder.and_(builder.cttz(held, no), number(shape.width - 1))
+                    builder.store(builder.and_(held, builder.sub(held, number(1))), bits)
+                    index = builder.add(bit, number(shape.width * w))
+                    entry = builder.load(count)
+                    to = beyond(builder, pending, builder.mul(entry, number(16)))
+                    put(builder, n, to)
+                    put(builder, fetch(builder, tables, I64, builder.mul(index, number(8))), to, 8)
+                    builder.store(builder.add(entry, number(1)), count)
+
+    def _some(self, builder: Any, place: Any) -> Callable[[], Any]:
+        """The condition that what stands there is not 0."""
+        return lambda: builder.icmp_unsigned("!=", builder.load(place), number(0))

@@ -1,0 +1,90 @@
+"""What the code of the inner loop is made for, and the table of what it is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, auto
+
+CHUNK = 32
+"""Heaps in a row."""
+VECTOR_BITS = 512
+
+
+class Given(IntEnum):
+    """The places of the table."""
+
+    words = 0
+    pairs = auto()
+    proofs = auto()
+    stride = auto()
+    indices = auto()
+    sums = auto()
+    opened = auto()
+    itself = auto()
+    close = auto()
+    late = auto()
+    late_count = auto()
+    early = auto()
+    early_count = auto()
+    splits = auto()
+    split_count = auto()
+    takes = auto()
+    take_count = auto()
+    commons = auto()
+    rares = auto()
+    below = auto()
+    shift = auto()
+    values = auto()
+    pending = auto()
+    count = auto()
+    room = auto()
+    plan = auto()
+    check = 31
+
+
+PLANNED = 6
+"""Places of a schedule: groups, how many, offsets, levels, swaps, the bytes of the root."""
+PLACES = Given.check + PLANNED
+
+
+Groups = tuple[tuple[int, tuple[int, ...]], ...]
+"""(index g, positions r): the words at s - r are OR-ed, and then exchanged by g."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the code knows of the game: the width of words, their planes, and for one plane the
+    numbers of near rare heaps, of splits and of takes that are written out."""
+
+    width: int
+    planes: int
+    close: int = 0
+    splits: int = 0
+    takes: int = 0
+    rows: tuple[Groups, Groups] | None = None
+    """The rare heaps r >= 32 and the witnesses, where they are written out, too."""
+
+    @property
+    def lanes(self) -> int:
+        """Words in a vector."""
+        return VECTOR_BITS // self.width
+
+    @property
+    def vectors(self) -> int:
+        """Vectors in a row."""
+        return CHUNK // self.lanes
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of a row in all planes."""
+        return 64 * self.vectors * self.planes
+
+    @property
+    def indices(self) -> int:
+        """How many indices there are, a power of 2."""
+        return self.width * self.planes
+
+    @property
+    def index_bytes(self) -> int:
+        """Bytes of an index."""
+        return 1 if self.planes == 1 else 2

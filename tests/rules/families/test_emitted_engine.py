@@ -1,0 +1,107 @@
+"""Random games by the emitted engine, from a hundred heaps on, against the definition.
+
+A space is usually one that leaves few rare values; here it is any, so that rare heaps come as they
+like, and rows of 32 begin and end everywhere.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.families.take_and_break.rule import TakeAndBreak
+from rules.families.take_and_break.sparse import engine as inner
+from rules.families.take_and_break.sparse import space as spaces
+from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
+from rules.families.take_and_break.sparse.mask import SparseMask, sparsest_space
+from rules.rule import grundy_by_definition
+
+FIRST, STOP = 150, 450
+DIGITS = st.text(alphabet="01234567", min_size=2, max_size=4)
+CODES = st.builds("{}.{}{}".format, st.sampled_from("04"), DIGITS, st.sampled_from(["", "!"]))
+
+
+def game_of(code: str) -> tuple[TakeAndBreak, SplittingGame] | None:
+    """The rule, and it as a game of two heaps where it is one."""
+    rule = TakeAndBreak.parse(code)
+    game = splitting_game(rule) if rule is not None else None
+    return None if rule is None or game is None else (rule, game)
+
+
+GAMES = CODES.map(game_of).filter(lambda found: found is not None)
+
+
+@pytest.fixture(scope="module")
+def by_rows() -> list[int]:
+    """How many values were found by rows, a number for each call."""
+    return []
+
+
+@pytest.fixture
+def tried(monkeypatch: pytest.MonkeyPatch, by_rows: list[int]) -> list[int]:
+    """Rows are counted, and the engine begins wherever it is asked to."""
+    right = inner.Rows.run
+
+    def run(self: Any, values: Any, n: int, *args: Any) -> Any:
+        found = right(self, values, n, *args)
+        by_rows.append(found[0] - n)
+        return found
+
+    monkeypatch.setattr(inner.Rows, "run", run)
+    monkeypatch.setattr(spaces, "CROWDED", 1.0)
+    monkeypatch.setattr(spaces, "DENSE", 1)
+    monkeypatch.setattr(inner, "FIRST_BATCH", 40)
+    monkeypatch.setattr(inner, "LARGEST_BATCH", 90)  # windows slide
+    return by_rows
+
+
+def agree(rule: TakeAndBreak, game: SplittingGame, seed: int, block: int, settled: int) -> None:
+    """The values of FIRST..STOP-1 are those of the definition."""
+    expected = grundy_by_definition(rule, STOP)
+    values = np.zeros(STOP, dtype=random.Random(seed).choice(["u1", "u2", "u4", "i2", "i8"]))
+    values[:FIRST] = expected[:FIRST]
+    engine = spaces.SparseEngine(game, values, FIRST, settled)
+    for stop in [*range(FIRST + block, STOP, block), STOP]:
+        engine.extend(values, stop)
+        if engine.refused:
+            break
+        assert engine.n == stop
+    assert values[: engine.n].tolist() == expected[: engine.n]
+
+
+def any_space(seed: int) -> Any:
+    """Instead of the sparsest space, sometimes, one of a few bits."""
+    chance = random.Random(seed)
+
+    def chosen(*args: Any) -> tuple[SparseMask, int]:
+        space, rare = sparsest_space(*args)
+        return (space, rare) if chance.random() < 0.7 else (SparseMask(chance.randrange(1, 32)), 0)
+
+    return chosen
+
+
+@pytest.mark.parametrize("width", inner.WIDTHS)
+@pytest.mark.parametrize(
+    ("settled", "count"), [(1 << 20, 16), pytest.param(0, 40, marks=pytest.mark.slow)]
+)
+def test_random_games_by_words_of_each_width_are_those_of_the_definition(
+    width: int, settled: int, count: int, monkeypatch: pytest.MonkeyPatch, tried: list[int]
+) -> None:
+    """Words of this width hold all indices below it; more take several planes of 64."""
+    monkeypatch.setattr(inner, "WIDTHS", (width,))
+    before = sum(tried)
+
+    @settings(max_examples=count, derandomize=True, database=None)
+    @given(GAMES, st.integers(0, 1 << 20), st.sampled_from([1, 7, 33, 64, 1000]))
+    def all_agree(pair: Any, seed: int, block: int) -> None:
+        with pytest.MonkeyPatch.context() as here:
+            here.setattr(spaces, "sparsest_space", any_space(seed))
+            agree(pair[0], pair[1], seed, block, settled)
+
+    all_agree()
+    assert sum(tried) - before > 20 * count

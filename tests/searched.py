@@ -1,0 +1,30 @@
+"""Families of ranges and of codes whose laws the detector finds by itself, for tests."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from discover.ground import ground_of
+from discover.grounds.parameters import by_cases
+from discover.grounds.parameters.by_cases import StudyByCases
+
+
+@cache
+def study_of(text: str, budget: float = 60.0) -> StudyByCases:
+    """The study of a family, as if the library of families were empty."""
+    ground: Any = ground_of(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(by_cases, "shipped_law", lambda rule: None)
+        found = ground.study(ground.parse(text), budget)
+    assert isinstance(found, StudyByCases) and not found.library
+    return found
+
+
+def studied(text: str) -> tuple[Any, Any]:
+    """The family, and the claim that is proved of it."""
+    study = study_of(text)
+    assert study.status == "proved", study.log
+    return study.rule, study.claim
