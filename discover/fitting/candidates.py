@@ -28,6 +28,7 @@ class Candidate:
     before: Shape | None
     after: Shape
     forms: Forms
+    given: Cell = ()  # what is known of the members from which the forms are
 
     @property
     def digits(self) -> int:
@@ -80,7 +81,7 @@ class Candidate:
         needed += [*self.period_digits, *self.preperiod_digits]
         trivial = (form.is_constant and form.constant >= 0 for form in needed)
         kept = [form for form, skip in zip(needed, trivial, strict=True) if not skip]
-        return [at_least(form) for form in dict.fromkeys(kept)]
+        return [*self.given, *(at_least(form) for form in dict.fromkeys(kept))]
 
     def is_true_of(self, instance: Instance) -> bool:
         """Whether it says the values of this member."""

@@ -70,6 +70,12 @@ class Instance:
         return (None if pieces > MOST_PIECES else (before, after)), numbers
 
     @property
+    def in_whole_rows(self) -> Instance:
+        """The member, with so many periods for one that they fill rows, if they are shorter."""
+        values = in_whole_rows(self.values, self.widths[-1]) if self.widths else self.values
+        return Instance(self.point, self.environment, values, self.widths)
+
+    @property
     def shape(self) -> tuple[Shape | None, Shape] | None:
         """What members of one law have in common."""
         return self.described[0]

@@ -45,6 +45,8 @@ FEW_LEFT = 12  # members for which even the smallest cell is of use
 WORTHWHILE = 0.06  # the part of more members that a law has to be about
 CARRIERS = 10
 SCATTERED, SCATTER = 3000, (12, 90)  # points that show which constraints are needed
+RAY, FEWEST_ON_A_RAY = 14, 5  # members on a ray that are looked at, that have to be alike
+STEPS = (1, 2)  # of the coordinate that grows
 SHORT = 1500  # values of members at which carries are observed
 
 
@@ -227,14 +229,14 @@ class SystemSearch:
             if size == len(alike) or (size == NEIGHBOURS[0] and len(alike) > few + 1):
                 yield alike
 
-    def fitted(self, group: Sequence[Instance]) -> RowCandidate | None:
+    def fitted(self, group: Sequence[Instance], given: Cell = ()) -> RowCandidate | None:
         """The candidate of which all these members are instances."""
         points = np.array([i.point for i in group], dtype=np.int64)
         forms = linear_forms(points, [i.numbers for i in group], self.case.names)
         if forms is None or group[0].shape is None:
             return None
         before, after = group[0].shape
-        candidate = RowCandidate(self.system, before, after, forms)
+        candidate = RowCandidate(self.system, before, after, forms, given)
         return candidate if candidate.has_a_law else None
 
     def phase_law(self) -> bool:
@@ -346,6 +348,31 @@ class SystemSearch:
         cell = [equal(Polynomial.name(name), value) for name, value in at]
         verdict = self.prove(candidate, cell, [instance])
         return verdict is not None and verdict.proved
+
+    def ray_law(self, instance: Instance, axis: int) -> bool:
+        """A law for the members on a ray: one coordinate grows, the others are those of a member.
+        Its shape is that of the last of them."""
+        case, point = self.case, instance.point
+        ray = [(*point[:axis], point[axis] + t, *point[axis + 1 :]) for t in range(RAY)]
+        case.members.add(ray)
+        known = [i for i in map(self.instances.at, ray) if i is not None]
+        for members, step in product((known, [i.in_whole_rows for i in known]), STEPS):
+            alike = [i for i in members if i.shape and (i.point[axis] - point[axis]) % step == 0]
+            whole = len(alike) >= FEWEST_ON_A_RAY and len(alike) * step >= len(known)
+            if whole and self._settled_ray(alike, axis, step):
+                return True
+        return False
+
+    def _settled_ray(self, alike: Sequence[Instance], axis: int, step: int) -> bool:
+        name, at = self.case.names[axis], alike[0].point
+        others = [n for n in range(len(at)) if n != axis]
+        given = [equal(Polynomial.name(self.case.names[n]), at[n]) for n in others]
+        if step > 1:
+            given.append(Constraint(Polynomial.name(name) - at[axis] % step, "%", step))
+        group = [i for i in alike if i.shape == alike[-1].shape][-FEWEST_ON_A_RAY:]
+        fitted = self.fitted(group, tuple(given)) if len(group) == FEWEST_ON_A_RAY else None
+        missing = [i for i in alike if not self.case.is_covered(i)]
+        return fitted is not None and self.settle(fitted, missing, missing)
 
     def explore(self, centre: Sequence[int], radius: int) -> bool:
         """Look at the members around a point; whether there were new ones."""

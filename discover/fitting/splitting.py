@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from math import gcd
 
 from discover.fitting.lags import suggested_rows
 from discover.fitting.members import Values
 from discover.fitting.points import Point, box, hold_at
-from discover.fitting.systems import System, system_of
+from discover.fitting.systems import System, Weights, system_of
 from discover.patterns.parameters.splits import Blocks, Case, Residues, Split
 from rules.parameters.polynomial import Polynomial
 from rules.parameters.rule import ParametricRule
@@ -19,8 +20,6 @@ MOST_APART = 4
 LARGEST_SEEN = 30  # values of a parameter at which constraints are tried
 LARGEST_MODULUS = {1: 14, 2: 4}  # for so many parameters
 SMALL = (2, 3, 4)
-
-Weights = tuple[Polynomial, ...]
 
 
 def splits_of(rule: ParametricRule, modulus: int | None) -> Iterator[Split]:
@@ -39,6 +38,21 @@ def splits_of(rule: ParametricRule, modulus: int | None) -> Iterator[Split]:
     for small in moduli(rule):
         if small != modulus:
             yield residues(rule.names, small)
+
+
+def finer_splits(rule: ParametricRule) -> list[Split]:
+    """Splits of a family with two names of which one may suit: residues; blocks, and with residues
+    besides."""
+    found: list[Split] = [residues(rule.names, small) for small in moduli(rule)]
+    if len(rule.names) == 2:
+        for name in reversed(rule.names):
+            for width in dict.fromkeys(m * w for w in _all_widths(rule, name) for m in (1, 2)):
+                apart = _blocks_apart(rule, name, width)
+                if apart is not None:
+                    h, r = _new(rule.names, "h", "r")
+                    blocks: Split = (Blocks(name, width, h, r, max(apart, 2)),)
+                    found += [blocks, *with_residues(blocks, rule)]
+    return found
 
 
 def residues(names: Sequence[str], modulus: int) -> Split:
@@ -89,6 +103,16 @@ def systems_of(
                 system = system_of(case, elements, weights)
                 found += [] if system is None else [system]
         yield found
+
+
+def deeper_systems(case: Case, elements: Sequence[Polynomial]) -> list[System]:
+    """Digit systems for blocks, in rows of about as many terms as there are in a period: elements,
+    and sums of two of them, that are products; within these the widths of the blocks."""
+    sums = [x + y for x, y in combinations(elements, 2)]
+    rows = [row for row in dict.fromkeys([*sums, *elements]) if not row.is_linear]
+    widths = _divisors(case)[:1]
+    found = (system_of(case, elements, (row, width)) for row in rows for width in widths)
+    return [system for system in found if system is not None]
 
 
 def _simple(case: Case, elements: Sequence[Polynomial]) -> Iterator[Weights]:
@@ -166,7 +190,7 @@ def _divisors(case: Case) -> list[Polynomial]:
     return found
 
 
-def _widths(rule: ParametricRule, name: str) -> list[Polynomial]:
+def _all_widths(rule: ParametricRule, name: str) -> list[Polynomial]:
     """Widths w of blocks b = w h + r: elements without b, and differences of elements; their
     multiples; sums of two of them."""
     free = [e for e in rule.elements if name not in e.names]
@@ -182,7 +206,11 @@ def _widths(rule: ParametricRule, name: str) -> list[Polynomial]:
         if other != name:
             a = Polynomial.name(other)
             found += [2 * a, a, a + 1, 2 * a + 1, 2 * a + 2]
-    return [f for f in dict.fromkeys(found) if _is_growing(f)][:MOST_WIDTHS]
+    return [f for f in dict.fromkeys(found) if _is_growing(f)]
+
+
+def _widths(rule: ParametricRule, name: str) -> list[Polynomial]:
+    return _all_widths(rule, name)[:MOST_WIDTHS]
 
 
 def _blocks_apart(rule: ParametricRule, name: str, width: Polynomial) -> int | None:

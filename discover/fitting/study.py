@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from math import inf
 
 import numpy as np
@@ -12,13 +13,21 @@ import numpy as np
 from discover.fitting.fits import agreeing
 from discover.fitting.instances import Instance
 from discover.fitting.judge import Judge
+from discover.fitting.linearity import linear_shares
 from discover.fitting.members import Values, sequences
 from discover.fitting.merging import merge_laws
 from discover.fitting.periods import modulus_of
 from discover.fitting.points import Point, hold_at
 from discover.fitting.search import LONGEST, Attempt, CaseSearch, SystemSearch, Undecided
-from discover.fitting.splitting import is_blocks, splits_of, systems_of, with_residues
-from discover.fitting.systems import elements_in
+from discover.fitting.splitting import (
+    deeper_systems,
+    finer_splits,
+    is_blocks,
+    splits_of,
+    systems_of,
+    with_residues,
+)
+from discover.fitting.systems import Weights, elements_in, in_family, system_of
 from discover.fitting.words import Shape
 from discover.patterns.parameters.pattern import CaseLaw, FamilyLaw
 from discover.patterns.parameters.splits import Case, Split, cases_of
@@ -43,10 +52,19 @@ MOST_SPLITS = 40
 MOST_FINER = 3  # splits into blocks that are split further
 PROMISING = 0.15
 SUITABLE = 0.3
+MOST_DEEPER = 5  # longer rows of one case that are searched
+PATIENCE = 0.1  # by which longer rows have to suit better than others to be searched before
+DEEP_TURNS = 2  # splits that are searched more deeply
+COST_OF_A_STEP = 0.04
+DEEP_SHARE = 0.9  # of the time that is left
+FEWEST_LINEAR = 0.2  # the part of large members where preperiod and period are linear
 MOST_TURNS, MOST_LONG_TURNS = 8, 3
 FIRST_SHARE = 0.45  # of the budget, for the first turn of a split
 MOST_SYSTEMS = 6  # of one case that are searched
 SINGLE = 12  # members of a case that may have a law each
+FEWEST_COVERED = 0.4  # the part of the members that has laws, where rays are looked at
+MOST_LOST_RAYS = 24
+RAY_SYSTEMS = 2  # of a ray
 LARGEST_MEMBER = 130  # members with one parameter, whose periods show a modulus
 MOST_CASES = 40
 MERGING = 0.5  # of the time of the search, for what makes its laws fewer
@@ -120,12 +138,53 @@ class _Study:
                 return True
         ranked = sorted(self.tried, key=lambda study: study.rank)
         fresh = [study for study in ranked if not study.score < PROMISING][:MOST_TURNS]
-        last = [(study, self.budget) for study in ranked[:MOST_LONG_TURNS]]
-        turns = [*((study, FIRST_SHARE * self.budget) for study in fresh), *last]
+        late = [(study, self.budget) for study in ranked if study.late]
+        turns = [(study, FIRST_SHARE * self.budget) for study in fresh]
+        good = sum(study.score < SUITABLE for study in fresh)
+        good = max(good, int(bool(fresh) and is_blocks(fresh[0].split)))
+        if any(self.left() > 0 and self.turn(*each) for each in [*late, *turns[:good]]):
+            return True
+        if self.deeper():
+            return True
+        turns = [*turns[good:], *((study, self.budget) for study in ranked[:MOST_LONG_TURNS])]
         if any(self.left() > 0 and self.turn(study, seconds) for study, seconds in turns):
             return True
         finer = zip(range(MOST_SPLITS, 2 * MOST_SPLITS), self.finer(), strict=False)
         return any(self.left() > 0 and self.met(number, split) for number, split in finer)
+
+    def deeper(self) -> bool:
+        """Search with the splits in which preperiods and periods of large members are linear most
+        often, in longer rows too; whether one covers the family."""
+        if len(self.rule.names) != 2:
+            return False
+        splits = finer_splits(self.rule)
+        shares = linear_shares(self.rule, splits)
+        merits = [
+            share - COST_OF_A_STEP * len(split) for share, split in zip(shares, splits, strict=True)
+        ]
+        best = sorted(range(len(splits)), key=lambda at: -merits[at])
+        suitable = [splits[at] for at in best if shares[at] >= FEWEST_LINEAR]
+        studies = (self.study_of(split) for split in suitable)
+        found = islice((study for study in studies if study is not None), DEEP_TURNS)
+        return any(
+            self.left() > 0 and self.turn(study, DEEP_SHARE * self.left(), deep=True)
+            for study in found
+        )
+
+    def study_of(self, split: Split) -> _SplitStudy | None:
+        """The study of a split, a new one if need be; None where it does not apply."""
+        known = [study for study in self.tried if study.split == split]
+        try:
+            number = len(self.tried)
+            study = (
+                known[0]
+                if known
+                else _SplitStudy(self.rule, split, self.judge, number, self.deadline)
+            )
+        except ValueError:
+            return None
+        self.tried += [] if known else [study]
+        return study
 
     def met(self, number: int, split: Split, suggested: bool = False) -> bool:
         """Look at a split, and give it a turn if it is promising; whether it covers the family."""
@@ -150,10 +209,13 @@ class _Study:
         best = min((study.score for study in self.tried), default=2.0)
         return len(self.rule.names) > 1 and not is_blocks(split) and bool(split) and best < SUITABLE
 
-    def turn(self, study: _SplitStudy, seconds: float) -> bool:
+    def turn(self, study: _SplitStudy, seconds: float, deep: bool = False) -> bool:
         """Search with a split for so many seconds; whether it covers the family."""
         self.watcher(Progress("laws", study.laws, study.laws, trying=study.text))
-        return study.run(min(self.deadline, working_seconds() + seconds))
+        until = min(self.deadline, working_seconds() + seconds)
+        done = study.run(until, deep)
+        study.late = not done and working_seconds() > until
+        return done
 
     def modulus(self) -> int | None:
         """The modulus that the periods of the members with one parameter suggest."""
@@ -205,10 +267,12 @@ class _SplitStudy:
         if len(cases) > MOST_CASES:
             raise ValueError(f"{len(cases)} cases are too many to be searched")
         self.cases = []
+        self.helpful = dict[Weights, None]()
+        self.late = False  # whether the last turn was too short
         for case in cases:
             elements = elements_in(rule, case)
             search = CaseSearch(case.names, case.domain, elements, judge, 0.0, limit)
-            self.cases.append(_CaseStudy(search, case))
+            self.cases.append(_CaseStudy(search, case, self.helpful))
         self.score = self.cases[-1].score
         for other in self.cases[:-1][: FEW_CASES - 1]:
             if self.score < SUITABLE:
@@ -231,9 +295,11 @@ class _SplitStudy:
         covered = all(case.done for case in self.cases)
         return covered, sum(case.share for case in self.cases) / len(self.cases), -self.number
 
-    def run(self, deadline: float) -> bool:
-        """Search each case until it is covered; whether all were."""
-        return all(case.run(deadline) for case in self.cases)
+    def run(self, deadline: float, deep: bool = False) -> bool:
+        """Search each case until it is covered, in a deep search the last one first, which is the
+        hardest; whether all were."""
+        cases = self.cases[::-1] if deep else self.cases
+        return all(case.run(deadline, deep) for case in cases)
 
     def case_laws(self) -> tuple[CaseLaw, ...]:
         return tuple(
@@ -253,10 +319,30 @@ class _SplitStudy:
 
 
 class _CaseStudy:
-    """The digit systems of one case, those that suit it best first."""
+    """The digit systems of one case, those that suit it best first. ``helpful`` are weights, as
+    forms in the names of the family, in which other cases have laws."""
 
-    def __init__(self, search: CaseSearch, case: Case) -> None:
-        self.search, self.case, self.done = search, case, False
+    def __init__(self, search: CaseSearch, case: Case, helpful: dict[Weights, None]) -> None:
+        self.search, self.case, self.done, self.helpful = search, case, False, helpful
+
+    def helpful_systems(self) -> Iterator[SystemSearch]:
+        """The systems in which other cases have laws, if they suit this one."""
+        self.search.members.add(self.search.points())
+        sample = self._sample() if self.helpful else []
+        for weights in list(self.helpful):
+            inside = [weight.with_names(self.case.family) for weight in weights]
+            system = system_of(self.case, self.search.elements, inside)
+            if system is not None:
+                found = SystemSearch(self.search, system)
+                if self._score(found, sample) < FAIR:
+                    yield found
+
+    def remember(self) -> None:
+        """Keep the weights of the laws for other cases."""
+        for proved in self.search.laws:
+            weights = in_family(self.case, proved.search.system.weights)
+            if weights is not None:
+                self.helpful[weights] = None
 
     @cached_property
     def ranked(self) -> list[tuple[float, SystemSearch]]:
@@ -275,6 +361,15 @@ class _CaseStudy:
             if min((score for score, _ in scored), default=2.0) < FAIR:
                 break
         return sorted(scored, key=lambda each: each[0])[:MOST_SYSTEMS]
+
+    @cached_property
+    def all_ranked(self) -> list[tuple[float, SystemSearch]]:
+        """The systems with their scores, and those in longer rows."""
+        search, sample = self.search, self._sample()
+        deeper = [SystemSearch(search, s) for s in deeper_systems(self.case, search.elements)]
+        longer = sorted(((self._score(s, sample), s) for s in deeper), key=lambda each: each[0])
+        ranked = [*self.ranked, *((score + PATIENCE, s) for score, s in longer[:MOST_DEEPER])]
+        return sorted(ranked, key=lambda each: each[0])
 
     @property
     def score(self) -> float:
@@ -352,26 +447,81 @@ class _CaseStudy:
         known = sum(values is not None for values in self.search.members.values.values())
         return 1 - len(self.missing()) / known if known else 0.0
 
-    def run(self, deadline: float) -> bool:
-        """Search with each system in turn until the case is covered; whether it is."""
+    def run(self, deadline: float, deep: bool = False) -> bool:
+        """Search with each system in turn until the case is covered; whether it is. The ``deep``
+        search has longer rows too, and laws for rays."""
         if self.done:
             return True
         self.search.deadline = deadline
-        for system in self.systems:
+        for system in self._in_turn(deep):
             if system.run() or (system.phase_law() and system.run()):
                 self.done = True
+                self.remember()
                 return True
             if self.search.left() <= 0:
                 return False
-        self.done = self.single_laws()
+        self.done = (deep and self.ray_laws()) or self.single_laws(3 * SINGLE if deep else SINGLE)
         return self.done
 
-    def single_laws(self) -> bool:
+    def _in_turn(self, deep: bool) -> Iterator[SystemSearch]:
+        """The systems that are searched."""
+        if not self.search.laws:
+            yield from self.helpful_systems()
+        yield from [system for _, system in self.all_ranked] if deep else self.systems
+
+    def ray_laws(self) -> bool:
+        """Laws for rays of members that fit no other, each in the digits that suit it best; whether
+        the case is covered then."""
+        if self.share < FEWEST_COVERED:
+            return False
+        tried = set[Point]()
+        while self.search.left() > 0 and len(tried) <= MOST_LOST_RAYS:
+            missing = [point for point in self.missing() if point not in tried]
+            if not missing:
+                return False
+            if not self.ray_law(missing):
+                tried.add(min(missing, key=sum))
+            if not self.missing() and self.found_outside() is None:
+                return True
+        return False
+
+    def found_outside(self) -> Point | None:
+        """A member that no law is about, which is looked at; None if there is none."""
+        try:
+            outside = self.search.outside()
+        except Undecided:
+            return ()
+        if outside is None:
+            return None
+        point = tuple(outside[name] for name in self.search.names)
+        self.search.members.add([point])
+        return point
+
+    def ray_law(self, missing: Sequence[Point]) -> bool:
+        """Whether a law is found for a ray that begins at the smallest of the missing members,
+        along the axis on which most others are, if there are some."""
+        start = min(missing, key=sum)
+        along = [0] * len(start)
+        for point in missing:
+            differing = [n for n, (x, y) in enumerate(zip(start, point, strict=True)) if x != y]
+            if len(differing) == 1:
+                along[differing[0]] += 1
+        options = [(s, i) for s in self.systems if (i := s.instances.at(start)) is not None]
+        options = [(s, i) for s, i in options if i.shape is not None]
+        options.sort(key=lambda option: len(option[1].numbers))
+        axes = sorted(range(len(along)), key=lambda axis: -along[axis])
+        return any(
+            system.ray_law(instance, axis)
+            for axis in axes
+            for system, instance in options[:RAY_SYSTEMS]
+        )
+
+    def single_laws(self, most: int) -> bool:
         """A law for each of a few members that fit no other, in the digits that suit it best."""
         names = self.search.names
-        if len(self.missing()) > SINGLE:
+        if len(self.missing()) > most:
             return False
-        for _ in range(2 * SINGLE):
+        for _ in range(2 * most):
             try:
                 outside = self.search.outside()
             except Undecided:

@@ -11,6 +11,8 @@ from rules.parameters.constraint import Cell
 from rules.parameters.polynomial import Polynomial, Vector
 from rules.parameters.rule import ParametricRule
 
+Weights = tuple[Polynomial, ...]
+
 
 @dataclass(frozen=True)
 class System:
@@ -40,6 +42,26 @@ class System:
 def elements_in(rule: ParametricRule, case: Case) -> tuple[Polynomial, ...]:
     """The elements of a family in the names of a case."""
     return tuple(element.with_names(dict(case.meanings)) for element in rule.elements)
+
+
+def in_family(case: Case, weights: Sequence[Polynomial]) -> Weights | None:
+    """Weights in the names of the family, of which those in the names of the case came; None where
+    there are none, as in blocks."""
+    found = [_form_in_family(case, weight) for weight in weights]
+    known = [form for form in found if form is not None]
+    return tuple(known) if len(known) == len(found) else None
+
+
+def _form_in_family(case: Case, weight: Polynomial) -> Polynomial | None:
+    form = Polynomial()
+    for name, meaning in case.meanings:
+        if not meaning.is_linear or len(meaning.names) != 1:
+            return None
+        (inner,) = meaning.names
+        times = weight.coefficient(inner) // meaning.coefficient(inner)
+        form = form + times * Polynomial.name(name)
+    rest = weight - form.with_names(case.family)
+    return form + rest if rest.is_constant else None
 
 
 def system_of(
@@ -80,12 +102,12 @@ def _divided(number: Polynomial, weight: Polynomial) -> tuple[Polynomial, Polyno
     leading, c = next(iter(weight.terms()))
     quotient: dict[tuple[str, ...], int] = {}
     for monomial, d in number.terms():
-        if not leading:  # a constant weight divides every coefficient
-            quotient[monomial] = d // c
-        elif leading[0] in monomial:
-            rest = list(monomial)
-            rest.remove(leading[0])
-            whole = d // c if d >= 0 else -(-d // c)
-            quotient[tuple(rest)] = whole
+        rest = list(monomial)
+        for name in leading:
+            if name in rest:
+                rest.remove(name)
+        if len(rest) + len(leading) == len(monomial):
+            # A constant weight divides every coefficient.
+            quotient[tuple(rest)] = d // c if d >= 0 or not leading else -(-d // c)
     q = Polynomial(quotient)
     return q, number - q * weight

@@ -9,7 +9,7 @@ parameters. What is not seen is left to the solver.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Integers = npt.NDArray[np.int64]
+    Flags = npt.NDArray[np.bool_]
 
 LARGEST = 1 << 16  # coefficients and bounds, so that no product is too large for 64 bits
 MOST_NAMES = 16
@@ -32,11 +33,22 @@ Rows = list[tuple[int, ...]]
 
 @dataclass(frozen=True)
 class _Lines:
-    """Constraints of pieces at one place, whose digits have the same coefficients: the numbers of
-    the pieces, and coefficients of the parameters, the constant last."""
+    """Constraints of pieces, whose digits have the same coefficients: the numbers of the pieces,
+    and coefficients of the parameters, the constant last."""
 
     pieces: Integers
     rests: Integers
+
+    @staticmethod
+    def grouped(digits: Integers, pieces: Integers, rests: Integers) -> _Groups:
+        """The constraints by the coefficients of their digits."""
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for index, row in enumerate(digits.tolist()):
+            groups.setdefault(tuple(row), []).append(index)
+        return {key: _Lines(pieces[rows], rests[rows]) for key, rows in groups.items()}
+
+
+_Groups = dict[tuple[int, ...], _Lines]
 
 
 class Apart:
@@ -53,13 +65,14 @@ class Apart:
         small = max([0, *numbers, *map(abs, self.lowest.tolist())]) <= LARGEST
         self.usable = small and len(self.names) <= MOST_NAMES
         digits = len(law.digits)
-        self.tables = [  # for each row of a piece: its digits, negated, and the rest
-            [(tuple(-n for n in row[:digits]), np.array(row[digits:])) for row in rows]
-            for rows in (self.rows if self.usable else [[] for _ in self.rows])
-        ]
-        self.owners = [i for i, rows in enumerate(self.rows) for _ in rows]
+        self.pieces = np.array([i for i, rows in enumerate(self.rows) for _ in rows], dtype=int)
         self.table = np.array([row for rows in self.rows for row in rows] if self.usable else [])
-        self.seen: dict[Vector, Mapping[tuple[int, ...], _Lines]] = {}
+        self.here: _Groups = {}
+        if len(self.table):
+            digits = len(law.digits)
+            negated, rests = -self.table[:, :digits], self.table[:, digits:]
+            self.here = _Lines.grouped(negated, self.pieces, rests)
+        self.seen: dict[Vector, list[list[int]]] = {}
 
     def _rows(self, where: tuple[Constraint, ...]) -> Iterator[tuple[int, ...]]:
         """The inequalities, equations as two: the coefficients of each, the constant last."""
@@ -75,40 +88,42 @@ class Apart:
 
     def possible(self, number: int, place: Vector) -> list[int]:
         """The numbers of the pieces in which a place may be, for x in the piece of that number."""
-        pieces = len(self.law.pieces)
         if place not in self.seen:
-            usable = self.usable and self._is_small(place)
-            self.seen[place] = self._lines(place) if usable else {}
-        lines = self.seen[place]
-        kept = np.ones(pieces, dtype=bool)
-        for opposite, rest in self.tables[number]:
-            against = lines.get(opposite)
+            kept = self._kept(place)
+            self.seen[place] = [np.flatnonzero(row).tolist() for row in kept]
+        return self.seen[place][number]
+
+    def _kept(self, place: Vector) -> Flags:
+        """For each piece in which x may be, one row, the pieces in which the place may be."""
+        kept = np.ones((len(self.law.pieces), len(self.law.pieces)), dtype=bool)
+        there = self._lines(place) if self.here and self._is_small(place) else {}
+        for opposite, lines in self.here.items():
+            against = there.get(opposite)
             if against is not None:
-                sums = against.rests + rest
-                names = sums[:, :-1]
-                falling = ((names <= 0) & (self.bounded | (names == 0))).all(axis=1)
-                kept[against.pieces[falling & (sums @ self.lowest < 0)]] = False
-        return [int(i) for i in np.flatnonzero(kept)]
+                here, others = np.nonzero(self._exclude(lines.rests, against.rests))
+                kept[lines.pieces[here], against.pieces[others]] = False
+        return kept
+
+    def _exclude(self, rests: Integers, others: Integers) -> Flags:
+        """Which rests, one a row, and which others, one a column, have a sum that is negative for
+        all parameters in the cell."""
+        sums = rests[:, -1:] + others[:, -1]
+        falling = np.ones(sums.shape, dtype=bool)
+        for name, bounded in enumerate(self.bounded.tolist()):
+            column = rests[:, name : name + 1] + others[:, name]
+            falling &= (column <= 0) if bounded else (column == 0)
+            sums += column * int(self.lowest[name])
+        return falling & (sums < 0)
 
     def _is_small(self, place: Vector) -> bool:
         return all(abs(n) <= LARGEST for entry in place for n in self._row(entry))
 
-    def _lines(self, place: Vector) -> dict[tuple[int, ...], _Lines]:
+    def _lines(self, place: Vector) -> _Groups:
         """The constraints of all pieces at a place."""
         digits = len(self.law.digits)
-        table = self.table
-        if not len(table):
-            return {}
-        moved = table[:, :digits] @ np.array([self._row(entry) for entry in place[:digits]])
-        moved[:, digits:] += table[:, digits:]
-        groups: dict[tuple[int, ...], list[int]] = {}
-        for index, row in enumerate(moved[:, :digits].tolist()):
-            groups.setdefault(tuple(row), []).append(index)
-        numbers = np.array(self.owners, dtype=np.int64)
-        return {
-            key: _Lines(numbers[indices], moved[indices, digits:])
-            for key, indices in groups.items()
-        }
+        moved = self.table[:, :digits] @ np.array([self._row(entry) for entry in place[:digits]])
+        moved[:, digits:] += self.table[:, digits:]
+        return _Lines.grouped(moved[:, :digits], self.pieces, moved[:, digits:])
 
 
 def _lower_bound(law: DigitLaw, name: str) -> int | None:

@@ -12,10 +12,10 @@ from discover.fitting.codes import proved_period
 from discover.fitting.fits import linear_forms
 from discover.fitting.instances import Instances, Members
 from discover.fitting.members import sequences
-from discover.fitting.systems import digits_of, system_of
+from discover.fitting.systems import digits_of, in_family, system_of
 from discover.fitting.words import build, cut
 from discover.patterns.parameters.digits import value_at
-from discover.patterns.parameters.splits import cases_of
+from discover.patterns.parameters.splits import Blocks, Residues, cases_of
 from rules.families.subtraction.rule import Subtraction
 from rules.parameters.constraint import all_hold
 from rules.parameters.polynomial import Polynomial, total
@@ -88,6 +88,36 @@ def test_digits_stand_for_the_number(coefficients: list[int]) -> None:
     assert all(digit.is_linear for digit in digits)
     ones = (*weights, Polynomial.number(1))
     assert total(w * d for w, d in zip(ones, digits, strict=True)) == number
+
+
+@given(st.lists(st.integers(-6, 6), min_size=4, max_size=4))
+def test_digits_may_have_products_for_weights(coefficients: list[int]) -> None:
+    """Rows of about a period, within them rows of the blocks b = (2a + 1) h + r."""
+    a, h, r = map(Polynomial.name, "ahr")
+    width = 2 * a + 1
+    b = width * h + r
+    weights = [2 * b + 3 * a + 2, width]
+    w, x, y, z = coefficients
+    number = w * weights[0] + x * a + y * b + z
+    digits = digits_of(number, weights)
+    if digits is not None:
+        ones = (*weights, Polynomial.number(1))
+        assert total(w * d for w, d in zip(ones, digits, strict=True)) == number
+        assert all(digit.is_linear for digit in digits)
+    expected = tuple(map(Polynomial.number, (w, 0, x)))
+    assert digits_of(w * weights[0] + x, weights) == expected
+
+
+def test_weights_are_the_same_in_other_residues() -> None:
+    """A row of 3a + 2b + 2 in one case is one in all others."""
+    rule = ParametricRule.parse("subtract(2, a + b, 2a + b + 2) for b > a >= 1")
+    cases = cases_of(rule, (Residues("a", 4, "i"), Residues("b", 4, "j")))
+    a, b = map(Polynomial.name, "ab")
+    weights = (3 * a + 2 * b + 2, Polynomial.number(4))
+    for case in cases:
+        assert in_family(case, [w.with_names(case.family) for w in weights]) == weights
+    blocks = cases_of(rule, (Blocks("b", a, "h", "r"),))[-1]
+    assert in_family(blocks, [a]) is None
 
 
 def fitted(text: str, weights: list[int], smallest: int) -> tuple[RowCandidate, Instances]:
