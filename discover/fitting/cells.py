@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -28,7 +28,12 @@ MOST_CONSTRAINTS = 8
 LARGEST_COEFFICIENT = 3
 LARGEST_SUM = 5  # of the absolute values of the coefficients of a constraint
 MODULI = (2, 3)
+PARTS = [part / 12 for part in range(1, 10)]  # of the true members that may be given up
+GIVEN_AWAY = 0.3  # what one of them costs then
 MOST_GIVEN_UP = 6  # thresholds that are tried beyond the tightest one
+
+
+Exchanges = Callable[["Integers", "Integers", "Integers"], Iterable["_Cut"]]
 
 
 class Guess(Protocol):
@@ -67,11 +72,12 @@ class _Cut:
     threshold: int
     sign: str = ">="
     modulus: int = 0
+    cost: float = 1.5  # of a true member
 
     @property
     def merit(self) -> tuple[float, int]:
         false = self.false * (0.5 if self.modulus else 1)
-        return false - 1.5 * self.true, -self.size
+        return false - self.cost * self.true, -self.size
 
     def constraint(self, names: Sequence[str]) -> Constraint:
         """The constraint in these names."""
@@ -88,6 +94,9 @@ def learned_cell(
     """Constraints that hold at some wanted members of which the candidate is true, and at no member
     of which it is false, with all true members in them; None where none are found.
 
+    Where a candidate is true of members on two sides of others, one side is given up for the other,
+    but only if no cell is found otherwise.
+
     The first constraints are those without which the candidate says nothing. Others are added that
     shut out as many false members as possible; if that does not suffice, some true ones with them.
     Their directions are small, or those of ``others``, the borders of other cells. What turns out
@@ -100,18 +109,12 @@ def learned_cell(
     true = [index for index in inside if candidate.is_true_of(instances[index])]
     false = points[sorted(set(inside) - set(true))]
     good, bad = points[[i for i in true if instances[i].point in wanted]], false
-    learned = list[Constraint]()
-    for _ in range(MOST_CONSTRAINTS):
-        if not len(bad) or not len(good):
-            break
-        cut = _best_cut(good, bad, table)
-        if cut is None:
-            return None
-        learned.append(cut.constraint(names))
-        good = good[hold_at(learned[-1:], names, good)]
-        bad = bad[hold_at(learned[-1:], names, bad)]
-    if len(bad) or not len(good):
+    found = _learned(names, good, bad, table, _exchanges) or _learned(
+        names, good, bad, table, _sides
+    )
+    if found is None:
         return None
+    learned = found
     for constraint in list(learned):
         rest = [c for c in learned if c != constraint]
         if not hold_at(rest, names, false).any():
@@ -121,11 +124,29 @@ def learned_cell(
     return cell, [instances[i] for i, inner in zip(true, kept, strict=True) if inner]
 
 
-def _best_cut(good: Integers, bad: Integers, table: Integers) -> _Cut | None:
+def _learned(
+    names: Sequence[str], good: Integers, bad: Integers, table: Integers, exchanges: Exchanges
+) -> list[Constraint] | None:
+    """Constraints that shut out all false members and keep some true ones; None if none are
+    found."""
+    learned = list[Constraint]()
+    for _ in range(MOST_CONSTRAINTS):
+        if not len(bad) or not len(good):
+            break
+        cut = _best_cut(good, bad, table, exchanges)
+        if cut is None:
+            return None
+        learned.append(cut.constraint(names))
+        good = good[hold_at(learned[-1:], names, good)]
+        bad = bad[hold_at(learned[-1:], names, bad)]
+    return None if len(bad) or not len(good) else learned
+
+
+def _best_cut(good: Integers, bad: Integers, table: Integers, exchanges: Exchanges) -> _Cut | None:
     free = [*_tight(good, bad, table), *_equations(good, bad, table), *_congruences(good, bad)]
     best = max(free, key=lambda cut: cut.merit, default=None)
     if best is None or (2 * best.false < len(bad) and len(good) > 3):
-        cuts = [*free, *_exchanges(good, bad, table)]
+        cuts = [*free, *exchanges(good, bad, table)]
         best = max(cuts, key=lambda cut: cut.merit, default=None)
     return best
 
@@ -169,6 +190,17 @@ def _exchanges(good: Integers, bad: Integers, table: Integers) -> Iterator[_Cut]
             if false and 2 * true < len(good):
                 chosen = tuple(map(int, direction))
                 yield _Cut(false, true, _size(chosen), chosen, int(threshold))
+
+
+def _sides(good: Integers, bad: Integers, table: Integers) -> Iterator[_Cut]:
+    """Inequalities that give up many true members with many false ones."""
+    for direction in table:
+        at_good, at_bad = good @ direction, bad @ direction
+        for threshold in np.unique(np.quantile(at_good, PARTS, method="higher")):
+            false, true = int((at_bad < threshold).sum()), int((at_good < threshold).sum())
+            if 3 * false > len(bad) and true:
+                chosen = tuple(map(int, direction))
+                yield _Cut(false, true, _size(chosen), chosen, int(threshold), cost=GIVEN_AWAY)
 
 
 def _size(direction: tuple[int, ...]) -> int:

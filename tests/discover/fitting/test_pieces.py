@@ -12,7 +12,7 @@ from discover.fitting.codes import proved_period
 from discover.fitting.fits import linear_forms
 from discover.fitting.instances import Instances, Members
 from discover.fitting.members import sequences
-from discover.fitting.systems import digits_of, in_family, system_of
+from discover.fitting.systems import digits_of, elements_in, in_family, system_of
 from discover.fitting.words import build, cut
 from discover.patterns.parameters.digits import value_at
 from discover.patterns.parameters.splits import Blocks, Residues, cases_of
@@ -146,6 +146,31 @@ def test_a_cell_is_learned_where_a_candidate_is_true() -> None:
     assert str(candidate.period) == "4*k + 1"
     assert all(all_hold(cell, i.environment) == candidate.is_true_of(i) for i in instances.known)
     assert len(good) == sum(all_hold(cell, i.environment) for i in instances.known)
+
+
+def test_of_two_sides_on_which_a_candidate_is_true_one_is_kept() -> None:
+    """subtract(a, 2a, a + 2b + 1), b = 3a h + r: the period 3a where r < a/2, where it is a half
+    more, and nowhere between."""
+    rule = ParametricRule.parse("subtract(a, 2a, a + 2b + 1) for b > a >= 1")
+    a = Polynomial.name("a")
+    case = cases_of(rule, (Blocks("b", 3 * a, "h", "r"),))[-1]
+    system = system_of(case, elements_in(rule, case), [3 * a])
+    assert system is not None
+    members = Members(case.names, case.domain, system.elements, 4000)
+    members.add((i, 2, r) for i in range(1, 22) for r in range(3 * i))
+    instances = Instances(system, members)
+    pure = [i for i in instances.known if (i.values.preperiod, i.values.period) == (0, i.widths[0])]
+    group = [i for i in pure if i.shape == pure[-1].shape]
+    points = np.array([i.point for i in group])
+    forms = linear_forms(points, [i.numbers for i in group], case.names)
+    assert forms is not None and pure[-1].shape is not None
+    candidate = RowCandidate(system, *pure[-1].shape, forms)
+    learned = learned_cell(candidate, instances.known, {i.point for i in group})
+    assert learned is not None
+    cell, good = learned
+    assert 3 * len(good) > len(group)
+    for i in instances.known:
+        assert candidate.is_true_of(i) or not all_hold(cell, i.environment)
 
 
 def test_the_law_of_a_candidate_gives_the_values_of_members_far_outside() -> None:
