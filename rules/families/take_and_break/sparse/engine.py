@@ -308,6 +308,7 @@ class Rows:
         shape = near.shape
         self.window, self.shift, self.near = window, shift, near
         self.back, self._space = back, space
+        self.left = 0  # how many (n, v) were left open
         self._largest = largest_batch(shape)
         most = CHUNK * shape.indices  # what one row may leave open
         self._pending = np.zeros((PENDING + most, 2), dtype=np.int64)
@@ -360,7 +361,9 @@ class Rows:
             at = first
             while at < fits:
                 at = check(given, at, fits)
-                rare = int(first_rare(self._pending, int(table[Given.count]), values, search))
+                count = int(table[Given.count])
+                self.left += count
+                rare = int(first_rare(self._pending, count, values, search))
                 if rare >= 0:
                     return rare, RARE
             n = fits + shift

@@ -38,6 +38,8 @@ CROWDED = 1 / 24
 all the time, and waits until there are twice as many heaps."""
 MARGIN = 32 + 16
 """Columns that the inner loop reads beyond the farthest heap of a schedule."""
+OFTEN = 1 / 40
+"""Rare values a heap that witnesses leave open: more are worth better witnesses."""
 RECENT = 65536
 STRETCH = 64
 """Heaps that are found by rows and once more one by one, where the witnesses or the mask are new,
@@ -66,6 +68,7 @@ class SparseEngine:
         self._positions = np.zeros(1024, dtype=np.int64)
         self._rare = 0
         self._top = int(values[:n].max())
+        self._left = 0  # how many (n, v) witnesses have left open
         self._exact = 0  # heaps below this one go one by one
         self.space = SparseMask(0)
         self._witnesses: list[int] = []
@@ -200,7 +203,9 @@ class SparseEngine:
         """The inner loop; whether the dtype is too narrow."""
         rows, self._rows = self._rows, None
         assert rows is not None
+        before = rows.left
         self.n, event = rows.run(values, self.n, goal, self._search)
+        self._left += rows.left - before
         if event in (inner.RARE, inner.OVERFLOW):
             self._exact = self.n + 1
         else:
@@ -211,7 +216,8 @@ class SparseEngine:
         """Choose witnesses, and when to choose them again."""
         n = self.n
         list_witnesses(self._search, values, n, self._rare, self._tables)
-        self._witnesses = choose_witnesses(self.game, values, n, self.rare, self._tables)
+        well = self._left > OFTEN * n and n >= SETTLED
+        self._witnesses = choose_witnesses(self.game, values, n, self.rare, self._tables, well=well)
         self._retune = 65536 if n < 65536 else 1 << 20 if n < 1 << 20 else 16 * n
         self._rows = None
         self._compare_at = n

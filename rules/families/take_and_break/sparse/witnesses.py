@@ -34,10 +34,10 @@ def list_witnesses(search: Search, values: Values, n: int, rare: int, tables: Sp
     often = np.bincount(values[max(1, n - NEAR) : n], minlength=2 * len(tables.indices))
     top = int(values[max(1, n - NEAR) : n].max())
     for v in range(min(len(tables.indices), 2 * top + 2)):
-        order = [int(u) for u in kinds[np.argsort(-often[kinds ^ v], kind="stable")]]
-        order = [u for u in order if often[u ^ v]]
+        likely = often[kinds ^ v]
+        order = np.argsort(-likely, kind="stable")[: np.count_nonzero(likely)]
         length = 0
-        for u in order:
+        for u in kinds[order].tolist():
             chosen = first[u][: LISTED - length]
             search.heaps[v, length : length + len(chosen)] = chosen
             search.partners[v, length : length + len(chosen)] = v ^ u
@@ -48,18 +48,19 @@ def list_witnesses(search: Search, values: Values, n: int, rare: int, tables: Sp
 
 
 def choose_witnesses(
-    game: SplittingGame, values: Values, n: int, rare: Array, tables: SpaceTables
+    game: SplittingGame, values: Values, n: int, rare: Array, tables: SpaceTables, *, well: bool
 ) -> list[int]:
     """Small common heaps a whose pairs with b = s - a exclude most rare values at recent heaps.
 
     A greedy set cover: the sampled heaps t each want their rare values below G(t) excluded (twice,
-    where that is cheap), and each turn takes the a that serves most of what is left.
+    where that is cheap), and each turn takes the a that serves most of what is left. More
+    heaps are looked at if this is to be done ``well``, which takes three times as long.
     """
     heavy = len(rare) > HEAVY
-    samples, times = (256, 1) if heavy else (256, 2)
+    samples, times = (256, 1) if heavy else (512 if well else 256, 2)
     low = max(n // 2, n - 200_000)
     heaps = low + (n - low) * np.arange(samples) // samples
-    last = min(4096, int(rare[-1])) if heavy else 512
+    last = min(4096, int(rare[-1])) if heavy else 1024 if well else 512
     pool = common_below(values, max(2, min(last, n // 8)) + 1, tables)
     wanted = np.zeros((samples, len(tables.indices) // 2), dtype=np.int8)
     for i, t in enumerate(heaps.tolist()):
@@ -77,37 +78,54 @@ def choose_witnesses(
     return sorted(chosen[:kept].tolist()) or [int(a) for a in pool[:1]]
 
 
-@njit
-def _gain(wanted, heaps, a, table, values, spend):  # type: ignore[no-untyped-def]
-    """How many wants heap a serves; they are struck off if ``spend`` is 1."""
-    splits, index, rare = table
-    gain = 0
-    for k in range(splits.shape[0]):
-        for i in range(heaps.size):
-            b = heaps[i] - splits[k, 0] - a
-            x = index[values[a] ^ values[b]]
-            if wanted[i, x] > 0 and not rare[b & 1, values[b]]:
-                gain += 1
-                wanted[i, x] -= spend
-    return gain
-
-
 def cover(
     wanted: Array, heaps: Array, pool: Array, table: Any, values: Values, chosen: Array
 ) -> int:
     """Fill ``chosen`` with heaps of the pool that serve what is wanted; how many there are."""
+    wants = np.append(wanted.reshape(-1), np.int8(0))
+    served = np.empty((len(pool), len(table[0]) * len(heaps)), dtype=np.int32)
     bounds = np.full(len(pool), 4 * wanted.size, dtype=np.int64)
-    kept: int = _cover(wanted, heaps, pool, bounds, table, values, chosen)
+    kept: int = _cover(wants, heaps, pool, (*table, served), bounds, values, chosen)
     return kept
 
 
 @njit
-def _cover(wanted, heaps, pool, bounds, table, values, chosen):  # type: ignore[no-untyped-def]
+def _serve(served, wants, heaps, pool, table, values):  # type: ignore[no-untyped-def]
+    # For each of the pool which wants it can serve, one for each split and heap: places in
+    # ``wants``, the last of which is always 0 and stands for none.
+    splits, index, rare = table
+    each = wants.size // heaps.size
+    for p in range(pool.size):
+        held = values[pool[p]]
+        for k in range(splits.shape[0]):
+            for i in range(heaps.size):
+                b = heaps[i] - splits[k, 0] - pool[p]
+                common = not rare[b & 1, values[b]]
+                place = i * each + index[held ^ values[b]]
+                served[p, k * heaps.size + i] = place if common else wants.size - 1
+
+
+@njit
+def _gain(wants, places, spend):  # type: ignore[no-untyped-def]
+    # How many wants are served; they are struck off if ``spend`` is 1.
+    gain = 0
+    for i in range(places.size):
+        served = wants[places[i]] > 0
+        gain += served
+        if spend > 0:
+            wants[places[i]] -= served
+    return gain
+
+
+@njit
+def _cover(wants, heaps, pool, table, bounds, values, chosen):  # type: ignore[no-untyped-def]
     # ``bounds`` are numbers that no gain exceeds.
     #
     # Greedy: while something is wanted, take the a of largest gain. Gains only shrink, so an old
     # gain is an upper bound, and only the a that leads needs to be looked at again. (For numbers
     # that are no constants `_gain` is compiled once.)
+    splits, index, rare, served = table
+    _serve(served, wants, heaps, pool, (splits, index, rare), values)
     count = 0
     while count < chosen.size:
         lead = 0
@@ -117,7 +135,7 @@ def _cover(wanted, heaps, pool, bounds, table, values, chosen):  # type: ignore[
         bound = bounds[lead]
         if bound <= 0:
             break
-        gain = _gain(wanted, heaps, pool[lead], table, values, np.int64(0))
+        gain = _gain(wants, served[lead], np.int64(0))
         bounds[lead] = gain
         ahead = 0
         for i in range(pool.size):
@@ -126,7 +144,7 @@ def _cover(wanted, heaps, pool, bounds, table, values, chosen):  # type: ignore[
             continue
         if gain == 0:
             break
-        _gain(wanted, heaps, pool[lead], table, values, np.int64(1))
+        _gain(wants, served[lead], np.int64(1))
         bounds[lead] = 0
         chosen[count] = pool[lead]
         count += 1
