@@ -147,7 +147,7 @@ FALSE: list[tuple[str, Pattern, str]] = [
     ),
     (
         "remove(n // 4 .. n // 2)",
-        RunSchedule(6, (3, 0, 2, 1), (QUARTERS, HALF_BACK, QUARTERS, HALF_BACK)),
+        RunSchedule(5, (1, 3, 0, 2), (HALF_BACK, QUARTERS, HALF_BACK, QUARTERS)),
         "run schedules",
     ),
     ("leave(ceil(n/7) .. ceil(n/2))", Geometric(14, 7, ceil=True), "run schedules"),
