@@ -9,5 +9,6 @@ proves it for all members, or refutes it with a member that is looked at next.
 into rows and runs, for the digits that ``systems`` has; ``fits`` makes linear forms of the numbers
 of many members, ``candidates`` a law of them, ``carries`` the carries of its digits; ``cells``
 learns where it is true; ``phases`` finds rows that repeat up to a rotation. ``search`` leads from
-one case of a split to its laws, ``merging`` makes these fewer, and ``study`` tries the
-splits that ``splitting`` lists."""
+one case of a split to its laws in one digit system, ``case_study`` tries the systems of a case,
+``split_study`` the cases of a split; ``merging`` makes laws fewer. ``study`` tries the splits that
+``splitting`` lists, also those that ``linearity`` says to suit."""

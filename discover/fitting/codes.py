@@ -24,7 +24,7 @@ from discover.patterns.parameters.splits import Case, Residues, Split
 from rules.computing.grundy import grundy_values
 from rules.computing.working import working_seconds
 from rules.parameters.codes import CodeFamily
-from rules.parameters.constraint import Cell, at_least, equal
+from rules.parameters.constraint import Cell, at_least, equal, without_weaker
 from rules.parameters.polynomial import Polynomial, total
 
 SIZES = {1: 12, 2: 6}  # of the parameters of members that are looked at, for so many names
@@ -219,7 +219,7 @@ def _law(rule: CodeFamily, case: Case, cell: Cell, inside: list[Sample]) -> Word
     copies = max(2, *needed)
     if copies > MOST_COPIES:
         return None
-    law = WordLaw(case.names, (*case.domain, *cell), first, again, copies)
+    law = WordLaw(case.names, without_weaker((*case.domain, *cell)), first, again, copies)
     return replace(law, mark=_mark(law))
 
 

@@ -19,7 +19,7 @@ from discover.patterns.parameters.splits import Blocks, Case, Split
 from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
 from discover.patterns.ranges.pattern import RangeLaw
 from rules.computing.working import working_seconds
-from rules.parameters.constraint import Cell, at_least, equal
+from rules.parameters.constraint import Cell, at_least, equal, without_weaker
 from rules.parameters.polynomial import Polynomial, Vector
 from rules.parameters.ranges import RangeFamily
 
@@ -162,7 +162,8 @@ class _CaseFit:
             if number % LOOKS == 0 and working_seconds() > self.until:
                 return None
             if all(rows.value(n, at) == g for at, terms in members for n, g in enumerate(terms)):
-                law = self._written(rows, (*self.case.domain, *cell), members)
+                inside = without_weaker((*self.case.domain, *cell))
+                law = self._written(rows, inside, members)
                 if law is None:
                     continue
                 law = replace(law, witnesses=self._witnesses(law, members))

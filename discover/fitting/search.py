@@ -20,7 +20,7 @@ from discover.fitting.points import Point, box, hold_at
 from discover.fitting.systems import System
 from discover.patterns.parameters.law import DigitLaw
 from rules.computing.working import working_seconds
-from rules.parameters.constraint import Cell, Constraint, all_hold, equal
+from rules.parameters.constraint import Cell, Constraint, all_hold, equal, without_weaker
 from rules.parameters.polynomial import Polynomial
 
 if TYPE_CHECKING:
@@ -303,7 +303,7 @@ class SystemSearch:
         if carries is None:
             return None
         *moves, successor = carries
-        law = candidate.law(tuple(dict.fromkeys([*self.case.domain, *cell])), moves, successor)
+        law = candidate.law(without_weaker([*self.case.domain, *cell]), moves, successor)
         listed = sum(map(len, law.carries)) + len(law.successor)
         left = self.case.limit - working_seconds()  # beyond the turn: a proof is not begun twice
         if len(law.pieces) ** 2 * listed * SECONDS_A_CARRY > left:

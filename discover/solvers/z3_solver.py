@@ -9,6 +9,11 @@ from typing import Any, ClassVar
 from discover.solvers.script import Script
 from discover.solvers.solver import OUT_OF_TIME, SECONDS_EACH, Answer, Solver, milliseconds
 
+TOGETHER = 16
+"""Questions that are asked at once first: if no solution of any of them exists, that is soon seen;
+otherwise each is asked by itself."""
+AT_FIRST = 1.0  # seconds for that
+
 
 class Z3(Solver):
     """The solver that decides.
@@ -38,17 +43,24 @@ class Z3(Solver):
         solver.set("ctrl_c", False)  # else z3 would take Ctrl-C for itself, and go on
         solver.add(premise)
         constants = {name: z3.Int(name, context) for name in script.constants}
+
+        def answer(body: Any, seconds: float = each) -> Answer:
+            limit = milliseconds(deadline, seconds)
+            if not limit:
+                return OUT_OF_TIME
+            solver.set("timeout", limit)
+            solver.push()
+            solver.add(body)
+            found = _answer(z3, solver, _checked(solver, context, thread), constants)
+            solver.pop()
+            return found
+
         with ThreadPoolExecutor(1) as thread:
-            for body in bodies:
-                limit = milliseconds(deadline, each)
-                if not limit:
-                    yield OUT_OF_TIME
-                    continue
-                solver.set("timeout", limit)
-                solver.push()
-                solver.add(body)
-                yield _answer(z3, solver, _checked(solver, context, thread), constants)
-                solver.pop()
+            for start in range(0, len(bodies), TOGETHER):
+                group = bodies[start : start + TOGETHER]
+                some = z3.Or(*group)
+                none = len(group) > 1 and answer(some, min(each, AT_FIRST)).verdict == "unsat"
+                yield from [Answer("unsat")] * len(group) if none else map(answer, group)
 
 
 def _assertions(z3: Any, script: Script, context: Any) -> list[Any]:

@@ -99,6 +99,23 @@ def all_hold(cell: Iterable[Constraint], values: Mapping[str, int]) -> bool:
     return all(constraint.holds(values) for constraint in cell)
 
 
+def without_weaker(cell: Iterable[Constraint]) -> Cell:
+    """The cell without bounds that others of the same form make needless, and without repetitions.
+
+    >>> k = Polynomial.name("k")
+    >>> list(map(str, without_weaker([at_least(k, 1), at_least(7, k), at_least(k, 4)])))
+    ['k <= 7', 'k >= 4']
+    """
+    kept = tuple(dict.fromkeys(cell))
+    least: dict[Polynomial, int] = {}
+    for bound in (c for c in kept if c.sign == ">="):
+        rest = bound.form - bound.form.constant
+        least[rest] = min(bound.form.constant, least.get(rest, bound.form.constant))
+    return tuple(
+        c for c in kept if c.sign != ">=" or c.form.constant == least[c.form - c.form.constant]
+    )
+
+
 def with_names(cell: Iterable[Constraint], meanings: Meanings) -> Cell:
     """The constraints with polynomials in the places of names."""
     return tuple(constraint.with_names(meanings) for constraint in cell)

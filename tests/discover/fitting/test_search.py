@@ -58,6 +58,7 @@ OTHERS = [
     "subtract(k, k + 1, 3k + 1, 4k) for k >= 2",
     "subtract(2k + 1, 4k + 3, 4k + 5) for k >= 3",
     "subtract(a, b, a + b) for b > a >= 1",
+    "subtract(a, a + 2, b + 1, a + 2b) for b > a >= 1",
 ]
 LONG_ENOUGH = 1e6  # seconds: these tests are about what is found, not about how soon
 

@@ -47,6 +47,26 @@ def test_answers_agree_with_trying_all_points(name: str) -> None:
             assert all_hold(cell, {"a": answer.solution["k0"], "b": answer.solution["k1"]})
 
 
+@pytest.mark.parametrize("at", [0, 15, 16, 39])
+def test_one_solution_among_many_questions_is_found(at: int) -> None:
+    """z3 is asked several questions at once, and each by itself where one may have a solution."""
+    bodies = [f"(= (* 2 k0) {2 * i + (i != at)})" for i in range(40)]
+    questions = tuple(Question(f"{i}", body) for i, body in enumerate(bodies))
+    answers = list(solver_named("z3").answers(Script(("k0",), (), "true", questions)))
+    assert [answer.verdict for answer in answers] == [
+        "sat" if i == at else "unsat" for i in range(40)
+    ]
+    assert answers[at].solution == {"k0": at}
+
+
+def test_a_hard_question_leaves_others_their_answers() -> None:
+    parts = (HARD.questions[0].body, HARD.premise, "(= (* 2 a) 7)", "(= (* 2 b) 6)")
+    questions = tuple(Question(part, part) for part in (parts[1], *parts[2:]))
+    script = Script(HARD.constants, (), "true", questions)
+    verdicts = [a.verdict for a in solver_named("z3").answers(script, each=0.3)]
+    assert verdicts == ["unknown", "unsat", "sat"]
+
+
 def test_no_answer_is_not_no() -> None:
     (answer,) = solver_named("z3").answers(HARD, each=0.05)
     assert answer.verdict == "unknown" and answer.reason
