@@ -47,7 +47,6 @@ def _nanoseconds(program: Path, *arguments: str) -> tuple[float, str] | None:
     return (float(found.group(1)), done.stdout) if found else None
 
 
-@cache
 def seconds(game: str, stop: int) -> float | None:
     """CPU seconds for the values at n < stop; None without the program."""
     path = _made(FOLDER / "octal_limit.cc", "-std=c++17")

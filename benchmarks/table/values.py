@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmarks.octal import AIMS, plain_ns, sparse_ns
@@ -14,9 +14,15 @@ from rules.families.take_and_break.rule import TakeAndBreak
 
 STOPS = {"4!.0": 2 * 10**6, "0.6": 2 * 10**6, "0.376": 4 * 10**6}
 """How many values of games that take long; 10^7 of others."""
+TURNS = 3
+"""Ours and theirs by turns, of which the fastest counts."""
 PLAIN = ("0.354", "4!.0")
 GOAL = {"0.376": 1.3, "4!.0": 1.3, "0.6": 1.3}
 """The ratio to the limit to reach; 1 for others."""
+
+
+def _least(times: Iterable[float | None]) -> float | None:
+    return min((time for time in times if time is not None), default=None)
 
 
 def octal() -> Iterator[Row]:
@@ -24,7 +30,9 @@ def octal() -> Iterator[Row]:
         rule = TakeAndBreak.parse(aim.game)
         assert rule is not None
         stop = STOPS.get(aim.game, 10**7)
-        ours, theirs = sparse_ns(rule, stop), limit.seconds(aim.game, stop)
+        sparse_ns(rule, stop)  # compiles what is missing
+        turns = [(sparse_ns(rule, stop), limit.seconds(aim.game, stop)) for _ in range(TURNS)]
+        ours, theirs = min(turn[0] for turn in turns), _least(turn[1] for turn in turns)
         task = f"{stop} values of {aim.game}"
         if theirs is not None:
             nanoseconds = theirs * 1e9 / stop

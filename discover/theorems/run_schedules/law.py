@@ -21,7 +21,7 @@ MOST_RUNS = 2000
 
 def bound_of(shape: Moves, claim: RunSchedule | Geometric) -> int | Inapplicable:
     """The number of terms that prove the claim, by the schedule that is proved of the moves."""
-    found = _proved(shape)
+    found = proved_schedule(shape)
     if isinstance(found, str):
         return Inapplicable(found)
     schedule, runs = found
@@ -35,7 +35,7 @@ def bound_of(shape: Moves, claim: RunSchedule | Geometric) -> int | Inapplicable
 
 def claim_for(shape: Moves) -> RunSchedule | Geometric | None:
     """The law; the geometric one where starts are multiplied exactly."""
-    found = _proved(shape)
+    found = proved_schedule(shape)
     if isinstance(found, str):
         return None
     law = claim_of(*found)
@@ -74,7 +74,7 @@ def _geometric_bound(claim: Geometric, schedule: Schedule, runs: Observed) -> in
 
 
 @lru_cache(maxsize=32)
-def _proved(moves: Moves) -> tuple[Schedule, Observed] | str:
+def proved_schedule(moves: Moves) -> tuple[Schedule, Observed] | str:
     """The schedule that the first few runs prove, and these runs; or why none is proved."""
     runs = Observed(moves.rule, moves.pieces, moves.maps)
     most, found = FEWEST_RUNS, "too few runs begin within reach"

@@ -20,6 +20,8 @@ from discover.patterns.geometric import Geometric
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
 from discover.patterns.run_queue.pattern import RunQueue
+from discover.patterns.run_schedule.maps import Inverse
+from discover.patterns.run_schedule.pattern import RunSchedule
 from discover.patterns.slow_interval import SlowInterval
 from discover.patterns.threshold import Threshold
 from discover.study import study
@@ -30,6 +32,19 @@ from rules.notation import parse_rule
 HALVES = Automatic(2, ((0, 3), (3, 4), (4, 3), (1, 4), (2, 3)), (0, 0, 0, 1, 2))
 WRONG_OUTPUT = Automatic(2, HALVES.transitions, (0, 0, 0, 1, 3))
 WRONG_STEP = Automatic(2, ((0, 3), (3, 4), (4, 3), (1, 4), (2, 4)), HALVES.outputs)
+
+TWO_THIRDS = (Inverse(2, 0, 3), 1)
+HALF_BACK, QUARTERS = (Inverse(1, 1, 2), 3), (Inverse(3, 3, 4), 1)
+QUARTER_TO_HALF = RunSchedule(7, (0, 2, 1, 3), (HALF_BACK, QUARTERS, HALF_BACK, QUARTERS))
+RUN_SCHEDULES = [
+    "remove(n // 4 .. n // 2)",
+    "leave(ceil(n/3) .. n // 3 + 2)",  # two ends that run in parallel
+    "divide(5) or divide(5, ceil)",
+    "n -> [ceil(5 * n/6)] if 0 <= ceil(5 * n/6) < n else []",
+    "n -> [2 * n // 3] if n >= 20 else [n // 2]",  # other options of the first heaps
+    "leave(ceil(n/7) .. ceil(n/2))",  # starts that are multiplied exactly: ceil(n/14)
+    "leave(n // 5 .. n // 5)",  # floor(n/25)
+]
 
 PROVED: list[tuple[str, Pattern, str]] = [
     ("subtract(1, 3, 4)", Periodic(0, 7), "finite window"),
@@ -78,10 +93,12 @@ STUDIED = [
     "leave(n // 6 .. n // 2)",
     "divide(2, 3, ceil)",
     "subtract(2, 5, powers(3))",
+    *RUN_SCHEDULES,
 ]
 
 THIRDS = ("remove(2 .. n // 3)", RunQueue(Floor(1, 0, 3), 2), "queue of runs")
 BELOW_HALF = ("leave(n // 2 .. n - 3)", RunQueue(Floor(1, 1, 2), 3), "queue of runs")
+QUARTERS_AND_HALVES = ("remove(n // 4 .. n // 2)", QUARTER_TO_HALF, "run schedules")
 NIM = ("0.[7]", Periodic(0, 1, 1), "Nim and more")
 ROOT = ("leave(2 .. isqrt(n))", Threshold(Root(1), 2), "move anywhere")
 
@@ -120,6 +137,21 @@ FALSE: list[tuple[str, Pattern, str]] = [
     ("0.F!", Periodic(0, 1), "equal or unequal heaps"),
     ("0.{4=}{0,2=}", Periodic(1, 4), "equal or unequal heaps"),
     ("0.{4=}{0,2=}", Periodic(2, 2), "equal or unequal heaps"),
+    # run schedules: a value, the bound, an end, and how far back; a bound and a ratio
+    ("n -> [2 * n // 3]", RunSchedule(2, (0, 2), (TWO_THIRDS, TWO_THIRDS)), "run schedules"),
+    ("n -> [2 * n // 3]", RunSchedule(1, (1, 0), (TWO_THIRDS, TWO_THIRDS)), "run schedules"),
+    (
+        "remove(n // 4 .. n // 2)",
+        replace(QUARTER_TO_HALF, word=(0, 2, 1, 4)),
+        "run schedules",
+    ),
+    (
+        "remove(n // 4 .. n // 2)",
+        RunSchedule(5, (1, 3, 0, 2), (HALF_BACK, QUARTERS, HALF_BACK, QUARTERS)),
+        "run schedules",
+    ),
+    ("leave(ceil(n/7) .. ceil(n/2))", Geometric(14, 7, ceil=True), "run schedules"),
+    ("leave(ceil(n/7) .. ceil(n/2))", Geometric(14, 1, ceil=True), "run schedules"),
 ]
 
 
@@ -131,6 +163,8 @@ CHANGED: list[tuple[str, Pattern, str, tuple[str, str]]] = [
     (*BELOW_HALF, ("f 3 2", "f 2 2")),
     (*ROOT, ("if k n <=? 2 then 0", "if k n <=? 1 then 0")),
     (*ROOT, ("else 1 +", "else 2 +")),
+    (*QUARTERS_AND_HALVES, ("[0; 2; 1; 3]", "[0; 2; 1; 4]")),  # in the law and in the proof
+    (*QUARTERS_AND_HALVES, ("[0; 2; 3; 4; 5; 6]%Z", "[0; 2; 3; 4; 5]%Z")),  # another beginning
     (*NIM, ("G n = n", "G n = n + 1")),
     (*NIM, ("[0; 7] [7]", "[0; 7] [5]")),
     (*NIM, ("[0; 7] [7]", "[4; 7] [7]")),  # heaps are split without removing a token

@@ -55,6 +55,9 @@ MORE = (
     "remove(1 .. isqrt(2 * n) - 1)",
     "remove(2 .. n // 3)",
     "leave(n // 2 .. n - 3)",
+    "leave(n // 3 + 2 .. 2 * n // 4)",
+    "divide(5) or divide(5, ceil)",
+    "n -> [2 * n // 3] if n >= 20 else [n // 2]",
 )
 
 
@@ -143,7 +146,7 @@ def test_terms_of_all_families_are_among_them() -> None:
     assert terms >= {
         "octal", "code", "code_with", "subtract", "all_but", "subtract_from", "divide",
         "divide_up", "remove_up_to", "leave_between", "expression", "between_floors",
-        "remove_between", "repeating",
+        "remove_between", "repeating", "between_ends",
     }  # fmt: skip
 
 

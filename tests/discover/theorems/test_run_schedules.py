@@ -27,7 +27,7 @@ from discover.study import study
 from discover.theorem import Inapplicable
 from discover.theorems.run_schedules import proof
 from discover.theorems.run_schedules.claim import scaling
-from discover.theorems.run_schedules.law import _geometric_bound, _proved, bound_of
+from discover.theorems.run_schedules.law import _geometric_bound, bound_of, proved_schedule
 from discover.theorems.run_schedules.observed import Observed
 from discover.theorems.run_schedules.proof import Schedule, prove
 from discover.theorems.run_schedules.theorem import RunSchedules
@@ -508,7 +508,7 @@ def test_bounds_of_geometric_laws_are_those_of_the_statement(text: str) -> None:
     where quotients round up), j being the least run from which on x_{k+B} = rho*x_k is seen."""
     shape = THEOREM.hypotheses(parse_rule(text))
     assert not isinstance(shape, Inapplicable)
-    found = _proved(shape)
+    found = proved_schedule(shape)
     assert not isinstance(found, str)
     schedule, runs = found
     scaled = scaling(schedule)
