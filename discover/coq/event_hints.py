@@ -10,7 +10,14 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from discover.patterns.run_schedule.maps import Creator, Cycles, Inverse, Maps, differences
+from discover.patterns.run_schedule.maps import (
+    Between,
+    Creator,
+    Cycles,
+    Inverse,
+    Maps,
+    differences,
+)
 from rules.computing.walk import Walk
 
 if TYPE_CHECKING:
@@ -46,9 +53,11 @@ class EventHints:
     starts: tuple[int, ...]
     values: tuple[int, ...]
 
-    @property
+    @cached_property
     def last(self) -> int:
-        return self.schedule.last
+        """The last run of the schedule; where the law begins later, some periods further on."""
+        later = max(self.seen - self.schedule.start, 0)
+        return self.schedule.last - (-later // self.period) * self.period
 
     @property
     def period(self) -> int:
@@ -76,6 +85,11 @@ class EventHints:
     @cached_property
     def cycles(self) -> Cycles:
         return Cycles.of(tuple(self.creators))
+
+    @cached_property
+    def errors(self) -> list[Between]:
+        """How far starts are, a block later, from what they are times the ratio."""
+        return self.cycles.errors()[0]
 
     @cached_property
     def known(self) -> list[int]:
@@ -159,8 +173,28 @@ class EventHints:
             found = differences(first, second)
             if found is not None and (found == {0} if tied else min(found) >= gap):
                 return f"Same {n1} {n2}"
-        grows = [self._way(event) for event in (here, after)]
-        return f"Grows {grows[0]} {grows[1]}" if grows[0] and grows[1] else ""
+        if self._grows(here, after, gap) and (not tied or self._grows(after, here, gap)):
+            grows = [self._way(event) for event in (here, after)]
+            return f"Grows {grows[0]} {grows[1]}" if all(grows) else ""
+        return ""
+
+    def _grows(self, here: Event, after: Event, gap: int) -> bool:
+        """Whether the time between the events, now at least the gap, never becomes less."""
+        blocks = range(self.cycles.block // self.period)
+        least = min(self._time(after, z) - self._time(here, z) for z in blocks)
+        most, fewest = self._errors(here).high, self._errors(after).low
+        return least >= gap and least * (self.cycles.ratio - 1) + fewest - most >= 0
+
+    def _time(self, event: Event, periods: int) -> int:
+        """When the event comes, so many periods later."""
+        inverse, run = event
+        return inverse(self.known[run + periods * self.period])
+
+    def _errors(self, event: Event) -> Between:
+        """[l, h] such that the event comes again a block later at the time rho*t + [l, h]."""
+        inverse, run = event
+        of_start = self.errors[(run - self.seen) % self.period]
+        return inverse.carried(of_start, self.cycles.ratio)
 
     def _chain(self, event: Event) -> Iterator[tuple[int, tuple[int, Maps]]]:
         """The runs from which creators lead to the event: after how many steps, by which maps."""
