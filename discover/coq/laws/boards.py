@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar
+from math import lcm
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from discover.coq.law import BOARD_VALUES, CoqLaw
 from discover.coq.squares import parts_term, term_of
-from discover.coq.translation import Translation
+from discover.coq.translation import Claim, Translation
 from discover.theorem import GroundTheorem, Inapplicable
 from discover.theorems.boards.cyclic_nimhoff import CyclicNimhoff, cyclic_law
 from discover.theorems.boards.difference import Difference
@@ -19,16 +20,23 @@ from discover.theorems.boards.moves.steps import Step, Steps
 from discover.theorems.boards.nim_and_more import NIM, NimAndMore
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from discover.patterns.boards.formula import FormulaLaw
+    from discover.patterns.boards.line import LineLaw
+    from discover.patterns.periodic import Periodic
     from rules.boards.board import Board
 
 
-def board_in(game: Any) -> Board:
-    """The game, which is a board."""
-    from rules.boards.board import Board
+class BoardTranslation(Translation["Board", Claim], Generic[Claim]):
+    """A theorem about boards: its law is told from the board itself."""
 
-    assert isinstance(game, Board)
-    return game
+    def needed_of(self, game: Any, shape: Any) -> Board:
+        from rules.boards.board import Board
+
+        del shape
+        assert isinstance(game, Board)
+        return game
 
 
 def of_all_squares(
@@ -49,14 +57,24 @@ def of_all_squares(
     )
 
 
-class Cyclic(Translation["Board", "FormulaLaw"]):
+def of_line(claim: LineLaw, added: str = "") -> str:
+    """That the line has its period, with what is added to the values."""
+    a, n0, p = claim.number, claim.law.preperiod, claim.law.period
+    if claim.kind == "column":
+        return f"forall n, {n0} <= n -> G (n + {p}, {a}) = G (n, {a}){added}"
+    return f"forall n, {n0} <= n -> G ({a}, n + {p}) = G ({a}, n){added}"
+
+
+def common_to(claim: LineLaw, before: Iterable[Periodic]) -> tuple[int, int]:
+    """Where the laws of a line and of those before it all hold, and a common period."""
+    laws = [claim.law, *before]
+    return max(law.preperiod for law in laws), lcm(*(law.period for law in laws))
+
+
+class Cyclic(BoardTranslation["FormulaLaw"]):
     """Fewer than h tokens from both heaps together."""
 
     of_theorem: ClassVar[type[GroundTheorem]] = CyclicNimhoff
-
-    def needed_of(self, game: Any, shape: Any) -> Board:
-        del shape
-        return board_in(game)
 
     def law(self, shape: Board, claim: FormulaLaw) -> CoqLaw | Inapplicable:
         h = CyclicNimhoff().hypotheses(shape)
@@ -66,14 +84,10 @@ class Cyclic(Translation["Board", "FormulaLaw"]):
         return of_all_squares(shape, "Nimhoff", said, f"cyclic_law {h} ltac:(discriminate)")
 
 
-class RookAndMore(Translation["Board", "FormulaLaw"]):
+class RookAndMore(BoardTranslation["FormulaLaw"]):
     """The rook with single steps more."""
 
     of_theorem: ClassVar[type[GroundTheorem]] = NimAndMore
-
-    def needed_of(self, game: Any, shape: Any) -> Board:
-        del shape
-        return board_in(game)
 
     def law(self, shape: Board, claim: FormulaLaw) -> CoqLaw | Inapplicable:
         steps = NimAndMore().hypotheses(shape)
@@ -86,14 +100,10 @@ class RookAndMore(Translation["Board", "FormulaLaw"]):
         return of_all_squares(shape, "RookAndMore", said, proof, computed=True)
 
 
-class LongestChains(Translation["Board", "FormulaLaw"]):
+class LongestChains(BoardTranslation["FormulaLaw"]):
     """Multiples of one step that no step undercuts, or all smaller squares."""
 
     of_theorem: ClassVar[type[GroundTheorem]] = LongestChain
-
-    def needed_of(self, game: Any, shape: Any) -> Board:
-        del shape
-        return board_in(game)
 
     def law(self, shape: Board, claim: FormulaLaw) -> CoqLaw | Inapplicable:
         steps, law = steps_of(shape), LongestChain().hypotheses(shape)
@@ -127,17 +137,13 @@ def _times(step: Step, steps: Steps) -> int | None:
     return None
 
 
-class _NamedLaw(Translation["Board", Any]):
+class _NamedLaw(BoardTranslation[Any]):
     """A board that the library of Coq proofs has by name, and its law."""
 
     @property
     @abstractmethod
     def words(self) -> tuple[str, str, str]:
         """The file of the library, the law, and the theorem that says it."""
-
-    def needed_of(self, game: Any, shape: Any) -> Board:
-        del shape
-        return board_in(game)
 
     def law(self, shape: Board, claim: Any) -> CoqLaw | Inapplicable:
         if claim != self.of_theorem().hypotheses(shape):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from math import lcm
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.law import BOARD_VALUES, CoqLaw, numbers
-from discover.coq.laws.boards import board_in
+from discover.coq.laws.boards import BoardTranslation, common_to, of_line
 from discover.coq.laws.vector_periods import MOST_ENTRIES, moves_term
 from discover.coq.squares import term_of
-from discover.coq.translation import Translation
 from discover.patterns.boards.line import cut
 from discover.theorem import GroundTheorem, Inapplicable
 from discover.theorems.boards.finite_rows import FiniteRowsTheorem, laws_of_lines
@@ -20,14 +18,10 @@ if TYPE_CHECKING:
     from rules.boards.board import Board
 
 
-class RowsOfSteps(Translation["Board", "LineLaw"]):
+class RowsOfSteps(BoardTranslation["LineLaw"]):
     """Finitely many steps, none to a higher row, or, for columns, none to a higher column."""
 
     of_theorem: ClassVar[type[GroundTheorem]] = FiniteRowsTheorem
-
-    def needed_of(self, game: Any, shape: Any) -> Board:
-        del shape
-        return board_in(game)
 
     def law(self, shape: Board, claim: LineLaw) -> CoqLaw | Inapplicable:
         term, tables, steps = term_of(shape), Tables(shape), FiniteRowsTheorem().hypotheses(shape)
@@ -40,8 +34,7 @@ class RowsOfSteps(Translation["Board", "LineLaw"]):
         if isinstance(laws, Inapplicable):
             return laws
         a, n0, p = claim.number, claim.law.preperiod, claim.law.period
-        common = lcm(p, *(law.period for law, _ in laws))
-        first = max(n0, *(law.preperiod for law, _ in laws))
+        first, common = common_to(claim, (law for law, _ in laws))
         width = first + common
         if (a + 1) * width > MOST_ENTRIES:
             return Inapplicable(
@@ -52,13 +45,10 @@ class RowsOfSteps(Translation["Board", "LineLaw"]):
         table = tables.table(size)
         rows = "; ".join(numbers(cut(table, claim.kind, i).tolist()) for i in range(a + 1))
         values = (a + 1) * (width + turned.most)
-        said = f"G ({a}, n + {p}) = G ({a}, n)"
-        if claim.kind == "column":
-            said = f"G (n + {p}, {a}) = G (n, {a})"
         return CoqLaw(
             ("Evaluate", "Boards", "FiniteRows"),
             term.text,
-            f"forall n, {n0} <= n -> {said}",
+            of_line(claim),
             f"finite_{claim.kind}s_law moves rows {a} {n0} {p} {first} {common}",
             term.exists,
             values,

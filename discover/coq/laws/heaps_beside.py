@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from discover.coq.games import game_of
 from discover.coq.law import BOARD_VALUES, CoqLaw
 from discover.coq.laws import progressions, sets
-from discover.coq.laws.boards import board_in, of_all_squares
+from discover.coq.laws.boards import BoardTranslation, of_all_squares
 from discover.coq.laws.misere import SETS, WELL_FOUNDED
 from discover.coq.squares import term_of
 from discover.coq.translation import Translation
@@ -37,14 +37,10 @@ _OF_SETS: dict[type[GroundTheorem], type[Translation[Any, Any]]] = {
 """How the library has the theorems about subtraction sets."""
 
 
-class SumsOfHeaps(Translation["Board", "XorOfHeaps"]):
+class SumsOfHeaps(BoardTranslation["XorOfHeaps"]):
     """The rook, and two subtraction sets side by side."""
 
     of_theorem: ClassVar[type[GroundTheorem]] = SumOfHeaps
-
-    def needed_of(self, game: Any, shape: Any) -> Board:
-        del shape
-        return board_in(game)
 
     def law(self, shape: Board, claim: XorOfHeaps) -> CoqLaw | Inapplicable:
         term, two = term_of(shape), SumOfHeaps().hypotheses(shape)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from discover.coq.games import game_of
 from discover.coq.law import MISERE_OUTCOMES, CoqLaw, numbers
 from discover.coq.laws.listings import listed_game
-from discover.coq.translation import Translation
+from discover.coq.translation import Claim, Translation
 from discover.patterns.misere.pattern import ClassesOfHeaps
 from discover.patterns.misere.quotient import Quotient
 from discover.patterns.misere.types import Types
@@ -48,14 +48,19 @@ SETS = {
 """For subtraction sets the proof that they are such."""
 
 
-class PlayedLikeNim(Translation[Misere, "PlayedAsNim"]):
-    """Subtraction sets, by Ferguson's pairing: nothing is computed."""
-
-    of_theorem: ClassVar[type[GroundTheorem]] = FergusonPairing
+class MisereTranslation(Translation[Misere, Claim], Generic[Claim]):
+    """A theorem about misère play: its law is told from the rule that is played."""
 
     def needed_of(self, game: Any, shape: Any) -> Misere:
         del shape
-        return _misere(game)
+        assert isinstance(game, Misere)
+        return game
+
+
+class PlayedLikeNim(MisereTranslation["PlayedAsNim"]):
+    """Subtraction sets, by Ferguson's pairing: nothing is computed."""
+
+    of_theorem: ClassVar[type[GroundTheorem]] = FergusonPairing
 
     def law(self, shape: Misere, claim: PlayedAsNim) -> CoqLaw | Inapplicable:
         del claim
@@ -75,14 +80,10 @@ class PlayedLikeNim(Translation[Misere, "PlayedAsNim"]):
         )
 
 
-class ClassesOfAll(Translation[Misere, ClassesOfHeaps]):
+class ClassesOfAll(MisereTranslation[ClassesOfHeaps]):
     """Classes that repeat, of codes without conditions."""
 
     of_theorem: ClassVar[type[GroundTheorem]] = MisereWindows
-
-    def needed_of(self, game: Any, shape: Any) -> Misere:
-        del shape
-        return _misere(game)
 
     def law(self, shape: Misere, claim: ClassesOfHeaps) -> CoqLaw | Inapplicable:
         game, bounded = game_of(shape.rule), bounded_of(shape.rule)
@@ -105,11 +106,6 @@ class ClassesOfFew(ClassesOfAll):
         if isinstance(game, Inapplicable):
             return game
         return _by_classes(shape.rule, game, claim, len(claim.listed) + 1, "")
-
-
-def _misere(game: Any) -> Misere:
-    assert isinstance(game, Misere)
-    return game
 
 
 def _by_classes(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.law import BOARD_VALUES, CoqLaw, numbers
-from discover.coq.laws.boards import board_in
+from discover.coq.laws.boards import BoardTranslation
 from discover.coq.squares import BoardTerm, term_of
-from discover.coq.translation import Translation
 from discover.theorem import GroundTheorem, Inapplicable
 from discover.theorems.boards.theorem import Proved
 from discover.theorems.boards.vector_period import VectorPeriodTheorem
@@ -23,14 +22,10 @@ if TYPE_CHECKING:
 MOST_ENTRIES = 100_000  # of the strips: longer files are not written
 
 
-class VectorPeriods(Translation["Board", "VectorPeriod"]):
+class VectorPeriods(BoardTranslation["VectorPeriod"]):
     """Finitely many steps, the same from every square, that lower x + y."""
 
     of_theorem: ClassVar[type[GroundTheorem]] = VectorPeriodTheorem
-
-    def needed_of(self, game: Any, shape: Any) -> Board:
-        del shape
-        return board_in(game)
 
     def law(self, shape: Board, claim: VectorPeriod) -> CoqLaw | Inapplicable:
         term, theorem, tables = term_of(shape), VectorPeriodTheorem(), Tables(shape)

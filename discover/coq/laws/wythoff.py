@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from math import lcm
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from discover.coq.law import BOARD_VALUES, CoqLaw
-from discover.coq.laws.boards import board_in, of_all_squares
+from discover.coq.laws.boards import BoardTranslation, common_to, of_all_squares, of_line
 from discover.coq.squares import term_of
-from discover.coq.translation import Translation
 from discover.theorem import GroundTheorem, Inapplicable
 from discover.theorems.boards.moves.wythoff import wythoff_number
 from discover.theorems.boards.wythoff_pairs import WythoffPairs, wythoff_pairs
@@ -21,14 +19,10 @@ if TYPE_CHECKING:
     from rules.boards.board import Board
 
 
-class Pairs(Translation["Board", "BeattyPairs"]):
+class Pairs(BoardTranslation["BeattyPairs"]):
     """The P-positions, floors by integer square roots."""
 
     of_theorem: ClassVar[type[GroundTheorem]] = WythoffPairs
-
-    def needed_of(self, game: Any, shape: Any) -> Board:
-        del shape
-        return board_in(game)
 
     def law(self, shape: Board, claim: BeattyPairs) -> CoqLaw | Inapplicable:
         r = wythoff_number(shape)
@@ -43,14 +37,10 @@ class Pairs(Translation["Board", "BeattyPairs"]):
         return of_all_squares(shape, "Wythoff", said, proof)
 
 
-class Rows(Translation["Board", "LineLaw"]):
+class Rows(BoardTranslation["LineLaw"]):
     """Rows and columns, computed as far as their laws need."""
 
     of_theorem: ClassVar[type[GroundTheorem]] = WythoffRows
-
-    def needed_of(self, game: Any, shape: Any) -> Board:
-        del shape
-        return board_in(game)
 
     def law(self, shape: Board, claim: LineLaw) -> CoqLaw | Inapplicable:
         r, term, tables = wythoff_number(shape), term_of(shape), Tables(shape)
@@ -60,20 +50,16 @@ class Rows(Translation["Board", "LineLaw"]):
         if isinstance(laws, Inapplicable):
             return laws
         a, n0, p = claim.number, claim.law.preperiod, claim.law.period
-        common = lcm(p, *(law.period for law, _ in laws))
-        first = max(n0, *(law.preperiod for law, _ in laws))
+        first, common = common_to(claim, (law for law, _ in laws))
         # By then every row below b has all numbers up to b - 2*r*a.
         end = first + common + (2 * r + 1) * a + r + 1
         fuel = 4 * (2 * r + 1) * (a + 1) + 64
         values = (a + 1) * (end + common)
         numbers = f"{r} {a} {n0} {p} {first} {common} {end} {fuel}"
-        said = f"G ({a}, n + {p}) = G ({a}, n) + {p}"
-        if claim.kind == "column":
-            said = f"G (n + {p}, {a}) = G (n, {a}) + {p}"
         return CoqLaw(
             ("Evaluate", "Boards", "WythoffRows"),
             term.text,
-            f"forall n, {n0} <= n -> {said}",
+            of_line(claim, f" + {p}"),
             f"{claim.kind}s_law {numbers}",
             term.exists,
             values,
