@@ -277,7 +277,8 @@ class SystemSearch:
         staircase of tiny cells means that these digits do not suit."""
         if self.case.left() <= 0:
             return None
-        borders = [constraint for proved in self.case.laws for constraint in proved.cell]
+        cells = [self.case.domain, *(proved.cell for proved in self.case.laws)]
+        borders = [constraint for cell in cells for constraint in cell]
         wanted = {instance.point for instance in missing}
         learned = learned_cell(candidate, self.instances.known, wanted, borders)
         if learned is None:

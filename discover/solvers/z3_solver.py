@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from discover.solvers.script import Script
@@ -13,6 +14,7 @@ TOGETHER = 16
 """Questions that are asked at once first: if no solution of any of them exists, that is soon seen;
 otherwise each is asked by itself."""
 AT_FIRST = 1.0  # seconds for that
+READ_AT_ONCE = 256  # questions that z3 reads before it is asked any of them
 
 
 class Z3(Solver):
@@ -36,6 +38,14 @@ class Z3(Solver):
     def answers(
         self, script: Script, deadline: float | None = None, each: float = SECONDS_EACH
     ) -> Iterator[Answer]:
+        for start in range(0, len(script.questions), READ_AT_ONCE):
+            part = replace(script, questions=script.questions[start : start + READ_AT_ONCE])
+            if milliseconds(deadline, each):
+                yield from self._answers(part, deadline, each)
+            else:
+                yield from [OUT_OF_TIME] * len(part.questions)
+
+    def _answers(self, script: Script, deadline: float | None, each: float) -> Iterator[Answer]:
         z3 = self.load("z3")
         context = z3.Context()
         premise, *bodies = _assertions(z3, script, context)

@@ -122,18 +122,22 @@ def _made(text: str, wanted: Processor, what: str) -> bytes:
 
 
 def _kept(path: Path) -> bytes | None:
+    """What lies there, if it is sealed under this name: what is under another one was made for
+    something else."""
     try:
-        return opened(path.read_bytes()) if path.is_file() else None
+        kept = opened(path.read_bytes()) if path.is_file() else b""
     except (OSError, Damaged):
         return None
+    name, _, code = kept.partition(b"\n")
+    return code if name == path.name.encode() else None
 
 
 def _keep(path: Path, code: bytes) -> None:
     """Write it, if that is possible; whoever compiles kernels is told where it is not."""
-    draft = path.with_suffix(f".{os.getpid()}.draft")
+    draft = path.with_suffix(f".{os.urandom(8).hex()}.draft")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(sealed(code))
+        draft.write_bytes(sealed(path.name.encode() + b"\n" + code))
         draft.replace(path)
     except OSError as error:
         _not_kept(draft, error)

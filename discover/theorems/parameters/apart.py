@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 LARGEST = 1 << 16  # coefficients and bounds, so that no product is too large for 64 bits
 MOST_NAMES = 16
+TOGETHER = 32  # pieces that are looked at together, so that others may look at the clock between
 
 Rows = list[tuple[int, ...]]
 
@@ -64,15 +65,11 @@ class Apart:
         numbers = [abs(n) for rows in self.rows for row in rows for n in row]
         small = max([0, *numbers, *map(abs, self.lowest.tolist())]) <= LARGEST
         self.usable = small and len(self.names) <= MOST_NAMES
-        digits = len(law.digits)
         self.pieces = np.array([i for i, rows in enumerate(self.rows) for _ in rows], dtype=int)
         self.table = np.array([row for rows in self.rows for row in rows] if self.usable else [])
-        self.here: _Groups = {}
-        if len(self.table):
-            digits = len(law.digits)
-            negated, rests = -self.table[:, :digits], self.table[:, digits:]
-            self.here = _Lines.grouped(negated, self.pieces, rests)
-        self.seen: dict[Vector, list[list[int]]] = {}
+        self.here: dict[int, _Groups] = {}
+        self.there: dict[Vector, _Groups] = {}
+        self.seen: dict[tuple[Vector, int], list[list[int]]] = {}
 
     def _rows(self, where: tuple[Constraint, ...]) -> Iterator[tuple[int, ...]]:
         """The inequalities, equations as two: the coefficients of each, the constant last."""
@@ -88,21 +85,38 @@ class Apart:
 
     def possible(self, number: int, place: Vector) -> list[int]:
         """The numbers of the pieces in which a place may be, for x in the piece of that number."""
-        if place not in self.seen:
-            kept = self._kept(place)
-            self.seen[place] = [np.flatnonzero(row).tolist() for row in kept]
-        return self.seen[place][number]
+        part, at = divmod(number, TOGETHER)
+        if (place, part) not in self.seen:
+            kept = self._kept(place, part)
+            self.seen[place, part] = [np.flatnonzero(row).tolist() for row in kept]
+        return self.seen[place, part][at]
 
-    def _kept(self, place: Vector) -> Flags:
-        """For each piece in which x may be, one row, the pieces in which the place may be."""
-        kept = np.ones((len(self.law.pieces), len(self.law.pieces)), dtype=bool)
-        there = self._lines(place) if self.here and self._is_small(place) else {}
-        for opposite, lines in self.here.items():
+    def _kept(self, place: Vector, part: int) -> Flags:
+        """For each piece of a part in which x may be, one row, the pieces in which the place may
+        be."""
+        first = part * TOGETHER
+        kept = np.ones((TOGETHER, len(self.law.pieces)), dtype=bool)
+        if place not in self.there:
+            usable = len(self.table) and self._is_small(place)
+            self.there[place] = self._lines(place) if usable else {}
+        there = self.there[place]
+        for opposite, lines in self._part(part).items() if there else ():
             against = there.get(opposite)
             if against is not None:
                 here, others = np.nonzero(self._exclude(lines.rests, against.rests))
-                kept[lines.pieces[here], against.pieces[others]] = False
+                kept[lines.pieces[here] - first, against.pieces[others]] = False
         return kept
+
+    def _part(self, part: int) -> _Groups:
+        """The constraints of the pieces of a part, those of their digits negated."""
+        if part not in self.here:
+            digits = len(self.law.digits)
+            rows = np.flatnonzero(self.pieces // TOGETHER == part)
+            table = self.table[rows]
+            self.here[part] = _Lines.grouped(
+                -table[:, :digits], self.pieces[rows], table[:, digits:]
+            )
+        return self.here[part]
 
     def _exclude(self, rests: Integers, others: Integers) -> Flags:
         """Which rests, one a row, and which others, one a column, have a sum that is negative for

@@ -52,6 +52,23 @@ def _written_out(tally: Tally) -> None:
     _needed(_hold(tally, SETTLED, settled=0), len(SETTLED))
 
 
+def _left_open(tally: Tally) -> None:
+    """Games leave little open; here every index is, in every lane."""
+    from rules.families.take_and_break.sparse.planted import BACK, Planted
+    from rules.families.take_and_break.sparse.shape import Shape
+
+    pick = Random(SEED)
+    for width, planes in ((16, 1), (32, 1), (64, 1), (64, 2)):
+        for seed in range(6):
+            planted = Planted(Shape(width, planes), 6 * width + seed)
+            planted.fill_proofs(pick)
+            first = pick.randrange(310, BACK - 40)
+            stop = pick.randint(first + 1, BACK)
+            expected, _ = planted.open_by_sets(first, stop)
+            found = planted.open_by_code(first, stop, pick.choice((0, 1, 100, 4096)))
+            tally.hold(f"planted words {width}x{planes}, {seed}", sorted(found), sorted(expected))
+
+
 def _needed(used: int, least: int) -> None:
     if used < least:
         raise ValueError(f"the engine was used for {used} games, not for {least} or more")
@@ -62,4 +79,5 @@ TRIALS = (
     Trial("sparse space, one plane", _one_plane),
     Trial("sparse space, several planes", _planes),
     Trial("sparse space, written out", _written_out),
+    Trial("sparse space, what is left open", _left_open),
 )

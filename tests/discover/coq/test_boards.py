@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from ast import literal_eval
 from functools import cache
 from pathlib import Path
 
 import pytest
+from coq_evaluation import evaluated
 from own_clock import NEVER
 
 from discover.coq.compiler import CLOSED, find_coqc
@@ -161,24 +161,10 @@ def options_by_coq(
     terms: list[str], modules: tuple[str, ...], small: int, compiled: Path, folder: Path
 ) -> list[list[list[tuple[int, int]]]]:
     """The options that Coq computes from each term, at x, y < ``small``."""
-    lines = [
-        "From Coq Require Import ZArith NArith List.",
-        f"From Mexplore Require Import {' '.join(needed(('Boards', *modules)))}.",
-        "Import ListNotations.",
-        "Local Open Scope N_scope.",
-        "Set Printing Width 1000000.",
-        "Set Printing Depth 1000000.",
-    ]
-    for term in terms:
-        lines.append(f"Eval vm_compute in (let game : board := {term} in")
-        lines.append(f"  map game (list_prod (upto {small} 0) (upto {small} 0))).")
-    source = folder / "Options.v"
-    source.write_text("\n".join(lines), encoding="utf-8")
-    failed, said = compile_file(find_coqc(), source, compiled, NEVER)
-    assert not failed, said[-300:]
-    printed = re.findall(r"= (\[.*?\])\s*: list \(list (?:Boards\.)?square\)", said, re.DOTALL)
-    assert len(printed) == len(terms)
-    return [literal_eval(text.replace(";", ",")) for text in printed]
+    squares = f"list_prod (upto {small} 0) (upto {small} 0)"
+    asked = [f"let game : board := {term} in map game ({squares})" for term in terms]
+    kind = r"list \(list (?:Boards\.)?square\)"
+    return evaluated(asked, kind, needed(("Boards", *modules)), folder, compiled)
 
 
 def check_options(each: Board, listed: list[list[tuple[int, int]]], small: int) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from ast import literal_eval
+from collections.abc import Iterable
 from contextlib import suppress
+from itertools import chain, islice
+from math import factorial
 from pathlib import Path
 
 import pytest
-from own_clock import NEVER
+from coq_evaluation import evaluated
 
 import rules.families
-from discover.coq.compiler import compiled as compile_file
-from discover.coq.compiler import find_coqc
+from benchmarks.census_families import FAMILIES, rules_of
 from discover.coq.export import library
 from discover.coq.expressions import Untranslated, options_term
 from discover.coq.games import game_of
@@ -26,11 +27,15 @@ from discover.theorem import Inapplicable
 from discover.theorems.residue_window import listing_of
 from rules.computing.working import working_seconds
 from rules.errors import MexploreError
+from rules.library import shipped
 from rules.members import members
 from rules.notation import parse_rule
 from rules.rule import Rule
 
 SMALL = 12
+LARGE = 40
+MOST_OPTIONS = 2000
+"""Of one rule, in all orders: Coq prints them."""
 
 MORE = (
     "subtract(2, 5, squares)",
@@ -113,32 +118,52 @@ def _inside(term: str) -> str:
     return f"let {defined[1]} : N -> N := {defined[2]} in {game}"
 
 
-def test_the_options_are_those_of_the_rule(tmp_path: Path, compiled: Path) -> None:
-    cases = [(rule, _inside(term)) for rule in _rules() for term in sorted(_terms(rule))]
-    assert len(cases) >= 40
-    lines = [
-        "From Coq Require Import ZArith NArith List.",
-        f"From Mexplore Require Import {' '.join(library())}.",
-        "Import ListNotations.",
-        "Local Open Scope N_scope.",
-        "Set Printing Width 1000000.",
-        "Set Printing Depth 1000000.",
+def _stop(rule: Rule, most: int) -> int:
+    """How many heaps are looked at: as many as have MOST_OPTIONS together, where Coq lists the
+    heaps of an option in every order."""
+    count = 0
+    for n in range(most):
+        count += sum(factorial(len(option)) for option in rule.options(n))
+        if count > MOST_OPTIONS:
+            return n
+    return most
+
+
+def compare(rules: Iterable[Rule], most: int, folder: Path, compiled: Path) -> int:
+    """Hold the options of all n < most by Coq against those of each rule that has a term; the
+    number of terms."""
+    cases = [
+        (rule, _inside(term), _stop(rule, most)) for rule in rules for term in sorted(_terms(rule))
     ]
-    for _, term in cases:
-        lines.append(f"Eval vm_compute in (let game : rule := {term} in")
-        lines.append(f"  map (fun n => map (filter (N.ltb 0)) (game n)) (upto {SMALL} 0)).")
-    source = tmp_path / "Options.v"
-    source.write_text("\n".join(lines), encoding="utf-8")
-    failed, said = compile_file(find_coqc(), source, compiled, NEVER)
-    assert not failed, said[-300:]
-    printed = re.findall(r"= (\[.*?\])\s*: list \(list \(list N\)\)", said, re.DOTALL)
-    assert len(printed) == len(cases)
-    for (rule, term), text in zip(cases, printed, strict=True):
-        computed = literal_eval(text.replace(";", ","))
-        assert len(computed) == SMALL
+    asked = [
+        f"let game : rule := {term} in\n"
+        f"  map (fun n => map (filter (N.ltb 0)) (game n)) (upto {stop} 0)"
+        for _, term, stop in cases
+    ]
+    found = evaluated(asked, r"list \(list \(list N\)\)", library(), folder, compiled)
+    for (rule, term, stop), computed in zip(cases, found, strict=True):
+        assert len(computed) == stop
         for n, options in enumerate(computed):
-            found = {tuple(sorted(heaps)) for heaps in options}
-            assert found == _options(rule, n), (str(rule), term, n)
+            shown = {tuple(sorted(heaps)) for heaps in options}
+            assert shown == _options(rule, n), (str(rule), term, n)
+    return len(cases)
+
+
+def test_the_options_are_those_of_the_rule(tmp_path: Path, compiled: Path) -> None:
+    assert compare(_rules(), SMALL, tmp_path, compiled) >= 40
+
+
+def _of_the_library() -> list[Rule]:
+    texts = (entry.rule for entry in shipped().values())
+    return [parse_rule(text) for text in texts if not text.startswith("(")]
+
+
+@pytest.mark.slow
+def test_the_options_of_the_library_and_of_the_census(tmp_path: Path, compiled: Path) -> None:
+    """One run of Coq for every game of the library, and 100 rules of each family of the census."""
+    families = (islice(rules_of(family, seed=28), 100) for family in FAMILIES[:10])
+    rules = [*_of_the_library(), *chain.from_iterable(families)]
+    assert compare(rules, LARGE, tmp_path, compiled) >= 600
 
 
 def test_terms_of_all_families_are_among_them() -> None:

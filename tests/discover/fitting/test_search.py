@@ -40,6 +40,7 @@ QUICK = [
     "subtract(k, k + 1, 3k) for k >= 2",
     "subtract(k, 2k + 1, 3k + 2) for k >= 1",
     "subtract(a, b) for b > a >= 1",
+    "subtract(2a, b + 2) for b > a >= 1",
 ]
 OTHERS = [
     "subtract(a, a + 1, b) for a >= 1, b >= a + 2",

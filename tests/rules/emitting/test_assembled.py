@@ -76,6 +76,16 @@ def test_code_that_is_damaged_is_made_again(tmp_path: Path, damage: str) -> None
     assert len([*tmp_path.iterdir()]) == 1
 
 
+def test_code_under_the_name_of_another_is_made_again(tmp_path: Path) -> None:
+    """It is whole and sealed, and was made for something else."""
+    first, _ = made(tmp_path, "first")
+    other, _ = made(tmp_path, "other")
+    assert first.path is not None and other.path is not None
+    first.path.replace(other.path)
+    code, compiled = made(tmp_path, "other")
+    assert compiled == 1 and called(code.addresses[0], 3, 4, 5) == 12
+
+
 def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("no folder")

@@ -3,74 +3,19 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
-from rules.families.take_and_break.sparse import engine as inner
 from rules.families.take_and_break.sparse.emitted import SIZES
-from rules.families.take_and_break.sparse.shape import CHUNK, Given, Shape
+from rules.families.take_and_break.sparse.planted import BACK, LONG, SHIFT, Planted
+from rules.families.take_and_break.sparse.shape import Given, Shape
 
-BACK, SHIFT, LONG = 400, 1001, 75
 WIDE = [Shape(16, 1), Shape(32, 1), Shape(64, 1), Shape(64, 2), Shape(64, 4), Shape(64, 8)]
 OTHERS = [Shape(64, 16)]
 
 
-class Case:
-    """A game that need not exist: rare heaps, witnesses, moves, and a window of random words."""
-
-    def __init__(self, shape: Shape, seed: int, *, written_out: bool = False) -> None:
-        chance = random.Random(seed)
-        most = shape.indices
-        top = chance.choice((most, most, max(2, most // 4)))
-        heaps = chance.sample(range(1, 300), chance.randint(0, 12))
-        heaps += chance.sample(range(1, 32), chance.randint(0, 5))
-        self.rare = sorted({r: chance.randrange(top) for r in heaps}.items())
-        self.witnesses = sorted(
-            (a, chance.randrange(top)) for a in chance.sample(range(1, 300), chance.randint(1, 9))
-        )
-        self.splits = sorted(chance.sample(range(9), chance.randint(1, 3)))
-        self.takes = sorted(chance.sample(range(1, 9), chance.randint(0, 3)))
-        far = [pair for pair in self.rare if pair[0] >= CHUNK]
-        near = [pair for pair in self.rare if pair[0] < CHUNK]
-        plan, check = inner.schedule(far, shape), inner.schedule(self.witnesses, shape)
-        if written_out:
-            rows = inner.grouped(far), inner.grouped(self.witnesses)
-            shape = replace(shape, rows=rows)
-        commons = np.sort(np.array([chance.sample(range(9000), most) for _ in range(2)]))
-        rares = np.sort(np.array([chance.sample(range(9000), most) for _ in range(2)]))
-        self.space = inner.bitsets(commons, rares, shape)
-        tables = inner.near_tables(near, self.splits, self.takes, shape, exactly=written_out)
-        window = inner.empty_window(tables.shape, BACK + LONG + 8 * CHUNK)
-        self.size, self.top = shape.width, most
-        for t in range(BACK):
-            index = chance.randrange(top)
-            window.words[index // shape.width, t] = 1 << index % shape.width
-            window.indices[t] = index
-            for rows_ in (window.pairs, window.proofs):
-                for w in range(shape.planes):
-                    rows_[w, t] = chance.getrandbits(shape.width) & chance.getrandbits(shape.width)
-        self.rows = inner.Rows(tables, plan, check, self.space, window, SHIFT, BACK)
-        self.rows._given[Given.shift] = SHIFT
-        self.window, self.shape = window, tables.shape
-
-    def call(self, which: int, first: int, stop: int) -> int:
-        return int(self.rows._code.functions[which](self.rows._given.ctypes.data, first, stop))
-
-    def members(self, rows: Any, t: int) -> set[int]:
-        """The indices in the words of column t."""
-        words = rows[:, t].tolist()
-        return {
-            w * self.size + b
-            for w, word in enumerate(words)
-            for b in range(self.size)
-            if word >> b & 1
-        }
-
-
-def by_sets(case: Case, stop: int) -> tuple[int, list[int], list[set[int]]]:
+def by_sets(case: Planted, stop: int) -> tuple[int, list[int], list[set[int]]]:
     """How far the columns go, their indices, and their sets X(s)."""
     held = [min(case.members(case.window.words, t)) for t in range(BACK)]
     pairs = [case.members(case.window.pairs, t) for t in range(BACK)]
@@ -84,9 +29,9 @@ def by_sets(case: Case, stop: int) -> tuple[int, list[int], list[set[int]]]:
     return stop, held, pairs
 
 
-def cases(shape: Shape, written_out: bool) -> list[Case]:
+def cases(shape: Shape, written_out: bool) -> list[Planted]:
     count = 2 if written_out else 6
-    return [Case(shape, seed, written_out=written_out) for seed in range(count)]
+    return [Planted(shape, seed, written_out=written_out) for seed in range(count)]
 
 
 @pytest.mark.parametrize("written_out", [False, True])
@@ -109,33 +54,33 @@ def test_words_found_and_values_left_open_are_those_by_sets(
             assert case.members(case.window.words, t) == {held[t]}
             assert case.members(case.window.pairs, t) == pairs[t]
         if end > BACK:
-            hold_open(case, held, end)
+            hold_open(case, end)
             hold_values(case, held, end)
     if shape.width == 16 and not written_out:
         assert ended > 0
 
 
-def hold_open(case: Case, held: list[int], end: int) -> None:
-    """What ``check`` leaves open at columns BACK..end-1, and the proofs that it writes."""
-    proofs = [case.members(case.window.proofs, t) for t in range(BACK)]
-    expected = []
-    for t in range(BACK, end):
-        proofs.append({held[t - a] ^ g for a, g in case.witnesses})
-        parity = (t + SHIFT) & 1
-        proved = {x for j in case.splits for x in proofs[t - j]}
-        value, rares = case.space.commons[parity, held[t]], case.space.rares[parity].tolist()
-        expected += [(t + SHIFT, v) for x, v in enumerate(rares) if v < value and x not in proved]
-    at, found = BACK, []
-    while at < end:
-        at = case.call(1, at, end)
-        count = int(case.rows._given[Given.count])
-        found += [tuple(row) for row in case.rows._pending[:count].tolist()]
+def hold_open(case: Planted, end: int, first: int = BACK, room: int = 4096) -> None:
+    """What ``check`` leaves open at columns first..end-1, and the proofs that it writes."""
+    expected, proofs = case.open_by_sets(first, end)
+    found = case.open_by_code(first, end, room)
     assert sorted(found) == sorted(expected)
     assert [n for n, _ in found] == sorted(n for n, _ in found)
     assert [case.members(case.window.proofs, t) for t in range(end)] == proofs
 
 
-def hold_values(case: Case, held: list[int], end: int) -> None:
+@pytest.mark.parametrize("shape", WIDE, ids=str)
+def test_every_index_that_is_left_open_is_seen(shape: Shape) -> None:
+    """In every lane, the top bit of words too, with room for none and for many."""
+    chance = random.Random(shape.indices)
+    for seed in range(8):
+        case = Planted(shape, seed)
+        case.fill_proofs(chance)
+        first = chance.randrange(310, BACK - 1)
+        hold_open(case, chance.randint(first + 1, BACK), first, chance.choice((0, 1, 100, 4096)))
+
+
+def hold_values(case: Planted, held: list[int], end: int) -> None:
     """The values that ``write`` writes, into arrays of all sizes, and nothing beside them."""
     n = np.arange(BACK, end)
     right = case.space.commons[(n + SHIFT) & 1, held[BACK:end]]

@@ -17,8 +17,8 @@ from rules.computing.grundy import grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse import kernel as sparse
 from rules.families.take_and_break.sparse import space as spaces
-from rules.families.take_and_break.sparse.engine import schedule
-from rules.families.take_and_break.sparse.exact import empty_search, excluded
+from rules.families.take_and_break.sparse.engine import bitsets, schedule, shape_of
+from rules.families.take_and_break.sparse.exact import empty_search, excluded, space_tables
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
 from rules.families.take_and_break.sparse.mask import (
     Counts,
@@ -355,3 +355,19 @@ def test_values_of_any_width_are_the_same(dtype: type) -> None:
     engine = spaces.SparseEngine(game, values, 3000)
     assert engine.extend(values, 6000) == 6000
     assert values.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("mask", [1, 6, 32, 64, 96, 128, 320, 512])
+def test_words_hold_every_rare_value_below_a_common_one(mask: int) -> None:
+    """What is not in the words is never asked for. Below the common value of index i there are rare
+    ones of indices up to i | (L - 1), L being the lowest bit of the mask."""
+    tables, lowest = space_tables(SparseMask(mask), 2048), mask & -mask
+    for largest in (0, 3, 15, 16, 63, 200):
+        shape = shape_of(largest | lowest - 1)
+        space = bitsets(tables.commons, tables.rares, shape)
+        for n in (0, 1):
+            below = set(tables.rares[n][tables.rares[n] < space.commons[n, -1]].tolist())
+            assert below <= set(space.rares[n].tolist())
+    if lowest > 16:
+        with pytest.raises(ValueError, match="too short"):
+            bitsets(tables.commons, tables.rares, Shape(16, 1))

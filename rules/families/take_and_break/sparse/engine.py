@@ -266,9 +266,12 @@ class Space(NamedTuple):
 
 
 def bitsets(commons: Array, rares: Array, shape: Shape) -> Space:
-    """The tables for the indices of a shape, from those of `exact.SpaceTables`."""
+    """The tables for the indices of a shape, from those of `exact.SpaceTables`. Every rare value
+    below a common one has an index in them: it would never be asked for otherwise."""
     assert shape.indices <= commons.shape[1]
     common, rare = (np.ascontiguousarray(it[:, : shape.indices]) for it in (commons, rares))
+    if (rares[:, shape.indices :] < common[:, -1:]).any():
+        raise ValueError("the words are too short for the rare values below a common one")
     below = rare[:, None, :] < common[:, :, None]
     packed = np.packbits(below, axis=2, bitorder="little").view(f"u{shape.width // 8}")
     return Space(common, rare, np.ascontiguousarray(packed))

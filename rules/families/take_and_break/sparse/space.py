@@ -223,9 +223,14 @@ class SparseEngine:
         self._compare_at = n
 
     def _shape(self, values: Values, back: int) -> Shape:
-        """Words that hold the indices of the recent heaps."""
+        """Words that hold the indices of the recent heaps, and of all rare values below theirs.
+
+        With the lowest bit L of the mask, these indices are at most i | (L - 1) below a common
+        value of index i.
+        """
         low = max(1, self.n - max(RECENT, back))
-        return inner.shape_of(int(self._tables.indices[values[low : self.n]].max()))
+        largest = int(self._tables.indices[values[low : self.n]].max())
+        return inner.shape_of(largest | (self.space.mask & -self.space.mask) - 1)
 
     def _may_be_narrower(self, values: Values) -> bool:
         """Whether shorter words would do by now."""

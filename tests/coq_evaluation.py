@@ -1,0 +1,36 @@
+"""What Coq computes from terms of the library, for tests."""
+
+from __future__ import annotations
+
+import re
+from ast import literal_eval
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from own_clock import NEVER
+
+from discover.coq.compiler import compiled as compile_file
+from discover.coq.compiler import find_coqc
+
+
+def evaluated(
+    terms: Sequence[str], kind: str, modules: Sequence[str], folder: Path, compiled: Path
+) -> list[Any]:
+    """The lists that these terms are, whose type is printed as ``kind``, a regular expression."""
+    lines = [
+        "From Coq Require Import ZArith NArith List.",
+        f"From Mexplore Require Import {' '.join(modules)}.",
+        "Import ListNotations.",
+        "Local Open Scope N_scope.",
+        "Set Printing Width 1000000.",
+        "Set Printing Depth 1000000.",
+        *(f"Eval vm_compute in ({term})." for term in terms),
+    ]
+    source = folder / "Options.v"
+    source.write_text("\n".join(lines), encoding="utf-8")
+    failed, said = compile_file(find_coqc(), source, compiled, NEVER)
+    assert not failed, said[-300:]
+    printed = re.findall(rf"= (\[.*?\])\s*: {kind}", said, re.DOTALL)
+    assert len(printed) == len(terms)
+    return [literal_eval(text.replace(";", ",")) for text in printed]
