@@ -98,8 +98,8 @@ def _least(study: FamilyStudy, rows: Sequence[LawRow]) -> str:
     text = f"Least periods: proved in {len(rows) - len(others)} of {len(rows)} laws"
     if not smaller:
         return f"{text}; no member with a smaller one was found."
-    shown = (f"{study.rule.member(**member)} has {p}" for member, p in smaller[:NAMED])
-    return f"{text}; in others there are smaller ones: {', '.join(shown)}."
+    shown = dict.fromkeys(f"{study.rule.member(**member)} has {p}" for member, p in smaller)
+    return f"{text}; in others there are smaller ones: {', '.join([*shown][:NAMED])}."
 
 
 def confirmed(study: FamilyStudy) -> str:
