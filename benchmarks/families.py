@@ -13,8 +13,9 @@ seed 260937, on which nothing was tried before: of 30 families with one name 27 
 median 0.15 s, longest 20.1 s; of those with two names 12, median 16.0 s, longest 28.7 s, the only
 one beyond the budget by more than a fifth. Changed since, and not counted: subtract(2a, b + 2) is
 covered in 0.4 s, and the longest search ends after 20.0 s. Seed 260911 at an earlier stage: 27 and
-11. How many of 30 with two names are covered differs much from seed to seed: of 7101 18 (the longest
-20.1 s), and 17 before the detector had rays and rows in blocks; of 260937 11 before, longest 22.9 s.
+11. How many of 30 with two names are covered differs much from seed to seed: of 7101 18, the
+longest in 20.1 s, and 17 before the detector had rays and rows in blocks; of 260937 11 before, the
+longest in 22.9 s.
 
 Most of those that are left look as if they had no law: at nearly all b of some interval whose
 length grows with a, preperiods or periods have second differences that are not 0, with steps of 1,
