@@ -137,22 +137,26 @@ FALSE: list[tuple[str, Pattern, str]] = [
     ("0.F!", Periodic(0, 1), "equal or unequal heaps"),
     ("0.{4=}{0,2=}", Periodic(1, 4), "equal or unequal heaps"),
     ("0.{4=}{0,2=}", Periodic(2, 2), "equal or unequal heaps"),
-    # run schedules: a value, the bound, an end, and how far back; a bound and a ratio
+    # run schedules: values, and two bounds
     ("n -> [2 * n // 3]", RunSchedule(2, (0, 2), (TWO_THIRDS, TWO_THIRDS)), "run schedules"),
-    ("n -> [2 * n // 3]", RunSchedule(1, (1, 0), (TWO_THIRDS, TWO_THIRDS)), "run schedules"),
     (
         "remove(n // 4 .. n // 2)",
         replace(QUARTER_TO_HALF, word=(0, 2, 1, 4)),
         "run schedules",
     ),
-    (
-        "remove(n // 4 .. n // 2)",
-        RunSchedule(5, (1, 3, 0, 2), (HALF_BACK, QUARTERS, HALF_BACK, QUARTERS)),
-        "run schedules",
-    ),
     ("leave(ceil(n/7) .. ceil(n/2))", Geometric(14, 7, ceil=True), "run schedules"),
     ("leave(ceil(n/7) .. ceil(n/2))", Geometric(14, 1, ceil=True), "run schedules"),
 ]
+
+
+TOO_EARLY = [
+    ("n -> [2 * n // 3]", RunSchedule(1, (1, 0), (TWO_THIRDS, TWO_THIRDS))),
+    (
+        "remove(n // 4 .. n // 2)",
+        RunSchedule(5, (1, 3, 0, 2), (HALF_BACK, QUARTERS, HALF_BACK, QUARTERS)),
+    ),
+]
+"""Run schedules that begin before they hold."""
 
 
 CHANGED: list[tuple[str, Pattern, str, tuple[str, str]]] = [
@@ -214,6 +218,12 @@ def test_coq_refuses(tmp_path: Path, compiled: Path) -> None:
     failed, said = compile_file(find_coqc(), source, compiled, NEVER)
     assert not failed, said[-600:]
     assert said.count(CLOSED) == len(proofs) >= 12  # not_vacuous alone, of each
+
+
+@pytest.mark.parametrize(("rule", "claim"), TOO_EARLY)
+def test_schedules_that_begin_too_early_are_not_written(rule: str, claim: Pattern) -> None:
+    found = coq_proof(parse_rule(rule), claim, "run schedules")
+    assert isinstance(found, Inapplicable) and "events" in found.reason
 
 
 def test_coq_refuses_changed_laws(tmp_path: Path, compiled: Path) -> None:
