@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, NoReturn, Self
 
 from rules.errors import InputError, RuleSyntaxError
+from rules.moves.option_sets import AnyOf, Listed, OptionSet, Pairs
 from rules.parameters.constraint import Cell
 from rules.parameters.family import FamilyOfRules, given
 from rules.parameters.polynomial import Polynomial, total
@@ -202,14 +203,23 @@ class WideCode(Rule):
 
     def options(self, n: int) -> Iterator[Heaps]:
         for digit, least, most in self.moves:
-            for j in range(least, min(most, n) + 1):
-                rest = n - j
-                if digit & 1 and rest == 0:
-                    yield ()
-                if digit & 2 and 0 < rest < n:
-                    yield (rest,)
-                if digit & 4:
-                    yield from ((a, rest - a) for a in range(1, rest // 2 + 1))
+            if digit & 1 and least <= n <= most:
+                yield ()
+            if digit & 2:
+                yield from ((n - j,) for j in range(max(least, 1), min(most, n - 1) + 1))
+            if digit & 4:
+                for total in (n - j for j in range(least, min(most, n - 2) + 1)):
+                    yield from ((a, total - a) for a in range(1, total // 2 + 1))
+
+    def option_sets(self, n: int) -> Iterator[OptionSet]:
+        """The same, move by move."""
+        for digit, least, most in self.moves:
+            if digit & 1 and least <= n <= most:
+                yield Listed(((),))
+            if digit & 2 and max(least, 1) <= min(most, n - 1):
+                yield AnyOf(range(max(n - most, 1), n - max(least, 1) + 1))
+            if digit & 4 and least <= min(most, n - 2):
+                yield Pairs(range(max(n - most, 2), n - least + 1))
 
 
 def _joined(segments: list[Segment]) -> tuple[Segment, ...]:
