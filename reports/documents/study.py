@@ -129,22 +129,26 @@ def _options(document: Document, rule: Rule) -> None:
 
 def _families(document: Document, study: Study) -> None:
     """The families of the library that the rule is a member of, with what their laws say of it."""
-    from rules.families.subtraction.rule import Subtraction
-
-    if not isinstance(study.rule, Subtraction):
-        return
     from discover.grounds.parameters.library import families_of
 
-    for family, values in families_of(study.rule):
-        given = ", ".join(f"{name} = {short(value)}" for name, value in values.items())
-        found = family.law.law_of(family.rule, values)
-        period = "" if found is None else f", period {short(found[0].period_at(found[1]))}"
-        document.add(
-            Paragraph(
-                f"A member of {family.rule} ({given}), of which a law is proved for all members"
-                f"{period} (mexplore library --families {family.name})."
-            )
+    found = list(families_of(study.rule))
+    if not found:
+        return
+    family, values = found[0]
+    law = family.law.law_of(family.rule, values)
+    period = "" if law is None else f", period {short(law[0].period_at(law[1]))}"
+    members = [
+        f"{family.rule} ({', '.join(f'{name} = {short(value)}' for name, value in values.items())})"
+        for family, values in found
+    ]
+    names = ", ".join(family.name for family, _ in found)
+    each = "each of " if len(found) > 1 else ""
+    document.add(
+        Paragraph(
+            f"A member of {'; '.join(members)}, of {each}which a law is proved for all members{period} "
+            f"(mexplore library --families {names})."
         )
+    )
 
 
 def _known(document: Document, study: Study, detail: Detail) -> None:
