@@ -111,8 +111,9 @@ class RangeFamily(FamilyOfRules):
         if not isinstance(game, Subtraction) or game.named:
             return
         listed = game.missing if self.all_but else game.members
-        runs = list(_runs(listed or ()))
-        if len(runs) == len(self.ranges) <= MOST_ORDERED:
+        if len(self.ranges) > MOST_ORDERED:
+            return
+        for runs in _cut(list(_runs(listed or ())), len(self.ranges)):
             for order in permutations(runs):
                 ends = zip(self.ranges, order, strict=True)
                 yield [p - q for pair, run in ends for p, q in zip(pair, run, strict=True)]
@@ -157,3 +158,19 @@ def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
     for _, run in groupby(enumerate(sorted(numbers)), key=lambda each: each[1] - each[0]):
         first, *rest = (number for _, number in run)
         yield first, (rest or [first])[-1]
+
+
+def _cut(runs: list[tuple[int, int]], count: int) -> Iterator[list[tuple[int, int]]]:
+    """The runs as this many ranges: some begin or end with a range of one number.
+
+    >>> list(_cut([(1, 4)], 2))
+    [[(1, 1), (2, 4)], [(1, 3), (4, 4)]]
+    """
+    if len(runs) == count:
+        yield runs
+    elif len(runs) < count:
+        for place, (low, high) in enumerate(runs):
+            for end in sorted({low, high - 1}) if low < high else ():
+                yield from _cut(
+                    [*runs[:place], (low, end), (end + 1, high), *runs[place + 1 :]], count
+                )

@@ -97,6 +97,7 @@ def test_members_of_every_family_are_recognised(name: str) -> None:
         ("remove(2 .. 7)", {"one-range": {"k": 2, "m": 7}}),
         ("subtract(1..4, 9)", {"range-and-one": {"k": 4, "m": 9}}),
         ("subtract(all but 2, 7)", {"all-but-two": {"a": 2, "b": 7}}),
+        ("subtract(all but 6, 7)", {"all-but-two": {"a": 6, "b": 7}}),
         ("0.1115", {"ones-and-five": {"k": 3}}),
         ("0.1151", {}),
         ("4.1115", {}),
