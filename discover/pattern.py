@@ -246,6 +246,13 @@ class ClosedForm(ABC):
         del value, k, stop
         return None
 
+    def intervals_of(self, value: int, low: int, high: int) -> list[range] | None:
+        """The low <= n < high with this value, as intervals that do not touch, in increasing order,
+        where these are few and known without listing the n; None otherwise. TooLarge where they
+        are too many."""
+        del value, low, high
+        return None
+
     def largest_value(self) -> int | None:
         """The largest of all terms; None where they are unbounded, and where it is not known. It is
         never the largest of the first terms only."""

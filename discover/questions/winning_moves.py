@@ -6,7 +6,8 @@ A move leaves heaps; its value is the xor of theirs. Three ways lead to the move
 * options of one heap that fill an interval: those of value t are counted by the closed form, and
   the i-th is found by bisection;
 * the splits of a huge heap are counted class by class of a periodic law
-  (`discover.questions.splits`), or bit by bit of one that goes on by equal steps
+  (`discover.questions.splits`), or pair by pair of intervals where each value stands in few of them
+  (`discover.questions.splits_by_intervals`), or bit by bit of a law that goes on by equal steps
   (`discover.questions.split_steps`).
 """
 
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING
 from discover.ground import NotKnown
 from discover.questions.split_steps import splits_by_steps
 from discover.questions.splits import classes_of_value
+from discover.questions.splits_by_intervals import splits_by_intervals
 from discover.questions.where import Occurrences
 from rules.errors import TooLarge, TooManyMoves
 from rules.moves.option_sets import (
@@ -30,6 +32,7 @@ from rules.moves.option_sets import (
     Beyond,
     Listed,
     OptionSet,
+    Pairs,
     Partitions,
     Removed,
     one,
@@ -207,6 +210,8 @@ def _of_set(options: OptionSet, value: int, known: Answers) -> list[Group]:
             return _of_classes(options, value, known)
         case Partitions():
             return _splits(options, value, known)
+        case Pairs(totals):
+            return _pairs(totals, value, known)
         case Beyond(reason):
             raise TooManyMoves(reason)
 
@@ -260,10 +265,24 @@ def _of_classes(removed: Removed, value: int, known: Answers) -> list[Group]:
     return groups
 
 
+def _pairs(totals: range, value: int, known: Answers) -> list[Group]:
+    """The splits in two of this value of any of these totals."""
+    found = splits_by_intervals(known.ground(totals[-1]).form, totals, value)
+    if found is not None:
+        return [Group(splits.count(), splits) for splits in found]
+    if totals[-1] - totals[0] >= MOST_OPTIONS:
+        raise TooManyMoves(f"splits of {totals[0]}, ..., {totals[-1]} are too many to be tried")
+    return [group for total in totals for group in _splits(Partitions(total, 2), value, known)]
+
+
 def _splits(split: Partitions, value: int, known: Answers) -> list[Group]:
     """The splits of this value into a number of heaps, two or more, under its suffix."""
     total, count, suffix = split.total, split.count, split.suffix
     form = known.ground(total).form
+    if count == 2 and not suffix:
+        pairs = splits_by_intervals(form, range(total, total + 1), value)
+        if pairs is not None:
+            return [Group(splits.count(), splits) for splits in pairs]
     law = form.eventual_steps()
     if law and law.repeats and total > count * (law.preperiod + law.period + 1):
         classes = classes_of_value(form, total, count, suffix, value)

@@ -1,6 +1,6 @@
 """The options of a heap in sets, for heaps that have too many to be listed.
 
-`option_sets_of` says which sets together hold all options of n; the sets are of five kinds. No
+`option_sets_of` says which sets together hold all options of n; the sets are of six kinds. No
 option is in two sets, unless these belong to different parts of a union.
 """
 
@@ -53,6 +53,13 @@ class Partitions:
 
 
 @dataclass(frozen=True)
+class Pairs:
+    """Two nonempty heaps with any sum in ``totals``, a range of consecutive numbers."""
+
+    totals: range
+
+
+@dataclass(frozen=True)
 class Beyond:
     """Options of two heaps or more that are in none of these forms: ``reason`` says why, and
     ``some`` goes through them one by one, as far as it is followed."""
@@ -61,7 +68,7 @@ class Beyond:
     some: Callable[[], Iterator[Heaps]]
 
 
-OptionSet = Listed | AnyOf | Removed | Partitions | Beyond
+OptionSet = Listed | AnyOf | Removed | Partitions | Pairs | Beyond
 
 
 @view("option_sets")

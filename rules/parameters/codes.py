@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import ClassVar, NamedTuple, NoReturn, Self
 
 from rules.errors import InputError, RuleSyntaxError
+from rules.moves.option_sets import AnyOf, Listed, OptionSet, Pairs
 from rules.parameters.constraint import Cell
 from rules.parameters.family import FamilyOfRules, given
 from rules.parameters.polynomial import Polynomial, total
@@ -161,6 +163,13 @@ class CodeFamily(FamilyOfRules):
         segments = (Segment(d, Polynomial.number(c.at(values))) for d, c in self.segments)
         return [f"{self.zeroth}.", *map(str, segments)]
 
+    def equations(self, game: Rule) -> Iterator[list[Polynomial]]:
+        code = re.fullmatch(r"(\d)\.([0-7]+)", str(game))
+        runs = [(int(digit), len([*run])) for digit, run in groupby(code[2])] if code else []
+        alike = [digit for digit, _ in runs] == [digit for digit, _ in self.segments]
+        if code and int(code[1]) == self.zeroth and alike:
+            yield [s.places - n for s, (_, n) in zip(self.segments, runs, strict=True)]
+
     def amounts(self, values: Mapping[str, int], stop: int | None = None) -> None:
         """None: moves may leave several heaps."""
         del values, stop
@@ -202,14 +211,23 @@ class WideCode(Rule):
 
     def options(self, n: int) -> Iterator[Heaps]:
         for digit, least, most in self.moves:
-            for j in range(least, min(most, n) + 1):
-                rest = n - j
-                if digit & 1 and rest == 0:
-                    yield ()
-                if digit & 2 and 0 < rest < n:
-                    yield (rest,)
-                if digit & 4:
-                    yield from ((a, rest - a) for a in range(1, rest // 2 + 1))
+            if digit & 1 and least <= n <= most:
+                yield ()
+            if digit & 2:
+                yield from ((n - j,) for j in range(max(least, 1), min(most, n - 1) + 1))
+            if digit & 4:
+                for total in (n - j for j in range(least, min(most, n - 2) + 1)):
+                    yield from ((a, total - a) for a in range(1, total // 2 + 1))
+
+    def option_sets(self, n: int) -> Iterator[OptionSet]:
+        """The same, move by move."""
+        for digit, least, most in self.moves:
+            if digit & 1 and least <= n <= most:
+                yield Listed(((),))
+            if digit & 2 and max(least, 1) <= min(most, n - 1):
+                yield AnyOf(range(max(n - most, 1), n - max(least, 1) + 1))
+            if digit & 4 and least <= min(most, n - 2):
+                yield Pairs(range(max(n - most, 2), n - least + 1))
 
 
 def _joined(segments: list[Segment]) -> tuple[Segment, ...]:

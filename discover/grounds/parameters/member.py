@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,13 +56,43 @@ class DigitForm(ClosedForm):
         values, counts = np.unique(self.prefix(stop), return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
+    def intervals_of(self, value: int, low: int, high: int) -> list[range] | None:
+        return self.law.intervals_of(value, (low, high), dict(self.placed))
+
+    def count_of(self, value: int, stop: int) -> int:
+        """By the intervals in which the law gives this value; of values that repeat by those of one
+        period."""
+        n0, period, saltus = self._steps
+        if saltus or stop <= n0 + period:
+            found = self.intervals_of(value, 0, stop)
+            return super().count_of(value, stop) if found is None else _total(found)
+        times, rest = divmod(stop - n0, period)
+        parts = [(1, 0, n0), (times, n0, n0 + period), (1, n0, n0 + rest)]
+        count = 0
+        for factor, low, high in parts:
+            found = self.intervals_of(value, low, high)
+            if found is None:
+                return super().count_of(value, stop)
+            count += factor * _total(found)
+        return count
+
     def largest_value(self) -> int | None:
         return self.law.largest_value()
 
     def eventual_steps(self) -> EventualSteps:
+        return EventualSteps(*self._steps)
+
+    @cached_property
+    def _steps(self) -> tuple[int, int, int]:
+        """The preperiod, the period and the saltus."""
         placed = dict(self.placed)
         preperiod, saltus = self.law.the_preperiod.at(placed), self.law.the_saltus.at(placed)
-        return EventualSteps(preperiod, self.law.period_at(placed), saltus)
+        return preperiod, self.law.period_at(placed), saltus
+
+
+def _total(intervals: list[range]) -> int:
+    """How many numbers they hold, also where these are more than Python's len can count."""
+    return sum(each.stop - each.start for each in intervals)
 
 
 def member_answers(

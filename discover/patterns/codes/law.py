@@ -13,15 +13,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
+from discover.patterns.parameters.intervals import joined
 from discover.patterns.parameters.writing import read_cell, read_list, read_names
+from rules.errors import TooLarge
 from rules.parameters.constraint import Cell
 from rules.parameters.polynomial import Polynomial, total
 from rules.parameters.reading import read_linear
 
 Json = dict[str, Any]
 MOST_COPIES = 40
+MOST_PERIODS = 10_000  # whose runs are listed
 MOST_RUNS = 600  # of the first word and all copies of the second
 LARGEST_VALUE = 255
 
@@ -142,6 +146,22 @@ class WordLaw:
             place -= length
         return None
 
+    def intervals_of(
+        self, value: int, ends: tuple[int, int], parameters: Mapping[str, int]
+    ) -> list[range]:
+        """Where in this interval the runs of this value are."""
+        preperiod, period = self.the_preperiod.at(parameters), self.the_period.at(parameters)
+        low, high = ends
+        first, last = max(0, (low - preperiod) // period), max(0, (high - preperiod) // period)
+        if last - first > MOST_PERIODS:
+            raise TooLarge(f"{value} is the value in too many intervals from {low} to {high}")
+        copies = (preperiod + period * i for i in range(first, last + 1))
+        runs = chain(
+            _placed(self.first, value, 0, parameters),
+            *(_placed(self.again, value, start, parameters) for start in copies),
+        )
+        return joined(range(max(r.start, low), min(r.stop, high)) for r in runs)
+
     def word(self) -> str:
         """The values as a word with exponents.
 
@@ -184,6 +204,17 @@ class WordLaw:
                 raise ValueError("lengths are linear forms in the parameters")
         if any(not c.form.is_linear or not c.names <= known for c in self.cell):
             raise ValueError("cells are linear in the parameters")
+
+
+def _placed(
+    runs: Sequence[Run], value: int, start: int, parameters: Mapping[str, int]
+) -> Iterator[range]:
+    """The intervals of the runs of this value, the first run beginning at ``start``."""
+    for run in runs:
+        stop = start + run.length.at(parameters)
+        if run.value == value:
+            yield range(start, stop)
+        start = stop
 
 
 def write_law(law: WordLaw) -> Json:

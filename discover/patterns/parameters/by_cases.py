@@ -50,6 +50,13 @@ class LawOfCell(Protocol):
     def value_at(self, n: int, parameters: Mapping[str, int]) -> int | None:
         """G(n); None where the law says nothing."""
 
+    def intervals_of(
+        self, value: int, ends: tuple[int, int], parameters: Mapping[str, int]
+    ) -> list[range] | None:
+        """The n with ends[0] <= n < ends[1] and G(n) = value, as intervals that do not touch, in
+        increasing order; None where the law does not tell them, TooLarge where they are too
+        many."""
+
     def largest_value(self) -> int | None:
         """No value is larger; None where there is no such number, or none is known."""
 

@@ -27,6 +27,7 @@ from functools import cached_property
 from math import gcd
 
 from discover.patterns.parameters.digits import value_at
+from discover.patterns.parameters.intervals import Region, intervals_of
 from rules.parameters.constraint import Cell, all_hold
 from rules.parameters.polynomial import Polynomial, Vector, total
 
@@ -190,6 +191,15 @@ class DigitLaw:
     def value_at(self, n: int, parameters: Mapping[str, int]) -> int | None:
         """The value that the law gives to G(n), n >= 0; None where no digits of n are found."""
         return value_at(self, parameters, n)
+
+    def intervals_of(
+        self, value: int, ends: tuple[int, int], parameters: Mapping[str, int]
+    ) -> list[range] | None:
+        """Where in this interval the law gives this value; None where digits are free."""
+        if self.free or self.ghosts:
+            return None
+        regions = (Region(p.where, Polynomial()) for p in self.pieces if p.value == value)
+        return intervals_of(regions, self.digits, self.weights, parameters, 0, ends)
 
     def largest_value(self) -> int | None:
         """Of the pieces."""

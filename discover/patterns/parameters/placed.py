@@ -57,11 +57,11 @@ class PlacedPieces:
             rows: list[list[Placed]] = [[] for _ in law.digits]
             possible = True
             for constraint in piece.where:
-                placed = _placed(constraint, places, values)
-                if placed.factors:
-                    rows[placed.factors[-1][0]].append(placed)
+                one = placed(constraint, places, values)
+                if one.factors:
+                    rows[one.factors[-1][0]].append(one)
                 else:
-                    possible = possible and placed.holds(())
+                    possible = possible and one.holds(())
             self._by_last.append(rows)
             if possible:
                 candidates.append(number)
@@ -75,7 +75,9 @@ class PlacedPieces:
         return tuple(i for i in pieces if all(c.holds(x) for c in self._by_last[i][last]))
 
 
-def _placed(constraint: Constraint, places: Mapping[str, int], values: Mapping[str, int]) -> Placed:
+def placed(constraint: Constraint, places: Mapping[str, int], values: Mapping[str, int]) -> Placed:
+    """The constraint with values in the places of parameters; ValueError where digits are
+    multiplied."""
     factors: dict[int, int] = {}
     rest = 0
     for monomial, coefficient in constraint.form.terms():

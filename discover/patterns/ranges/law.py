@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from discover.patterns.parameters.intervals import Region, intervals_of
 from rules.parameters.constraint import Cell, all_hold
 from rules.parameters.polynomial import Polynomial, Vector, total
 
@@ -144,6 +145,14 @@ class ValueLaw:
             if value is not None:
                 return value
         return None
+
+    def intervals_of(
+        self, value: int, ends: tuple[int, int], parameters: Mapping[str, int]
+    ) -> list[range]:
+        """Where in this interval the law gives this value."""
+        regions = (Region(piece.where, self.values.val(piece.value)) for piece in self.pieces)
+        x = self.positions
+        return intervals_of(regions, x.digits, x.weights, parameters, value, ends)
 
     def largest_value(self) -> None:
         """None: values grow, or are bounded by forms in the parameters."""

@@ -200,6 +200,18 @@ def test_moves_of_a_far_member(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 2 and "name a member with --at" in err
 
 
+def test_moves_of_far_members_of_ranges_and_codes(capsys: pytest.CaptureFixture[str]) -> None:
+    """remove(k .. m): 10^60 has 10^50 moves into the run of zeros that is in reach."""
+    game = '"remove(k .. m)" --for "1 <= k <= m" --at k=10^50,m=3*10^51'
+    code, out, _ = run(capsys, f"solve {game} 10^60 --json")
+    (group,) = json.loads(out)["groups"]
+    assert (code, group["count"]) == (0, 10**50)
+    code, out, _ = run(capsys, f"predict {game} {group['example'][0]} --json")
+    assert (code, json.loads(out)["values"][0]["value"]) == (0, 0)
+    code, out, _ = run(capsys, 'solve "0.1{k}5" --for "k >= 1" --at k=10^30 10^60 --json')
+    assert code == 0 and all(group["count"] >= 1 for group in json.loads(out)["groups"])
+
+
 def test_the_referee_and_the_conditions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     law, folder = tmp_path / "law.json", tmp_path / "conditions"
     run(capsys, f'study "subtract(k)" --for "k >= 1" --write {law}')
