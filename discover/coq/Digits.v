@@ -608,6 +608,18 @@ Ltac at_least_1 := first [lia | nia].
 
 Ltac identity := first [ring | lia | nia].
 
+(** Two games with the same numbers, each in its own names. *)
+Ltac same_terms :=
+  lazymatch goal with
+  | |- @eq Z _ _ => ring
+  | |- [] = [] => reflexivity
+  | |- _ => f_equal; same_terms
+  end.
+Ltac same_game HG :=
+  first [exact HG |
+    match type of HG with is_grundy ?g ?G => match goal with |- is_grundy ?h _ =>
+      let E := fresh in assert (E : h = g) by same_terms; rewrite E; exact HG end end].
+
 Ltac vector_adds :=
   let x := fresh "x" in let A := fresh "A" in intros x A; split;
   [cbn [gain dot]; parameters A; identity |

@@ -150,13 +150,15 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
     check_folder(folder)
     ground = ground_of(played(certificate)).name
     rule, claim, theorem = stated(certificate, ground)
-    if ground == "families":
+    if ground.startswith("families"):
         find_coqc()
         proof = family_proof(rule, claim, theorem)
     else:
         proof = coq_proof(rule, claim, theorem)
     if not isinstance(proof, CoqProof):
-        if ground in ("families", "boards"):  # nothing is written of a law that is seen to be false
+        if (
+            ground.startswith("families") or ground == "boards"
+        ):  # nothing is written of a law that is seen to be false
             plain = _verdict(certificate, by="numpy", watcher=watcher)
             if not plain.valid:
                 return Verdict(False, f"{plain.reason} (Coq was not run: {proof.reason})")

@@ -15,9 +15,11 @@ from reports.documents.reproduce import add_reproduction
 from reports.writers.document import Document, Heading, Math, Paragraph, add_figures
 
 if TYPE_CHECKING:
+    from discover.coq.export import CoqProof
     from discover.finding import FindingOf
     from discover.grounds.parameters.studied import StudiedFamily
     from discover.patterns.parameters.by_cases import LawsByCases
+    from discover.theorem import Inapplicable
     from reports.writers.detail import Detail
     from reports.writers.document import Block, Figure, Table
     from rules.parameters.family import FamilyOfRules
@@ -122,6 +124,11 @@ class AboutFamily(OnePicture):
     def for_newcomers(self) -> list[Block]:
         """The laws on an example, and one condition in words."""
         return [] if self.study.claim is None else list(self.explained())
+
+    def coq(self) -> CoqProof | Inapplicable:
+        from discover.coq.families.export import proof_of_family
+
+        return proof_of_family(self.study)
 
     def log(self) -> str:
         return "\n".join([*self.study.log, f"ended: {self.study.ended}"])

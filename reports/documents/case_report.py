@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from discover.patterns.codes.law import WordLaw
-from discover.theorem import Inapplicable
 from reports.documents.about_family import AboutFamily, constraints
 from reports.documents.case_explained import explained
 from reports.documents.case_table import rows, table
@@ -75,9 +74,6 @@ class CaseReport(AboutFamily):
 
     def more_json(self) -> dict[str, Any]:
         return {"checked": dict(zip(("members", "values"), self.study.compared, strict=True))}
-
-    def coq(self) -> Inapplicable:
-        return Inapplicable("the library of Coq proofs has the theorem 'digits' only, for families")
 
     def frame(self) -> pd.DataFrame:
         """A row for each law, or for each piece."""

@@ -16,10 +16,8 @@ from rules.parameters.written import plain_of
 if TYPE_CHECKING:
     import pandas as pd
 
-    from discover.coq.export import CoqProof
     from discover.grounds.parameters.study import FamilyStudy
     from discover.patterns.parameters.by_cases import LawsByCases
-    from discover.theorem import Inapplicable
     from reports.writers.detail import Detail
     from reports.writers.document import Block, Table
 
@@ -74,11 +72,6 @@ class FamilyReport(AboutFamily):
             },
             "trusted": trusted,
         }
-
-    def coq(self) -> CoqProof | Inapplicable:
-        from discover.coq.families.export import proof_of_family
-
-        return proof_of_family(self.study)
 
     def frame(self) -> pd.DataFrame:
         """A row for each law."""

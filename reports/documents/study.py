@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from discover.questions.explain import options_of
@@ -32,6 +32,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.grounds.boards.line_study import LineStudy
+    from discover.grounds.parameters.library import NamedFamily
     from discover.questions.relatives import Relative
     from discover.study import Study
     from reports.writers.detail import Detail
@@ -129,22 +130,34 @@ def _options(document: Document, rule: Rule) -> None:
 
 def _families(document: Document, study: Study) -> None:
     """The families of the library that the rule is a member of, with what their laws say of it."""
-    from rules.families.subtraction.rule import Subtraction
-
-    if not isinstance(study.rule, Subtraction):
-        return
     from discover.grounds.parameters.library import families_of
 
-    for family, values in families_of(study.rule):
-        given = ", ".join(f"{name} = {short(value)}" for name, value in values.items())
-        found = family.law.law_of(family.rule, values)
-        period = "" if found is None else f", period {short(found[0].period_at(found[1]))}"
-        document.add(
-            Paragraph(
-                f"A member of {family.rule} ({given}), of which a law is proved for all members"
-                f"{period} (mexplore library --families {family.name})."
-            )
+    found = [] if study.rule is None else list(families_of(study.rule))
+    if not found:
+        return
+    family, values = found[0]
+    members = [
+        f"{family.rule} ({', '.join(f'{name} = {short(value)}' for name, value in values.items())})"
+        for family, values in found
+    ]
+    names = ", ".join(family.name for family, _ in found)
+    each = "each of " if len(found) > 1 else ""
+    law = ", ".join(["", *_period_of_member(family, values)])
+    document.add(
+        Paragraph(
+            f"A member of {'; '.join(members)}, of {each}which a law is proved for all members"
+            f"{law} (mexplore library --families {names})."
         )
+    )
+
+
+def _period_of_member(family: NamedFamily, values: Mapping[str, int]) -> Iterator[str]:
+    found = family.law.law_of(family.rule, values)
+    if found is not None:
+        law, known = found
+        yield f"period {short(law.period_at(known))}"
+        if law.the_saltus != 0:
+            yield f"saltus {short(law.the_saltus.at(known))}"
 
 
 def _known(document: Document, study: Study, detail: Detail) -> None:

@@ -12,7 +12,6 @@ from reports.site.addresses import law_page, slug
 from reports.site.shell import page
 from reports.writers.document import Document, Heading, Link, Paragraph, Table, Words
 from reports.writers.html.page import body_of, title_of
-from rules.families.subtraction.rule import Subtraction
 from rules.notation import parse_rule
 
 
@@ -22,10 +21,7 @@ def laws_with(rule: str) -> Iterator[tuple[str, str]]:
     >>> [name for name, _ in laws_with("subtract(3, 7)")]
     ['two-elements']
     """
-    if rule.startswith("subtract("):
-        read = parse_rule(rule)
-        if isinstance(read, Subtraction):
-            yield from ((family.name, family.title) for family, _ in families_of(read))
+    yield from ((family.name, family.title) for family, _ in families_of(parse_rule(rule)))
 
 
 @cache

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import ClassVar, NamedTuple, NoReturn, Self
 
 from rules.errors import InputError, RuleSyntaxError
@@ -161,6 +162,13 @@ class CodeFamily(FamilyOfRules):
         """The notation of a member with the numbers of equal digits in braces."""
         segments = (Segment(d, Polynomial.number(c.at(values))) for d, c in self.segments)
         return [f"{self.zeroth}.", *map(str, segments)]
+
+    def equations(self, game: Rule) -> Iterator[list[Polynomial]]:
+        code = re.fullmatch(r"(\d)\.([0-7]+)", str(game))
+        runs = [(int(digit), len([*run])) for digit, run in groupby(code[2])] if code else []
+        alike = [digit for digit, _ in runs] == [digit for digit, _ in self.segments]
+        if code and int(code[1]) == self.zeroth and alike:
+            yield [s.places - n for s, (_, n) in zip(self.segments, runs, strict=True)]
 
     def amounts(self, values: Mapping[str, int], stop: int | None = None) -> None:
         """None: moves may leave several heaps."""

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.errors import InputError, RuleSyntaxError
 from rules.parameters.constraint import Cell, all_hold
+from rules.parameters.solving import solution_of
 
 if TYPE_CHECKING:
+    from rules.parameters.polynomial import Polynomial
     from rules.rule import Rule
 
 
+MOST_ORDERED = 6  # parts of a rule that are tried in every order
 _SHORT = re.compile(r"(?<![A-Za-z_])[A-Za-z]\d*(?!\w)")
 
 
@@ -88,6 +91,24 @@ class FamilyOfRules(ABC):
     @abstractmethod
     def member(self, **values: int) -> Rule:
         """The ordinary rule for these values of the names; InputError where it is no member."""
+
+    @abstractmethod
+    def equations(self, game: Rule) -> Iterator[list[Polynomial]]:
+        """Lists of linear forms such that all of one list are 0 where the member is this rule."""
+
+    def values_of(self, game: Rule) -> dict[str, int] | None:
+        """The values of the names at which the member is this rule; None where there are none.
+
+        >>> from rules.notation import parse_rule
+        >>> from rules.parameters.codes import CodeFamily
+        >>> CodeFamily.parse("0.1{k}5 for k >= 1").values_of(parse_rule("0.1115"))
+        {'k': 3}
+        """
+        for zeros in self.equations(game):
+            values = solution_of(zeros, self.names)
+            if values is not None and self.has(values) and self.member(**values) == game:
+                return values
+        return None
 
     @abstractmethod
     def amounts(self, values: Mapping[str, int], stop: int | None = None) -> list[int] | None:

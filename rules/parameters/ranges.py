@@ -8,8 +8,9 @@ range whose low end is above its high end is empty, and no move takes fewer than
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby, permutations
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.arithmetic import tree
@@ -18,7 +19,7 @@ from rules.families.interval.rule import Interval
 from rules.families.subtraction.rule import Subtraction
 from rules.families.union.rule import Union
 from rules.parameters.constraint import Cell
-from rules.parameters.family import FamilyOfRules
+from rules.parameters.family import MOST_ORDERED, FamilyOfRules
 from rules.parameters.polynomial import Polynomial
 from rules.parameters.reading import Reader
 
@@ -106,6 +107,17 @@ class RangeFamily(FamilyOfRules):
         inside = any(low.at(values) <= s <= high.at(values) for low, high in self.ranges)
         return s >= 1 and inside != self.all_but
 
+    def equations(self, game: Rule) -> Iterator[list[Polynomial]]:
+        if not isinstance(game, Subtraction) or game.named:
+            return
+        listed = game.missing if self.all_but else game.members
+        if len(self.ranges) > MOST_ORDERED:
+            return
+        for runs in _cut(list(_runs(listed or ())), len(self.ranges)):
+            for order in permutations(runs):
+                ends = zip(self.ranges, order, strict=True)
+                yield [p - q for pair, run in ends for p, q in zip(pair, run, strict=True)]
+
     def amounts(self, values: Mapping[str, int], stop: int | None = None) -> list[int] | None:
         if stop is None:
             if self.all_but:
@@ -135,3 +147,30 @@ class RangeFamily(FamilyOfRules):
         long = [Interval(False, *map(tree.Number, pair)) for pair in ends if pair not in short]
         parts: list[Rule] = [*([Subtraction.of(listed)] if listed else []), *long]
         return parts[0] if len(parts) == 1 else Union(tuple(parts))
+
+
+def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of each run of consecutive numbers.
+
+    >>> list(_runs([2, 3, 4, 9]))
+    [(2, 4), (9, 9)]
+    """
+    for _, run in groupby(enumerate(sorted(numbers)), key=lambda each: each[1] - each[0]):
+        first, *rest = (number for _, number in run)
+        yield first, (rest or [first])[-1]
+
+
+def _cut(runs: list[tuple[int, int]], count: int) -> Iterator[list[tuple[int, int]]]:
+    """The runs as this many ranges: some begin or end with a range of one number.
+
+    >>> list(_cut([(1, 4)], 2))
+    [[(1, 1), (2, 4)], [(1, 3), (4, 4)]]
+    """
+    if len(runs) == count:
+        yield runs
+    elif len(runs) < count:
+        for place, (low, high) in enumerate(runs):
+            for end in sorted({low, high - 1}) if low < high else ():
+                yield from _cut(
+                    [*runs[:place], (low, end), (end + 1, high), *runs[place + 1 :]], count
+                )

@@ -12,16 +12,20 @@ least 1 for every member, and that there are members, is decided where laws are 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Self
+from itertools import permutations
+from typing import TYPE_CHECKING, Self
 
 from rules.errors import InputError, RuleSyntaxError
 from rules.families.subtraction.rule import Subtraction
 from rules.parameters.constraint import Cell
-from rules.parameters.family import FamilyOfRules, given
+from rules.parameters.family import MOST_ORDERED, FamilyOfRules, given
 from rules.parameters.polynomial import Polynomial
 from rules.parameters.reading import Reader
+
+if TYPE_CHECKING:
+    from rules.rule import Rule
 
 _HEAD = re.compile(r"\s*([A-Za-z_]\w*)\s*\(")
 _EXAMPLE = "subtract(a, b, a + b) for a >= 1, b > a"
@@ -94,6 +98,12 @@ class ParametricRule(FamilyOfRules):
             of = given(values)
             raise InputError(f"{of} gives no game: {least} is {min(amounts)}, and moves take 1")
         return Subtraction.of(amounts)
+
+    def equations(self, game: Rule) -> Iterator[list[Polynomial]]:
+        listed = game.members if isinstance(game, Subtraction) and game.finite else ()
+        if len(listed) == len(self.elements) <= MOST_ORDERED:
+            for order in permutations(listed):
+                yield [e - amount for e, amount in zip(self.elements, order, strict=True)]
 
     def amounts(self, values: Mapping[str, int], stop: int | None = None) -> list[int]:
         found = sorted({element.at(values) for element in self.elements})

@@ -5,24 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from discover.coq.export import CoqProof, library_file, makefile, needed
+from discover.coq.families.digit_laws import Subtractions
+from discover.coq.families.kind import AnyKind
 from discover.coq.families.members import FamilyText
 from discover.coq.families.trees import NoTree
-from discover.patterns.parameters.pattern import FamilyLaw
+from discover.coq.families.value_laws import Ranges
+from discover.patterns.parameters.by_cases import LawsByCases
 from discover.solvers.solver import NotInstalled
 from discover.solvers.z3_solver import Z3
 from discover.theorem import Inapplicable
-from rules.parameters.rule import ParametricRule
+from rules.parameters.family import FamilyOfRules
 
 if TYPE_CHECKING:
-    from discover.grounds.parameters.study import FamilyStudy
+    from discover.grounds.parameters.studied import StudiedFamily
 
-THEOREM = "digits"
+KINDS: dict[str, AnyKind] = {kind.theorem: kind for kind in (Subtractions(), Ranges())}
+"""By the names of the theorems."""
+
 SECONDS_A_CHARACTER = 5e-5
 """About how long Coq takes for a file."""
 
 
 def family_proof(
-    rule: ParametricRule, claim: FamilyLaw, theorem: str, deadline: float | None = None
+    rule: FamilyOfRules, claim: LawsByCases, theorem: str, deadline: float | None = None
 ) -> CoqProof | Inapplicable:
     """The proof for Coq of the laws of a family, and that they hold all members where that is
     claimed; Inapplicable, with the reason, if there is none. The solver z3 finds trees of cases,
@@ -36,30 +41,31 @@ def family_proof(
     >>> family_proof(family.rule, family.law, "another")
     Inapplicable(reason="Coq has no proof of the theorem 'another' about families")
     """
-    if theorem != THEOREM:
+    kind = KINDS.get(theorem)
+    if kind is None:
         return Inapplicable(f"Coq has no proof of the theorem {theorem!r} about families")
     if not claim.laws:
         return Inapplicable("there is no law")
-    most = max(len(each.law.phases) for each in claim.laws)
-    if most > 1:
-        return Inapplicable(f"the library of Coq proofs has laws with one phase, not with {most}")
+    for each in claim.laws:
+        if refusal := kind.refusal(each.law):
+            return Inapplicable(refusal)
     try:
         z3 = Z3().load("z3")
         for each in claim.laws:
             each.law.refuse_misfits()
-        text = FamilyText(rule, claim).text(z3, deadline)
+        text = FamilyText(rule, claim, kind).text(z3, deadline)
     except NotInstalled as error:
         return Inapplicable(str(error))
     except (NoTree, ValueError) as error:
         return Inapplicable(f"no cases were found that show its conditions: {error}")
-    modules = needed(("Grundy", "Subtraction", "Linear", "Digits"))
+    modules = needed(kind.modules)
     written = {f"{name}.v": library_file(name) for name in modules}
     written["Law.v"] = text
     written["Makefile"] = makefile(modules)
     return CoqProof(written, modules, SECONDS_A_CHARACTER * len(text))
 
 
-def proof_of_family(study: FamilyStudy) -> CoqProof | Inapplicable:
+def proof_of_family(study: StudiedFamily) -> CoqProof | Inapplicable:
     """The proof of what a study found, or why there is none."""
     if study.claim is None or study.status != "proved" or study.findings[0].proof is None:
         return Inapplicable("nothing is proved")

@@ -85,6 +85,11 @@ def value_at(form: Form, point: Sequence[int]) -> int:
     return sum(c * x for c, x in zip(form, point, strict=False) if c)
 
 
+def holds(region: Region, point: Sequence[int]) -> bool:
+    """Whether all forms are at least 0."""
+    return all(value_at(form, point) >= 0 for form in region)
+
+
 def moved(point: Sequence[int], shift: Shift) -> list[int]:
     """The point, moved."""
     more = [value_at(form, point) for form in shift]

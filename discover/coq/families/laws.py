@@ -1,14 +1,11 @@
-"""One law with parameters as a theorem for Coq, with its proof."""
+"""A law with parameters as a theorem for Coq: what is alike for laws of all kinds."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
-from discover.coq.families.data import ROWS, SHIFTS, LawData
 from discover.coq.families.trees import Trees
-from discover.coq.law import comment
-from discover.patterns.parameters.law import DigitLaw
 from rules.parameters.constraint import Cell, Constraint
 from rules.parameters.polynomial import Polynomial
 
@@ -47,11 +44,6 @@ def arrows(cell: Iterable[Constraint]) -> str:
     return "".join(f"{said(c)} -> " for c in cell)
 
 
-def elements_of(elements: Iterable[Polynomial]) -> str:
-    """The game."""
-    return f"subtract (map Z.to_N [{'; '.join(map(term, elements))}])"
-
-
 def terms(polynomials: Iterable[Polynomial]) -> str:
     return f"[{'; '.join(map(term, polynomials))}]"
 
@@ -60,205 +52,91 @@ def for_all(names: Sequence[str]) -> str:
     return f"forall {' '.join(names)} : Z, " if names else ""
 
 
-@dataclass(frozen=True)
-class LawText:
-    """One law in names of Coq: its theorem and the proof."""
+class LawText(ABC):
+    """One law in names of Coq: its theorem and the proof. It speaks of a theorem of the library
+    about all unknowns before the digits: the parameters, and the quotients of forms that the cell
+    wants to be divisible."""
 
     number: int
-    data: LawData
     given: Cell
     """The cell with the domain of its case."""
 
     @property
-    def law(self) -> DigitLaw:
-        """The law."""
-        return self.data.law
+    @abstractmethod
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the law."""
 
     @property
-    def weights(self) -> str:
-        """The weights of the digits, and of ghosts."""
-        return terms(self.law.weights[: len(self.law.digits)])
+    @abstractmethod
+    def quotients(self) -> dict[Polynomial, str]:
+        """Unknowns beside the parameters, by the forms that are multiples."""
 
     @property
-    def rows(self) -> str:
-        """The invariants."""
-        return f"[{'; '.join(map(terms, self.law.invariants))}]"
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """All unknowns that a solver is asked about."""
 
     @property
-    def values(self) -> str:
-        """The values of the unknowns before the digits."""
-        return terms([Polynomial.number(1), *map(Polynomial.name, self.data.parameters)])
+    @abstractmethod
+    def game(self) -> str:
+        """The game, a term of type ``rule``."""
 
-    @property
-    def period(self) -> Polynomial:
-        """The period in the unknowns."""
-        return self.law.val(self.data.period)
-
-    @property
-    def start(self) -> Polynomial:
-        """The preperiod."""
-        return self.law.the_preperiod
-
+    @abstractmethod
     def definitions(self, trees: Trees) -> str:
-        """The law as data, what it says, and that Coq's checks show its conditions."""
-        i, law = self.number, self.law
-        zero, start, each = self.data.hints(trees)
-        given = " ".join((*law.parameters, *self.data.more))
-        typed = f" ({given} : Z)" if given else ""
-        return f"""
-(** {comment(law.statement())[2:-2].strip()} *)
-Definition law_{i} : digit_law :=
-  {self.data.definition()}.
+        """The law as data, what it says (``says_i``), and the theorem ``law_i_holds``."""
 
-Definition says_{i}{typed} (G : N -> N) : Prop :=
-  described law_{i} {self.values} {self.weights} {self.rows} G /\\
-  1 <= {term(self.period)} /\\
-  forall n, {term(self.start)} <= Z.of_N n -> G (n + Z.to_N ({term(self.period)}))%N = G n.
+    @property
+    def more(self) -> tuple[str, ...]:
+        """Unknowns beside the parameters."""
+        return tuple(self.quotients.values())
 
-Lemma checked_{i} : check_digits law_{i}
-  ({zero})
-  ({start})
-  {each} = true.
-Proof. vm_cast_no_check (eq_refl true). Qed.
+    def meaning(self, name: str) -> str:
+        """The value of an unknown beside the parameters."""
+        form = next(form for form, quotient in self.quotients.items() if quotient == name)
+        modulus = next(c.modulus for c in self.given if c.sign == "%" and c.form == form)
+        return f"(({term(form)}) / {modulus})"
 
-Lemma true_{i} : {for_all(self.data.parameters)}
-  {arrows(self.given)}{self._more_is()}
-  true_of law_{i} {self.values} {self.weights} {self.rows}
-    {terms(move.element for move in law.moves)} ({term(self.start)}) ({term(self.period)}).
-Proof.
-  intros. constructor; cbn [law_{i} known cell free moves successor ranges start period facts].
-  - reflexivity.
-  - reflexivity.
-  - {self._weights()}
-  - intros x A. cbn [holds dot]. parameters A. repeat split; lia.
-  - repeat (constructor;
-      [split; [at_least_1 | repeat (constructor; [vector_adds |]); constructor] |]).
-    constructor.
-  - repeat (constructor; [vector_adds |]). constructor.
-  - repeat (constructor; [vector_adds |]). constructor.
-  - vector_adds.
-  - vector_adds.
-  - {self._positive(self.period)}
-  - {self._facts()}
-Qed.
-
-Theorem law_{i}_holds :
-  {self.statement()}.
-Proof.
-  intros. {self._instances()}refine (digits_law _ _ _ _ _ _ _ _ _ _ checked_{i}
-    (true_{i} {self._arguments()}) G _); {self._solved()}.
-Qed.
-"""
+    def more_is(self) -> list[str]:
+        """What is known of the unknowns beside the parameters."""
+        return [
+            f"{term(c.form)} = {c.modulus} * {self.quotients[c.form]}"
+            for c in self.given
+            if c.sign == "%"
+        ]
 
     def statement(self) -> str:
         """The theorem: what is true of all parameters in the cell."""
-        law = self.law
-        return f"""{for_all(law.parameters)}
+        return f"""{for_all(self.parameters)}
   {arrows(self.given)}
-  forall G, is_grundy ({elements_of(move.element for move in law.moves)}) G ->
+  forall G, is_grundy ({self.game}) G ->
   {self.says()}"""
 
     def says(self) -> str:
         """What the law says of its parameters."""
-        given = " ".join((*self.law.parameters, *map(self._meaning, self.data.more)))
+        given = " ".join((*self.parameters, *map(self.meaning, self.more)))
         return f"says_{self.number} {given} G".replace("  ", " ")
 
-    def _arguments(self) -> str:
+    def arguments(self) -> str:
         """What the lemma is applied to: its unknowns, and a hole for each hypothesis."""
-        more = [self._meaning(name) for name in self.data.more]
-        holes = len(self.given) + self._more_is().count("->")
-        return " ".join((*self.law.parameters, *more, *["_"] * holes))
+        more = [self.meaning(name) for name in self.more]
+        holes = len(self.given) + len(self.more_is())
+        return " ".join((*self.parameters, *more, *["_"] * holes))
 
-    def _meaning(self, name: str) -> str:
-        """The value of an unknown beside the parameters."""
-        for form, quotient in self.data.quotients.items():
-            if quotient == name:
-                modulus = next(c.modulus for c in self.law.cell if c.form == form)
-                return f"(({term(form)}) / {modulus})"
-        (phase,) = self.law.phases
-        a, r = term(phase.modulus), term(phase.step)
-        return f"(({a if name == ROWS else r}) / Z.gcd ({a}) ({r}))"
-
-    def _more_is(self) -> str:
-        """What is known of the unknowns beside the parameters."""
-        found = [
-            f"{term(c.form)} = {c.modulus} * {self.data.quotients[c.form]} -> "
-            for c in self.law.cell
-            if c.sign == "%"
-        ]
-        if self.law.reduced:
-            (phase,) = self.law.phases
-            a, r = term(phase.modulus), term(phase.step)
-            found.append(f"({a}) * {SHIFTS} = ({r}) * {ROWS} -> 1 <= {ROWS} -> ")
-        return "".join(found)
-
-    def _instances(self) -> str:
-        if not self.law.reduced:
-            return ""
-        (phase,) = self.law.phases
-        a, r = term(phase.modulus), term(phase.step)
-        return f"destruct (gcd_parts ({a}) ({r}) ltac:(at_least_1)) as [? ?]. "
-
-    def _solved(self) -> str:
-        if any(c.sign == "%" for c in self.law.cell):
+    def solved(self) -> str:
+        """The tactics for the hypotheses of the lemma."""
+        if any(c.sign == "%" for c in self.given):
             return "first [assumption | lia | Z.to_euclidean_division_equations; lia]"
         return "first [assumption | lia]"
 
-    def _weights(self) -> str:
-        """Each weight is at least 0: it is 1, or a sum of multiples of lower ones."""
-        law = self.law
-        lines = []
-        for digit in reversed(law.bound_digits):
-            i = law.digits.index(digit)
-            relation = law.relations[law.bound_digits.index(digit)]
-            parts = [
-                f"({term(-entry)}) * ({term(law.weights[k])})"
-                for k, entry in enumerate(relation[: len(law.digits)])
-                if k > i and entry != 0
-            ]
-            weight = term(law.weights[i])
-            lines.append(
-                f"assert (0 <= {weight}) by (replace ({weight}) with ({' + '.join(parts) or '0'}) "
-                "by ring; not_negative)."
-            )
-        lines.append(
-            "cbn [weighs]; repeat split; "
-            "first [reflexivity | left; reflexivity | right; assumption | right; lia]."
-        )
-        return "\n    ".join(lines)
+    def values(self) -> str:
+        """The values of the unknowns before the digits."""
+        return terms([Polynomial.number(1), *map(Polynomial.name, (*self.parameters, *self.more))])
 
-    def _positive(self, value: Polynomial) -> str:
-        if value.is_linear:
-            return "lia."
-        return f"{self._lower_bounds()}nia."
 
-    def _lower_bounds(self) -> str:
-        """Weights of positive digits are at least 1."""
-        law, lines = self.law, []
-        last = len(law.digits) - 1
-        positive = {last}
-        for digit in reversed(law.bound_digits):
-            i = law.digits.index(digit)
-            relation = law.relations[law.bound_digits.index(digit)]
-            parts = [(k, -relation[k]) for k in range(i + 1, last + 1) if relation[k] != 0]
-            weight = term(law.weights[i])
-            expanded = " + ".join(f"({term(e)}) * ({term(law.weights[k])})" for k, e in parts)
-            lines.append(
-                f"assert (1 <= {weight}) by first [lia | replace ({weight}) with "
-                f"({expanded or '0'}) by ring; nia]. "
-            )
-            positive.add(i)
-        return "".join(lines)
-
-    def _facts(self) -> str:
-        """What the invariant says of each point."""
-        if not self.data.phase_forms:
-            return "constructor."
-        (phase,) = self.law.phases
-        places = [self.data.names.index(n) + 1 for n in (phase.free, phase.row, phase.ghost)]
-        f, t, s = (f"(x {place}%nat)" for place in places)
-        a, r = term(phase.modulus), term(phase.step)
-        return f"""intros x A B. constructor; [| constructor]. cbn [balanced dot] in B.
-    apply phase_clause_true; [| cbn [agrees] in A; tauto].
-    intros _. cbn [dot]. revert B. parameters A. intro B.
-    destruct (phase_cases {f} {t} ({a}) ({r}) {s}) as [? | [? | [? | [? | ?]]]]; lia."""
+def not_negative(weight: Polynomial, parts: Iterable[tuple[Polynomial, Polynomial]]) -> str:
+    """The tactic that asserts that a weight is at least 0: a sum of lower ones, with factors."""
+    found = " + ".join(f"({term(factor)}) * ({term(lower)})" for factor, lower in parts)
+    return (
+        f"assert (0 <= {term(weight)}) by (replace ({term(weight)}) with ({found or '0'}) "
+        "by ring; not_negative)."
+    )

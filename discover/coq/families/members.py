@@ -10,24 +10,15 @@ from itertools import count
 from typing import Any
 
 from discover.coq.families.cases import alternatives, case_text, way_to
-from discover.coq.families.data import LawData, renamed
-from discover.coq.families.laws import (
-    LawText,
-    arrows,
-    elements_of,
-    every,
-    for_all,
-    said,
-    term,
-    terms,
-)
+from discover.coq.families.kind import AnyKind
+from discover.coq.families.laws import LawText, arrows, every, for_all, said, term
 from discover.coq.families.trees import Trees
 from discover.coq.law import comment
-from discover.patterns.parameters.pattern import FamilyLaw
+from discover.patterns.parameters.by_cases import LawsByCases
 from discover.patterns.parameters.splits import Blocks, Case, Residues
 from rules.parameters.constraint import Cell
+from rules.parameters.family import FamilyOfRules
 from rules.parameters.polynomial import Polynomial
-from rules.parameters.rule import ParametricRule
 
 _OWN = re.compile(r"[a-fh-mq-v]\d{0,3}")
 """Names of a family that Coq gets as they are: no word of Coq, and none that the file uses."""
@@ -40,8 +31,9 @@ SEARCHED = 60
 class FamilyText:
     """The theorems about one family."""
 
-    rule: ParametricRule
-    claim: FamilyLaw
+    rule: FamilyOfRules
+    claim: LawsByCases
+    kind: AnyKind
 
     @cached_property
     def given_cases(self) -> tuple[Case, ...]:
@@ -83,12 +75,16 @@ class FamilyText:
     @cached_property
     def laws(self) -> tuple[LawText, ...]:
         """The laws, each with the domain of its case in its cell."""
-        found = []
-        for number, each in enumerate(self.claim.laws):
-            law = renamed(each.law, {p: self.names[p] for p in each.law.parameters})
-            given = tuple(dict.fromkeys((*law.cell, *self.cases[each.case].domain)))
-            found.append(LawText(number, LawData(replace(law, cell=given)), given))
-        return tuple(found)
+        return tuple(
+            self.kind.law(
+                self.rule,
+                number,
+                each.law,
+                {p: self.names[p] for p in each.law.parameters},
+                self.cases[each.case].domain,
+            )
+            for number, each in enumerate(self.claim.laws)
+        )
 
     def laws_of(self, number: int) -> list[LawText]:
         """The laws of a case."""
@@ -101,8 +97,8 @@ class FamilyText:
         """``Law.v``. Raises ValueError or NoTree where there is none."""
         parts = [self._head()]
         for law in self.laws:
-            parts.append(law.definitions(Trees(z3, law.data.names, deadline)))
-        parts += self._whole(z3, deadline) if self.claim.complete else [self._in_part()]
+            parts.append(law.definitions(Trees(z3, law.names, deadline)))
+        parts += self._whole(z3, deadline) if self.claim.about_all else [self._in_part()]
         parts.append(self._not_vacuous())
         parts.append("\nPrint Assumptions law.\nPrint Assumptions not_vacuous.\n")
         return "".join(parts)
@@ -127,31 +123,30 @@ Proof. exact ({together}{")" * len(proofs)}. Qed.
 """
 
     def _head(self) -> str:
-        statement = f'{self.rule}: {self.claim.statement()}. By the theorem "digits". '
+        statement = f'{self.rule}: {self.claim.statement()}. By the theorem "{self.kind.theorem}". '
         statement += "That a period is least is not said here."
         return f"""{comment(statement)}
 From Coq Require Import ZArith NArith List Lia.
-From Mexplore Require Import Grundy Subtraction Linear Digits.
+From Mexplore Require Import {" ".join(self.kind.modules)}.
 Import ListNotations.
 Local Open Scope Z_scope.
 """
 
-    def _game(self, case: Case) -> str:
-        to = dict(case.meanings)
-        elements = (e.with_names(self._to).with_names(to) for e in self.rule.elements)
-        return elements_of(elements)
+    def _game(self, case: Case | None = None) -> str:
+        """The game of a member, in the names of the family or of a case."""
+        to = dict(case.meanings) if case else {}
+        return self.kind.game(self.rule, lambda p: p.with_names(self._to).with_names(to))
 
     def _theorem(self) -> str:
         """The theorem about all members."""
         where, names = self._cell(self.rule.where), [self.names[n] for n in self.rule.names]
-        elements = [e.with_names(self._to) for e in self.rule.elements]
         parts = " \\/\n  ".join(self._some(number) for number in range(len(self.cases)))
         script = "\n".join(self._steps(0, list(names), count(), names, "  "))
         return f"""
 (** Every member of the family has one of these laws. *)
 Theorem law : {for_all(names)}
   {arrows(where)}
-  forall G, is_grundy ({elements_of(elements)}) G ->
+  forall G, is_grundy ({self._game()}) G ->
   {parts}.
 Proof.
   intros {" ".join(names)} {" ".join(["?"] * len(where))} G HG.
@@ -227,11 +222,7 @@ Qed.
         case = self.cases[number]
         own = {self.names[n] for n in self.rule.names}
         new = [n for n in case.names if n not in own]
-        to = dict(case.meanings)
-        elements = terms(e.with_names(self._to).with_names(to) for e in self.rule.elements)
-        yield f"{room}assert (HG' : is_grundy (subtract (map Z.to_N {elements})) G)."
-        yield f"{room}{{ refine (eq_ind _ (fun l => is_grundy (subtract (map Z.to_N l)) G) HG _ _)."
-        yield f"{room}  repeat (apply f_equal2; [ring |]); reflexivity. }}"
+        yield f"{room}assert (HG' : is_grundy ({self._game(case)}) G) by (same_game HG)."
         way = way_to(number, len(self.cases))
         some = f"exists {', '.join(new)}; " if new else ""
         yield f"{room}{way}{some}repeat (split; [first [ring | lia] |])."
@@ -242,16 +233,14 @@ Qed.
         where, names = self._cell(self.rule.where), [self.names[n] for n in self.rule.names]
         member = self._member()
         values = ", ".join(f"({member[n]})" for n in self.rule.names)
-        game = elements_of(e.with_names(self._to) for e in self.rule.elements)
         return f"""
 (** There are members, and each has such a G; grundy_unique: it has no other. *)
 Theorem not_vacuous : (exists {" ".join(names)} : Z, {every(where)}) /\\
   {for_all(names)}
   {arrows(where)}
-  let game := {game} in is_grundy game (grundy game).
+  let game := {self._game()} in is_grundy game (grundy game).
 Proof.
-  split; [exists {values}; lia | intros; apply grundy_exists, subtract_wf].
-  intros s I. cbn [map In] in I. lia.
+  split; [exists {values}; lia | intros; {self.kind.exists}].
 Qed.
 """
 

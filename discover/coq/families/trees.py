@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, lcm
-from typing import Any
+from typing import Any, Protocol
 
 from discover.coq.families.forms import (
     Form,
@@ -22,9 +22,9 @@ from discover.coq.families.forms import (
     Shift,
     added,
     displaced,
+    holds,
     moved,
     negation,
-    value_at,
 )
 
 Clause = tuple[Region, ...]
@@ -42,6 +42,18 @@ class NoTree(Exception):
     """No tree was found; the text says why."""
 
 
+class AnyGoal(Protocol):
+    """What is to follow from ``given``."""
+
+    @property
+    def given(self) -> Region:
+        """Forms that are at least 0."""
+
+    def cases(self, point: Sequence[int]) -> tuple[Sequence[Region], str] | None:
+        """Cases of which one is true everywhere unless the goal is reached, none of them at the
+        point, and their name for Coq; None where the point does not reach the goal."""
+
+
 @dataclass(frozen=True)
 class Goal:
     """From ``given`` it follows that the point, moved by one of the ``spots``, lies in one of the
@@ -52,6 +64,20 @@ class Goal:
     regions: tuple[Region, ...]
     known: tuple[Shift, ...] = ()
     facts: tuple[Clause, ...] = ()
+
+    def cases(self, point: Sequence[int]) -> tuple[Sequence[Region], str] | None:
+        for s, known in enumerate(self.known):
+            there = moved(point, known)
+            for g, fact in enumerate(self.facts):
+                if not any(holds(r, there) for r in fact):
+                    found = [tuple(displaced(f, known) for f in r) for r in fact]
+                    return found, f"true {s} {g}"
+        for s, spot in enumerate(self.spots):
+            there = moved(point, spot)
+            for g, region in enumerate(self.regions):
+                if holds(region, there):
+                    return [(negation(displaced(f, spot)),) for f in region], f"false {s} {g}"
+        return None
 
 
 class Trees:
@@ -65,7 +91,7 @@ class Trees:
         self.reals = [z3.Real(f"y{i}", self.context) for i in range(unknowns)]
         self.leaves = 0
 
-    def tree(self, goal: Goal) -> str:
+    def tree(self, goal: AnyGoal) -> str:
         """A tree that refutes that no spot lies in a region; NoTree if there is none."""
         solver = self._solver()
         for form in goal.given:
@@ -91,7 +117,7 @@ class Trees:
             total = total + part
         return total + form[0]
 
-    def _tree(self, goal: Goal, solver: Any, given: list[Form]) -> str:
+    def _tree(self, goal: AnyGoal, solver: Any, given: list[Form]) -> str:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise NoTree("the time is up")
         quick = _by_two(given)
@@ -106,12 +132,16 @@ class Trees:
             raise NoTree(f"z3 says {verdict}")
         model = solver.model()
         point = [1] + [model.eval(x, model_completion=True).as_long() for x in self.variables]
-        cases, name = self._cases(goal, point)
+        found = goal.cases(point)
+        if found is None:
+            values = zip(self.names, point[1:], strict=True)
+            raise NoTree(f"it is not true at {', '.join(f'{n} = {v}' for n, v in values)}")
+        cases, name = found
         if self.leaves > MOST_LEAVES:
             raise NoTree(f"more than {MOST_LEAVES} cases")
         return f"Cases {name} [{'; '.join(self._with(goal, solver, given, c) for c in cases)}]"
 
-    def _with(self, goal: Goal, solver: Any, given: list[Form], more: Sequence[Form]) -> str:
+    def _with(self, goal: AnyGoal, solver: Any, given: list[Form], more: Sequence[Form]) -> str:
         solver.push()
         for form in more:
             solver.add(self._term(form, self.variables) >= 0)
@@ -119,23 +149,7 @@ class Trees:
         solver.pop()
         return found
 
-    def _cases(self, goal: Goal, point: list[int]) -> tuple[list[Region], str]:
-        """The cases in none of which the point lies, and their name for Coq."""
-        for s, known in enumerate(goal.known):
-            there = moved(point, known)
-            for g, fact in enumerate(goal.facts):
-                if not any(all(value_at(f, there) >= 0 for f in r) for r in fact):
-                    found = [tuple(displaced(f, known) for f in r) for r in fact]
-                    return found, f"true {s} {g}"
-        for s, spot in enumerate(goal.spots):
-            there = moved(point, spot)
-            for g, region in enumerate(goal.regions):
-                if all(value_at(form, there) >= 0 for form in region):
-                    return [(negation(displaced(f, spot)),) for f in region], f"false {s} {g}"
-        values = zip(self.names, point[1:], strict=True)
-        raise NoTree(f"it is not true at {', '.join(f'{n} = {v}' for n, v in values)}")
-
-    def _without_points(self, goal: Goal, solver: Any, given: list[Form]) -> str:
+    def _without_points(self, goal: AnyGoal, solver: Any, given: list[Form]) -> str:
         """A sum of multiples, or a cut where there are rational points."""
         rational = self._solver()
         unequal = [self.z3.Bool(f"b{i}", self.context) for i in range(len(given))]
@@ -156,7 +170,7 @@ class Trees:
                 return self._cut(goal, solver, given, cut)
         raise NoTree("no cut was found")
 
-    def _cut(self, goal: Goal, solver: Any, given: list[Form], cut: Form) -> str:
+    def _cut(self, goal: AnyGoal, solver: Any, given: list[Form], cut: Form) -> str:
         """Two cases: the form is at least 0, or not."""
         if len(given) > len(goal.given) + MOST_DEEP:
             raise NoTree(f"more than {MOST_DEEP} cases deep")

@@ -83,21 +83,19 @@ def _intervals(rows: Sequence[Placed], weights: Sequence[int], bounds: Bounds) -
     narrowed = _narrowed(rows, bounds)
     if narrowed is None:
         return
-    widths = {
-        place: high - low
-        for place, (low, high) in enumerate(narrowed[:-1])
-        if low is not None and high is not None and low < high
-    }
     if all(low is not None and low == high for low, high in narrowed[:-1]):
         exact = _narrowed(rows, narrowed)  # the bounds of one digit alone are exact after one round
         yield from () if exact is None else _last_digit(rows, weights, exact)
         return
-    place = min(widths, key=lambda place: widths[place], default=None)
-    if place is None or widths[place] >= MOST_TRIED:
+    open_digits = {
+        place: range(low, high + 1)
+        for place, (low, high) in enumerate(narrowed[:-1])
+        if low is not None and high is not None and MOST_TRIED >= high - low > 0
+    }
+    if not open_digits:
         raise TooLarge("a law with parameters has this value in too many intervals")
-    low, high = narrowed[place]
-    assert low is not None and high is not None
-    for digit in range(low, high + 1):
+    place = min(open_digits, key=lambda place: len(open_digits[place]))
+    for digit in open_digits[place]:
         yield from _intervals(
             rows, weights, [*narrowed[:place], (digit, digit), *narrowed[place + 1 :]]
         )

@@ -14,6 +14,8 @@ from discover.coq.export import CoqProof
 from discover.coq.families.export import family_proof
 from discover.coq.families.forms import Form, displaced, moved, negation, value_at
 from discover.coq.families.trees import Goal, NoTree, Trees
+from discover.coq.families.ways import Way, Ways, all_of, among, first_of
+from discover.ground import ground_of
 from discover.grounds.parameters.library import shipped_families
 from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.pattern import FamilyLaw
@@ -22,13 +24,15 @@ from rules.parameters.polynomial import Polynomial
 from rules.parameters.rule import ParametricRule
 
 pytest.importorskip("z3")
-QUICK = ["two-consecutive"]
+QUICK = ["two-consecutive", "all-but-one"]
 LONG = ["two-elements", "two-five-k", "additive", "double-and-b"]
+LONG += ["one-range", "range-and-one", "all-but-two"]
 
 
 def exported(name: str) -> CoqProof:
     family = shipped_families()[name]
-    proof = family_proof(family.rule, family.law, "digits")
+    theorem = ground_of(str(family.rule)).theorems()[0].name
+    proof = family_proof(family.rule, family.law, theorem)
     assert isinstance(proof, CoqProof), proof
     return proof
 
@@ -57,17 +61,27 @@ def changed(proof: CoqProof, old: str, new: str) -> CoqProof:
 WRONG = [
     ("two-consecutive", r"\(0%N, true\)", "(1%N, true)"),  # values
     ("two-consecutive", r"\(2 \* k \+ 1\)", "(2 * k + 2)"),  # the period
+    ("all-but-one", r"\(2 \* a\)\)%N", "(2 * a + 1))%N"),
+    ("all-but-one", r"1 <= a", "0 <= a"),  # the bound
+    ("all-but-one", r"take_outside \[\(a, a\)\]", "take_outside [(a, a + 1)]"),
     ("two-elements", r"a \+ 1 <= b", "a <= b"),  # the bound
     ("two-elements", r"\(2%N, true\)", "(3%N, true)"),
     ("two-elements", r"2 \* a \* h \+ a \+ r\)", "2 * a * h + a + r + 1)"),
     ("two-five-k", r"6 <= k", "5 <= k"),
     ("two-five-k", r"7 \* k1 \+ 8 <= Z.of_N n", "7 * k1 + 7 <= Z.of_N n"),
+    ("one-range", r"1 <= k -> k <= m", "0 <= k -> k <= m"),  # the bound
+    ("one-range", r"take_in \[\(k, m\)\]", "take_in [(k, m + 1)]"),
+    ("one-range", r"G \(n \+ Z.to_N \(h \* k \+ k \+ r\)\)", "G (n + Z.to_N (h * k + k))"),
+    ("range-and-one", r"\[\[1; 1\]\]", "[[2; 1]]"),  # a value
+    ("range-and-one", r"k \+ 1 <= m ->", "k <= m ->"),
+    ("all-but-two", r"take_outside", "take_in"),
+    ("all-but-two", r"Z.of_N \(G n\) \+ \(a\)", "Z.of_N (G n) + (2 * a)"),
     ("additive", r"3%N, true", "2%N, true"),
     ("additive", r"4 \* a \* h\)", "2 * a * h)"),
 ]
 
 
-@pytest.mark.parametrize(("name", "old", "new"), WRONG[:2])
+@pytest.mark.parametrize(("name", "old", "new"), WRONG[:5])
 def test_coq_refuses_false_laws(
     name: str, old: str, new: str, compiled: Path, tmp_path: Path
 ) -> None:
@@ -75,7 +89,7 @@ def test_coq_refuses_false_laws(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "old", "new"), WRONG[2:])
+@pytest.mark.parametrize(("name", "old", "new"), WRONG[5:])
 def test_coq_refuses_false_laws_of_others(
     name: str, old: str, new: str, compiled: Path, tmp_path: Path
 ) -> None:
@@ -192,3 +206,35 @@ def test_forms_of_a_moved_point() -> None:
     point = [1, 4, 7]
     assert value_at(displaced(form, shift), point) == value_at(form, moved(point, shift))
     assert value_at(negation(form), point) == -1 - value_at(form, point)
+
+
+def test_no_cases_are_found_for_false_laws_of_ranges() -> None:
+    family = shipped_families()["all-but-one"]
+    law = family.law.laws[0].law
+    one = Polynomial.number(1)
+    first, second = law.pieces
+    for wrong in (
+        replace(law, pieces=(first,)),
+        replace(law, pieces=(first, replace(second, value=(second.value[0] + 1, second.value[1])))),
+        replace(law, pieces=(replace(first, where=first.where[:-1]), second)),
+        replace(law, witnesses=()),
+        replace(law, values_in=law.values_in[:-1]),
+        replace(law, period=law.positions.unit),
+        replace(law, saltus=(*law.saltus[:-1], one)),
+        replace(law, positions=replace(law.positions, carries=())),
+    ):
+        claim = replace(family.law, laws=(replace(family.law.laws[0], law=wrong),))
+        found = family_proof(family.rule, claim, "digit values")
+        assert isinstance(found, Inapplicable) and "no cases were found" in found.reason, wrong
+
+
+def test_ways_hold_where_all_their_parts_do() -> None:
+    low, high = among([Way("a", ((0, 1),))]), among([Way("b", ((9, -1),)), Way("c", ((5, 1),))])
+    both = all_of([low, first_of([high])], "({}, {})")
+    assert both([1, 4]) == Way("(a, b)", ((0, 1), (9, -1)))
+    assert both([1, 12]) == Way("(a, c)", ((0, 1), (5, 1)))
+    assert both([1, -1]) is None
+    goal = Ways((), both)
+    assert goal.cases([1, 12]) == ([((-1, -1),), ((-6, -1),)], "false 0 0")
+    assert goal.cases([1, 4]) == ([((-1, -1),), ((-10, 1),)], "false 0 1")
+    assert goal.listed == "[(a, c); (a, b)]" and goal.cases([1, -1]) is None

@@ -16,9 +16,12 @@ import rules.families
 from benchmarks.census_families import FAMILIES, rules_of
 from discover.coq.export import library
 from discover.coq.expressions import Untranslated, options_term
+from discover.coq.families.export import KINDS
 from discover.coq.games import game_of
 from discover.coq.law import CoqLaw
 from discover.coq.translated import translated
+from discover.ground import ground_of
+from discover.grounds.parameters.library import shipped_families
 from discover.known import theorems
 from discover.patterns.geometric import Geometric
 from discover.patterns.not_periodic import NotPeriodic
@@ -30,6 +33,7 @@ from rules.errors import MexploreError
 from rules.library import shipped
 from rules.members import members
 from rules.notation import parse_rule
+from rules.parameters.polynomial import Polynomial
 from rules.rule import Rule
 
 SMALL = 12
@@ -189,3 +193,21 @@ def test_what_has_no_term_says_so(text: str) -> None:
     assert body is not None
     with pytest.raises(Untranslated):
         options_term(body)
+
+
+def test_options_of_members_of_families(compiled: Path, tmp_path: Path) -> None:
+    asked, games = [], []
+    for family in shipped_families().values():
+        theorem = ground_of(str(family.rule)).theorems()[0].name
+        if theorem not in KINDS:
+            continue
+        kind = KINDS[theorem]
+        for values in islice(family.rule.members(5), 2):
+            numbers = {name: Polynomial.number(value) for name, value in values.items()}
+            game = kind.game(family.rule, lambda form, at=numbers: form.with_names(at))  # type: ignore[misc]
+            asked.append(f"map (fun n => map (filter (N.ltb 0)) (({game})%Z n)) (upto {SMALL} 0)")
+            games.append(family.rule.member(**values))
+    found = evaluated(asked, r"list \(list \(list N\)\)", library(), tmp_path, compiled)
+    for game, computed in zip(games, found, strict=True):
+        for n, options in enumerate(computed):
+            assert {tuple(sorted(heaps)) for heaps in options} == _options(game, n), (game, n)

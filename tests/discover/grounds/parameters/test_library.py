@@ -10,6 +10,7 @@ from discover.grounds.parameters.library import families_of, shipped_families, s
 from discover.grounds.parameters.study import study_family
 from discover.patterns.parameters.members import by_definition, first_terms
 from rules.families.subtraction.rule import Subtraction
+from rules.notation import parse_rule
 from rules.parameters.rule import ParametricRule
 
 SMALL = [
@@ -78,7 +79,34 @@ def test_members_are_recognised() -> None:
     assert names(9, 19, 29) == {"k-double-triple": {"k": 9}}
     assert names(9, 19, 30) == {}
     assert names(2, 4, 8, 16, 32, 64, 128) == {}
-    assert list(families_of(Subtraction.parse("subtract(primes)"))) == []  # type: ignore[arg-type]
+    assert list(families_of(parse_rule("subtract(primes)"))) == []
+
+
+@pytest.mark.parametrize("name", sorted(shipped_families()))
+def test_members_of_every_family_are_recognised(name: str) -> None:
+    family = shipped_families()[name].rule
+    for values in list(family.members(12, 1))[-3:]:
+        game = family.member(**values)
+        found = {known.name: values for known, values in families_of(game)}
+        assert family.member(**found[name]) == game
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("remove(2 .. 7)", {"one-range": {"k": 2, "m": 7}}),
+        ("subtract(1..4, 9)", {"range-and-one": {"k": 4, "m": 9}}),
+        ("subtract(all but 2, 7)", {"all-but-two": {"a": 2, "b": 7}}),
+        ("subtract(all but 6, 7)", {"all-but-two": {"a": 6, "b": 7}}),
+        ("0.1115", {"ones-and-five": {"k": 3}}),
+        ("0.1151", {}),
+        ("4.1115", {}),
+        ("0.11[15]", {}),
+        ("divide(2..6)", {}),
+    ],
+)
+def test_members_of_ranges_and_codes(text: str, found: dict[str, dict[str, int]]) -> None:
+    assert {family.name: v for family, v in families_of(parse_rule(text))} == found
 
 
 def test_the_order_in_which_a_family_is_written_does_not_matter() -> None:
