@@ -39,8 +39,4 @@ def _modules() -> Iterator[ModuleType]:
 def translated_functions() -> list[str]:
     """Those that have machine code in this process: they were called, by Python or by compiled
     code, since nothing is compiled before it is."""
-    return sorted(
-        name
-        for name, function in compiled_functions().items()
-        if "dispatcher" in vars(function) and function.dispatcher.overloads
-    )
+    return sorted(name for name, function in compiled_functions().items() if function.is_translated)

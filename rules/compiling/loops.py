@@ -55,7 +55,27 @@ def compiled_loop(source: LoopSource) -> Any:
 @lru_cache(maxsize=32)
 def _short_loop(source: LoopSource) -> Any:
     """The same function for plain Python: it returns where it would take long there."""
-    return plain_loop(source, LITTLE, LITTLE)
+    loop = plain_loop(source, LITTLE, LITTLE)
+    names = loop.__globals__
+    names |= {name: each.py_func for name, each in names.items() if isinstance(each, Compiled)}
+    names |= {"mark_1": _mark_1, "mark_2": _mark_2}
+    return loop
+
+
+def _mark_1(values: Any, stamps: Any, n: int, heap: int) -> bool:
+    """What `machine.mark_1` does, in the form that takes plain Python a tenth of the time."""
+    if 0 <= heap < n:
+        stamps[values[heap]] = n + 1
+        return False
+    return heap >= n and n + heap > 0
+
+
+def _mark_2(values: Any, stamps: Any, n: int, first: int, second: int) -> bool:
+    """The same for `machine.mark_2`."""
+    if 0 <= first < n and 0 <= second < n:
+        stamps[values[first] ^ values[second]] = n + 1
+        return False
+    return min(first, second) >= 0 and max(first, second) >= n and n + max(first, second) > 0
 
 
 class LoopOfRule:

@@ -57,10 +57,25 @@ class Compiled:
 
         return translated(self, kept=self._kept)
 
+    @cached_property
+    def callee(self) -> Any:
+        """The same for compiled code that calls the function: of that no machine code is made but
+        that of the caller."""
+        load_compiler()
+        from rules.computing.translating import called
+
+        return called(self, kept=self._kept)
+
     @property
     def _numba_type_(self) -> Any:
         """The type that numba looks up where compiled code names this function."""
-        return self.dispatcher._numba_type_
+        return self.callee._numba_type_
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether numba has translated the function in this process, for Python or for a caller."""
+        made = (vars(self).get("dispatcher"), vars(self).get("callee"))
+        return any(getattr(each, "overloads", None) for each in made)
 
     def __call__(self, *args: Any) -> Any:
         if PLAINLY.get():
@@ -87,9 +102,10 @@ def refuse(functions: Iterable[Compiled], why: str) -> None:
     new = [function for function in functions if not function.refused]
     for function in new:
         function.refused = why
-        cache = getattr(function.dispatcher, "_cache", None)
-        if cache is not None:
-            cache.flush()
+        for made in (function.dispatcher, function.callee):
+            cache = getattr(made, "_cache", None)
+            if cache is not None:
+                cache.flush()
     if new:
         REFUSED.get()(f"{why}: this machine code is not used")
 

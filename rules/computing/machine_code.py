@@ -32,7 +32,7 @@ from rules.computing.compiling import NOT_KEPT
 from rules.computing.provenance import digest_of_module, own_version
 
 _VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version__, own_version())
-MARK = b"mexplore machine code 3\n" + hashlib.sha256(repr(_VERSIONS).encode()).digest()
+MARK = b"mexplore machine code 4\n" + hashlib.sha256(repr(_VERSIONS).encode()).digest()
 _DIGEST = hashlib.sha256().digest_size
 
 
@@ -122,13 +122,13 @@ class SealedFiles(caching.IndexDataCacheFile):
 
 
 class SealedCache(caching.FunctionCache):
-    """The cache of one function."""
+    """The cache of one function, as Python calls it or as compiled code does."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], *, called: bool) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]
         self._cache_file = SealedFiles(
             cache_path=self._cache_path,
-            filename_base=self._impl.filename_base,
+            filename_base=self._impl.filename_base + (".called" if called else ""),
             source_stamp=digest_of_module(function.__module__),
         )
 
@@ -144,12 +144,12 @@ class SealedCache(caching.FunctionCache):
             _not_kept(error.strerror or str(error))
 
 
-def keep(dispatcher: Any) -> Any:
+def keep(dispatcher: Any, *, called: bool = False) -> Any:
     """Let numba keep the code of a function, where there is a place for it."""
     if not hasattr(dispatcher, "enable_caching"):
         return dispatcher  # NUMBA_DISABLE_JIT: the plain function
     try:
-        dispatcher._cache = SealedCache(dispatcher.py_func)
+        dispatcher._cache = SealedCache(dispatcher.py_func, called=called)
     except (OSError, RuntimeError):  # numba finds no folder that can be written
         _not_kept("no folder can be written")
     return dispatcher

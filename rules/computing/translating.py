@@ -15,17 +15,35 @@ from rules.computing.beside import beside, go_on
 from rules.computing.bits import trailing_zeros
 from rules.computing.compiling import COMPILING, WrongCode, plainly
 from rules.computing.crosscheck import compare
-from rules.computing.linking import link_as_optimised, number_functions_apart
+from rules.computing.linking import link_as_optimised, number_functions_apart, only_linked
 from rules.computing.machine_code import keep
 
 
 def translated(function: Any, *, kept: bool) -> Any:
-    """A `Compiled` function as numba runs it, its machine code kept on disk or for this process
-    alone."""
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function.py_func)
+    """A `Compiled` function as Python calls it by numba, its machine code kept on disk or for this
+    process alone."""
+    dispatcher = _numbas(function, no_cfunc_wrapper=True)
     if hasattr(dispatcher, "_compile_for_args"):  # what numba calls from C; not the plain function
         dispatcher._compile_for_args = partial(_new_code, function, dispatcher._compile_for_args)
     return keep(dispatcher) if kept else dispatcher
+
+
+def called(function: Any, *, kept: bool) -> Any:
+    """The same as compiled code calls it: it is linked into its callers."""
+    dispatcher = _numbas(function, no_cfunc_wrapper=True, no_cpython_wrapper=True)
+    if hasattr(dispatcher, "_compiler"):
+        dispatcher._compiler.compile = partial(_to_be_linked, dispatcher._compiler.compile)
+    return keep(dispatcher, called=True) if kept else dispatcher
+
+
+def _numbas(function: Any, **settings: bool) -> Any:
+    njit: Any = numba.njit
+    return njit(nogil=True, error_model="numpy", **settings)(function.py_func)
+
+
+def _to_be_linked(compile_for_types: Any, *types: Any) -> Any:
+    with only_linked():
+        return compile_for_types(*types)
 
 
 def _new_code(function: Any, compile_for_args: Any, *args: Any) -> Any:

@@ -87,6 +87,108 @@ def test_what_is_linked_is_no_module_of_which_machine_code_was_made() -> None:
     assert defined and all(each.linkage != Linkage.external for each in defined)
 
 
+CALLS = """
+from rules.computing.compiled import njit
+
+
+@njit
+def largest(values):
+    if len(values) == 0:
+        raise ValueError("no values")
+    found = values[0]
+    for n in range(1, len(values)):
+        if values[n] > found:
+            found = values[n]
+    return found
+
+
+@njit
+def spread(values):
+    return largest(values) - values[-1]
+
+
+@njit
+def doubled(values):
+    return 2 * largest(values) + spread(values)
+"""
+CALL_THEM = """
+import sys
+import numpy as np
+import calls_of_test
+from rules.computing import compiling
+compiling.COMPILING.set(lambda name: print(name))
+for name in sys.argv[1:]:
+    function = getattr(calls_of_test, name)
+    for values in (np.arange(3, 9), np.array([5, -2, 7])):
+        found = function(values)
+        with compiling.plainly():
+            assert found == function(values), name
+    try:
+        function(values[:0])
+    except ValueError as error:
+        assert str(error) == "no values"
+    else:
+        assert False, name
+    made = list(function.dispatcher.overloads.values())
+    assert made and all(each.entry_point is not None for each in made)
+callee = vars(calls_of_test.largest).get("callee")
+for each in callee.overloads.values() if callee is not None else ():
+    library = each.library
+    assert library._only_linked and not library.get_pointer_to_function(each.fndesc.mangled_name)
+"""
+
+
+def compiled_in_turn(folder: Path, runs: list[str]) -> list[list[str]]:
+    """Which functions each process compiles that runs these, all with one folder of code."""
+    (folder / "calls_of_test.py").write_text(CALLS, encoding="utf-8")
+    paths = os.pathsep.join([str(ROOT), str(folder)])
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(folder / "code"), "PYTHONPATH": paths}
+    found = []
+    for run in runs:
+        command = [sys.executable, "-c", CALL_THEM, *run.split()]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+        assert (done.returncode, done.stderr) == (0, "")
+        found.append(done.stdout.split())
+    return found
+
+
+def test_what_is_only_linked_is_kept_and_serves_later_callers(tmp_path: Path) -> None:
+    """A function that was compiled for a caller is read from the disk for the next caller, and
+    compiled once more where Python calls it."""
+    runs = ["spread", "doubled", "largest spread doubled", "doubled largest"]
+    expected = [["spread", "largest"], ["doubled", "spread"], ["largest"], []]
+    assert compiled_in_turn(tmp_path, runs) == expected
+
+
+def test_a_refused_function_is_removed_from_the_disk_in_both_forms(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from rules.computing.compiled import njit, refuse
+    from rules.computing.compiling import REFUSED
+
+    flushed = []
+
+    class Cache:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def flush(self) -> None:
+            flushed.append(self.name)
+
+    @njit
+    def one_more(n: int) -> int:
+        return n + 1
+
+    for form in ("dispatcher", "callee"):
+        monkeypatch.setattr(getattr(one_more, form), "_cache", Cache(form))
+    before = REFUSED.set(lambda why: None)
+    try:
+        refuse([one_more], "wrong")
+    finally:
+        REFUSED.reset(before)
+    assert flushed == ["dispatcher", "callee"] and one_more(3) == 4
+
+
 TWO_OF_ONE_NAME = """
 from rules.computing.compiled import njit
 

@@ -91,6 +91,24 @@ def test_what_a_plain_loop_calls_is_plain_as_well() -> None:
     assert terms.tolist() == [0, 1, 0]
 
 
+def test_options_are_marked_in_plain_python_as_in_compiled_code() -> None:
+    from rules.compiling import loops, machine
+
+    values = [0, 1, 2, 1, 4]
+    for n in range(6):
+        for i in range(-3, 8):
+            for pair in ((i,), *((i, j) for j in range(-3, 8))):
+                both = []
+                for at, mark in (("_mark", loops), ("mark", machine)):
+                    stamps = np.zeros(8, dtype=np.int64)
+                    name = f"{at}_{len(pair)}"
+                    function = getattr(mark, name)
+                    if max(pair) < n <= len(values) or not 0 <= max(pair) < n:
+                        refused = getattr(function, "py_func", function)(values, stamps, n, *pair)
+                        both.append((bool(refused), stamps.tolist()))
+                assert len(both) in (0, 2) and both[1:] == both[:1], (n, pair)
+
+
 def test_trailing_zeros_are_the_same_in_compiled_code() -> None:
     @njit
     def counted(words, counts):  # type: ignore[no-untyped-def]
