@@ -99,7 +99,7 @@ Qed.
 
 (** * Games: digits that stand at so many places *)
 
-Definition written (splits : bool) (segments : runs) : list N :=
+Definition digits_of (splits : bool) (segments : runs) : list N :=
   (if splits then 4 else 0)%N :: flat_map (fun s => repeat (snd s) (Z.to_nat (fst s))) segments.
 
 (** Which numbers of tokens a digit stands for: splitting alone, and from 1 on. *)
@@ -151,11 +151,11 @@ Proof.
 Qed.
 
 Lemma In_moves splits l j i : proper l ->
-  In (j, i) (moves_from 0 (written splits l)) <->
+  In (j, i) (moves_from 0 (digits_of splits l)) <->
   (i < 5)%nat /\ exists r, In r (removals splits l) /\ within r (Z.of_N j) /\
     N.testbit (snd r) (N.of_nat i) = true.
 Proof.
-  intro P. unfold written, removals. cbn [moves_from]. rewrite in_app_iff, In_digit_moves.
+  intro P. unfold digits_of, removals. cbn [moves_from]. rewrite in_app_iff, In_digit_moves.
   rewrite (In_moves_segments l _ j i P). change (Z.of_N (0 + 1)) with 1. split.
   - intros [(-> & A & B) | (A & r & I & W & B)]; split; auto.
     + destruct splits; [| now rewrite N.bits_0 in B]. exists (0, 0, 4%N). split; [now left |].
@@ -198,8 +198,8 @@ Proof.
 Qed.
 
 (** Each takes a token, or leaves two heaps. *)
-Lemma written_sound splits l : octal_digits l = true -> proper l ->
-  forallb sound_move (moves_from 0 (written splits l)) = true.
+Lemma digits_sound splits l : octal_digits l = true -> proper l ->
+  forallb sound_move (moves_from 0 (digits_of splits l)) = true.
 Proof.
   intros D P. apply forallb_forall. intros [j i] I.
   apply (In_moves _ _ _ _ P) in I as (_ & r & Ir & Hr & B).
@@ -370,7 +370,7 @@ Section Proof.
   Hypothesis check : check_word L ts = true.
   Hypothesis T : true_of L K S F A.
   Variable G : N -> N.
-  Hypothesis HG : is_grundy (octal (written (splits L) S)) G.
+  Hypothesis HG : is_grundy (octal (digits_of (splits L) S)) G.
 
   Let W := window L.
   Let R := takes L.
@@ -627,7 +627,7 @@ Section Proof.
     Lemma heap_value h r : In r heaps -> (h < n)%N -> within r (Z.of_N h) -> G h = snd r.
     Proof. intros I Lh H. apply (before h); auto. rewrite first_run. now right. Qed.
 
-    Lemma option_seen v : value_of (octal (written (splits L) S)) G n v -> seen (Z.of_N n) v.
+    Lemma option_seen v : value_of (octal (digits_of (splits L) S)) G n v -> seen (Z.of_N n) v.
     Proof.
       intros (o & I & ->). apply In_code in I as (j & i & I & Lj & Lo & P & Tt).
       apply (In_moves _ _ _ _ (places _ _ _ _ _ T)) in I as (_ & r & Ir & Hr & B).
@@ -647,11 +647,11 @@ Section Proof.
         apply (seen_two _ r s t (Z.of_N j) (Z.of_N h) (Z.of_N k)); auto. lia.
     Qed.
 
-    Lemma seen_option v : seen (Z.of_N n) v -> value_of (octal (written (splits L) S)) G n v.
+    Lemma seen_option v : seen (Z.of_N n) v -> value_of (octal (digits_of (splits L) S)) G n v.
     Proof.
       assert (O : forall r j i o, In r (removals (splits L) S) -> within r j ->
         N.testbit (snd r) (N.of_nat i) = true -> j <= Z.of_N n -> length o = i -> nonempty o ->
-        Z.of_N (total o) = Z.of_N n - j -> In o (octal (written (splits L) S) n)).
+        Z.of_N (total o) = Z.of_N n - j -> In o (octal (digits_of (splits L) S) n)).
       { intros r j i o Ir Hr B Lj Lo P Tt.
         destruct (of_removal _ _ _ _ _ (places _ _ _ _ _ T) (proj1 check_parts) Ir Hr B) as (Li & Pj & _).
         apply In_code. exists (Z.to_N j), i. split.
@@ -719,11 +719,11 @@ Section Proof.
     { destruct (zero _ _ _ _ _ T) as (F' & E). pose proof (lengths _ _ _ _ _ T) as P. rewrite E in *.
       inversion_clear P as [| ? ? _ P']. pose proof (span_proper F' P'). cbn [span fst]. lia. }
     intro Ln.
-    refine (guy_smith (moves_from 0 (written (splits L) S)) 2 (Z.to_N (span S)) G _ (Z.to_N (span F))
+    refine (guy_smith (moves_from 0 (digits_of (splits L) S)) 2 (Z.to_N (span S)) G _ (Z.to_N (span F))
       _ _ _ _ HG _ n _); try lia.
     - intros j i I. apply (In_moves _ _ _ _ (places _ _ _ _ _ T)) in I as (_ & r & Ir & Hr & B).
       destruct (of_removal _ _ _ _ _ (places _ _ _ _ _ T) (proj1 check_parts) Ir Hr B). lia.
-    - now apply written_sound; [apply check_parts | apply (places _ _ _ _ _ T)].
+    - now apply digits_sound; [apply check_parts | apply (places _ _ _ _ _ T)].
     - intros m Lm Um.
       destruct (placed_covers (many (copies L) A) (span F) (Z.of_N m)) as (r & I & H).
       + apply Forall_concat, Forall_forall. intros l I. apply repeat_spec in I as ->. apply (more_lengths _ _ _ _ _ T).

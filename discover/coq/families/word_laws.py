@@ -108,7 +108,7 @@ def _runs(runs: Iterable[Run]) -> str:
 
 
 def _game(splits: bool, segments: Iterable[Run]) -> str:
-    return f"octal (written {'true' if splits else 'false'} {_runs(segments)})"
+    return f"octal (digits_of {'true' if splits else 'false'} {_runs(segments)})"
 
 
 class Codes(Kind[CodeFamily, WordLaw]):
@@ -116,7 +116,7 @@ class Codes(Kind[CodeFamily, WordLaw]):
 
     theorem = "sums of runs"
     modules = ("Grundy", "TakeAndBreak", "Linear", "Digits", "CodeRuns")
-    exists = "apply grundy_exists, code_wf, written_sound; [reflexivity | proper_runs]"
+    exists = "apply grundy_exists, code_wf, digits_sound; [reflexivity | proper_runs]"
 
     def game(self, rule: CodeFamily, to: Callable[[Polynomial], Polynomial]) -> str:
         return _game(bool(rule.zeroth), _segments(rule, to))
