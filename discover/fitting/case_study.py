@@ -173,13 +173,14 @@ class CaseStudy:
         if self.done:
             return True
         self.search.deadline = deadline
-        for system in self._in_turn(deep):
-            if system.run() or (system.phase_law() and system.run()):
-                self.done = True
-                self.remember()
-                return True
-            if self.search.left() <= 0:
-                return False
+        for wide_only in [True, False] if self.score > FAIR else [False]:
+            for system in self._in_turn(deep):
+                if system.run(wide_only) or (system.phase_law() and system.run(wide_only)):
+                    self.done = True
+                    self.remember()
+                    return True
+                if self.search.left() <= 0:
+                    return False
         self.done = (deep and self.ray_laws()) or self.single_laws(MORE_SINGLE if deep else SINGLE)
         return self.done
 
@@ -237,8 +238,9 @@ class CaseStudy:
         )
 
     def single_laws(self, most: int) -> bool:
-        """A law for each of a few members that fit no other, in the digits that suit it best."""
-        names = self.search.names
+        """A law for each of a few members that fit no other, in the digits that suit it best; for a
+        ray where two of them are on one."""
+        names, alone = self.search.names, list[Point]()
         if len(self.missing()) > most:
             return False
         for _ in range(2 * most):
@@ -253,6 +255,10 @@ class CaseStudy:
             options = [(s, i) for s in self.systems if (i := s.instances.at(point)) is not None]
             if not options or self.search.left() <= 0:
                 return False
+            beside = [p for p in alone if sum(x != y for x, y in zip(p, point, strict=True)) == 1]
+            if beside and self.ray_law([beside[0], point]):
+                continue
+            alone.append(point)
             system, instance = min(options, key=lambda option: len(option[1].numbers))
             if not system.single_law(instance):
                 return False

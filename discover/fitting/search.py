@@ -34,6 +34,7 @@ LARGEST = 5  # the same for more parameters
 BLOCKS, REMAINDERS = 4, 18  # the largest h and r of b = w h + r
 LONGEST = 8192  # values of a member, within which its period has to be seen
 REPAIRS = 7
+PROOF_SHARE = 0.5  # of the time that is left, for one proof at most
 SECONDS_A_CARRY = 5e-7  # of a proof, for each carry and each pair of pieces, about
 MOST_UNSEEN = 3  # proofs that fail at members of which the candidate is true
 SEEDS = 6
@@ -131,6 +132,17 @@ class CaseSearch:
         return None if found.complete else found.outside
 
 
+def is_thin(points: Sequence[Point]) -> bool:
+    """Whether points lie on a line or a plane, of fewer dimensions than they have coordinates.
+
+    >>> is_thin([(1, 2), (2, 4), (3, 6)]), is_thin([(1, 2), (2, 4), (3, 5)])
+    (True, False)
+    """
+    table = np.array(points, dtype=np.int64)
+    rank: int = np.linalg.matrix_rank(table - table[0])
+    return rank < len(points[0])
+
+
 class Undecided(Exception):
     """The prover does not know."""
 
@@ -145,10 +157,15 @@ class SystemSearch:
     def __post_init__(self) -> None:
         self.instances = Instances(self.system, self.case.members)
         self.stuck = set[Point]()
+        self.wide_only = False
 
-    def run(self) -> bool:
-        """Look for laws until every member of the case is covered; whether that came about."""
+    def run(self, wide_only: bool = False) -> bool:
+        """Look for laws until every member of the case is covered; whether that came about. With
+        ``wide_only`` no law is taken whose members lie on a line, or on a plane in space."""
         case = self.case
+        if self.wide_only and not wide_only:
+            self.stuck.clear()
+        self.wide_only = wide_only
         case.members.add(case.points())
         failures = 0
         try:
@@ -288,6 +305,8 @@ class SystemSearch:
         few = len(missing) > FEW_LEFT and gain < max(3, WORTHWHILE * len(missing))
         if few or not any(all_hold(cell, seed.environment) for seed in seeds):
             return None
+        if self.wide_only and is_thin([instance.point for instance in good]):
+            return None
         return self.needed(cell), good
 
     def prove(
@@ -307,6 +326,7 @@ class SystemSearch:
         law = candidate.law(without_weaker([*self.case.domain, *cell]), moves, successor)
         listed = sum(map(len, law.carries)) + len(law.successor)
         left = self.case.limit - working_seconds()  # beyond the turn: a proof is not begun twice
+        left *= PROOF_SHARE
         if len(law.pieces) ** 2 * listed * SECONDS_A_CARRY > left:
             return None  # the proof would take longer
         verdict = self.case.judge.prove(law, max(0.1, left))

@@ -24,8 +24,8 @@ from rules.parameters.rule import ParametricRule
 MOST_SPLITS = 40
 MOST_FINER = 3  # splits into blocks that are split further
 PROMISING = 0.15
-DEEP_TURNS = 2  # splits that are searched more deeply
-COST_OF_A_STEP = 0.04
+DEEP_LOOKS, DEEP_TURNS = 6, 2  # splits that are looked at, and searched more deeply
+COST_OF_A_STEP, COST_OF_A_SCORE = 0.04, 0.2
 DEEP_SHARE = 0.9  # of the time that is left
 FEWEST_LINEAR = 0.2  # the part of large members where preperiod and period are linear
 MOST_TURNS, MOST_LONG_TURNS = 8, 3
@@ -126,12 +126,13 @@ class _Study:
             share - COST_OF_A_STEP * len(split) for share, split in zip(shares, splits, strict=True)
         ]
         best = sorted(range(len(splits)), key=lambda at: -merits[at])
-        suitable = [splits[at] for at in best if shares[at] >= FEWEST_LINEAR]
-        studies = (self.study_of(split) for split in suitable)
-        found = islice((study for study in studies if study is not None), DEEP_TURNS)
+        suitable = (at for at in best if shares[at] >= FEWEST_LINEAR)
+        studies = ((merits[at], self.study_of(splits[at])) for at in suitable)
+        looked = islice(((m, study) for m, study in studies if study is not None), DEEP_LOOKS)
+        ranked = sorted(looked, key=lambda each: COST_OF_A_SCORE * each[1].score - each[0])
         return any(
             self.left() > 0 and self.turn(study, DEEP_SHARE * self.left(), deep=True)
-            for study in found
+            for _, study in ranked[:DEEP_TURNS]
         )
 
     def study_of(self, split: Split) -> SplitStudy | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from discover.fitting.search import CaseSearch, SystemSearch
+import pytest
+
+from discover.fitting.search import CaseSearch, SystemSearch, is_thin
 from discover.fitting.systems import elements_in, system_of
 from discover.grounds.parameters.judging import SolverJudge
 from discover.patterns.parameters.splits import Blocks, cases_of
 from discover.solvers.named import solver_named
 from rules.computing.working import working_seconds
+from rules.parameters.constraint import all_hold
 from rules.parameters.polynomial import Polynomial
 from rules.parameters.rule import ParametricRule
 
@@ -47,3 +50,19 @@ def test_a_short_period_is_written_in_whole_rows() -> None:
     assert instance is not None
     assert instance.in_whole_rows.values.period == 2
     assert search.ray_law(instance, axis=1)
+
+
+@pytest.mark.parametrize("wide_only", [True, False])
+def test_laws_for_lines_may_wait(wide_only: bool) -> None:
+    """subtract(a, b), without blocks: of cells such as 2a <= b <= 3a there is no end, and one by
+    one small members such as (1, 8) have a law each, unless these have to wait."""
+    rule = ParametricRule.parse("subtract(a, b) for a >= 1, a + 1 <= b, b <= 8a")
+    search = search_of(rule, None, [])
+    search.run(wide_only)
+    members = search.instances.known
+    inside = [
+        [i.point for i in members if all_hold(proved.cell, i.environment)]
+        for proved in search.case.laws
+    ]
+    assert len(inside) > 4
+    assert any(is_thin(points) for points in inside) is not wide_only
