@@ -26,6 +26,7 @@ from rules.computing.working import working_seconds
 from rules.parameters.codes import CodeFamily
 from rules.parameters.constraint import Cell, at_least, equal, without_weaker
 from rules.parameters.polynomial import Polynomial, total
+from rules.parameters.ranges import RangeFamily
 
 SIZES = {1: 12, 2: 6}  # of the parameters of members that are looked at, for so many names
 USUAL_SIZE = 4
@@ -99,11 +100,18 @@ def ends_of(rule: CodeFamily, values: Values) -> tuple[int, int] | None:
 
 
 def unsuited(rule: CodeFamily) -> str:
-    """Which member keeps the family from having a law of this kind, if one is seen.
+    """Which member keeps the family from having a law of this kind, if one is seen; or which other
+    family it is.
 
     >>> unsuited(CodeFamily.parse("0.5{k}6 for k >= 1"))
     '0.56 is not seen to be periodic in 2500 values: a law may leave out k = 1'
+    >>> unsuited(CodeFamily.parse("0.3{k} for k >= 1"))
+    'its moves are those of remove(1 .. k) for k >= 1, which has laws of other kinds: study that'
     """
+    if rule.zeroth == 0 and all(digit in (0, 3) for digit, _ in rule.segments):
+        ranges = tuple((least, most) for _, least, most in rule.removals())
+        same = RangeFamily(ranges, all_but=False, where=rule.where)
+        return f"its moves are those of {same}, which has laws of other kinds: study that"
     for at in islice(rule.members(SIZES.get(len(rule.names), USUAL_SIZE)), MOST_LOOKED_AT):
         if proved_period(np.array(terms_of(rule, at, TERMS)), rule.largest_take.at(at)) is None:
             named = ", ".join(f"{name} = {value}" for name, value in at.items())

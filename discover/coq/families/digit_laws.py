@@ -213,9 +213,15 @@ class Subtractions(Kind[ParametricRule, DigitLaw]):
         return elements_of(map(to, rule.elements))
 
     def law(
-        self, rule: ParametricRule, number: int, law: DigitLaw, names: dict[str, str], domain: Cell
+        self,
+        rule: ParametricRule,
+        number: int,
+        law: DigitLaw,
+        names: dict[str, str],
+        domain: Cell,
+        to: Callable[[Polynomial], Polynomial],
     ) -> DigitLawText:
-        del rule
+        del rule, to
         own = renamed(law, names)
         given = tuple(dict.fromkeys((*own.cell, *domain)))
         return DigitLawText(number, LawData(replace(own, cell=given)), given)

@@ -10,6 +10,7 @@ from discover.coq.families.kind import AnyKind
 from discover.coq.families.members import FamilyText
 from discover.coq.families.trees import NoTree
 from discover.coq.families.value_laws import Ranges
+from discover.coq.families.word_laws import Codes
 from discover.patterns.parameters.by_cases import LawsByCases
 from discover.solvers.solver import NotInstalled
 from discover.solvers.z3_solver import Z3
@@ -19,7 +20,7 @@ from rules.parameters.family import FamilyOfRules
 if TYPE_CHECKING:
     from discover.grounds.parameters.studied import StudiedFamily
 
-KINDS: dict[str, AnyKind] = {kind.theorem: kind for kind in (Subtractions(), Ranges())}
+KINDS: dict[str, AnyKind] = {kind.theorem: kind for kind in (Subtractions(), Ranges(), Codes())}
 """By the names of the theorems."""
 
 SECONDS_A_CHARACTER = 5e-5

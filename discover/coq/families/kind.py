@@ -31,10 +31,16 @@ class Kind(ABC, Generic[Family, Law]):
 
     @abstractmethod
     def law(
-        self, rule: Family, number: int, law: Law, names: dict[str, str], domain: Cell
+        self,
+        rule: Family,
+        number: int,
+        law: Law,
+        names: dict[str, str],
+        domain: Cell,
+        to: Callable[[Polynomial], Polynomial],
     ) -> LawText:
         """A law with these names of Coq for its parameters, in its cell and the domain of its
-        case."""
+        case; ``to`` puts these names into forms of the family."""
 
     def refusal(self, law: Law) -> str:
         """Why the library has no such law; empty where it has."""

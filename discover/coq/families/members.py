@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
@@ -82,6 +82,7 @@ class FamilyText:
                 each.law,
                 {p: self.names[p] for p in each.law.parameters},
                 self.cases[each.case].domain,
+                self._names_of(self.cases[each.case]),
             )
             for number, each in enumerate(self.claim.laws)
         )
@@ -134,8 +135,12 @@ Local Open Scope Z_scope.
 
     def _game(self, case: Case | None = None) -> str:
         """The game of a member, in the names of the family or of a case."""
+        return self.kind.game(self.rule, self._names_of(case))
+
+    def _names_of(self, case: Case | None = None) -> Callable[[Polynomial], Polynomial]:
+        """What puts them into forms of the family."""
         to = dict(case.meanings) if case else {}
-        return self.kind.game(self.rule, lambda p: p.with_names(self._to).with_names(to))
+        return lambda form: form.with_names(self._to).with_names(to)
 
     def _theorem(self) -> str:
         """The theorem about all members."""

@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from math import floor, lcm
 from typing import Any, Protocol
 
@@ -34,6 +35,7 @@ MOST_DEEP = 60
 """No tree of more cases one in another is searched for where there are rational points."""
 
 MILLISECONDS_EACH = 20_000
+FEW = 12  # forms, of which any three are tried
 MOST_LEAVES = 20_000
 """Trees of more leaves than this are not searched for."""
 
@@ -93,10 +95,14 @@ class Trees:
 
     def tree(self, goal: AnyGoal) -> str:
         """A tree that refutes that no spot lies in a region; NoTree if there is none."""
+        given = list(goal.given)
+        quick = _quick(given)
+        if quick is not None:
+            return quick
         solver = self._solver()
-        for form in goal.given:
+        for form in given:
             solver.add(self._term(form, self.variables) >= 0)
-        return self._tree(goal, solver, list(goal.given))
+        return self._tree(goal, solver, given)
 
     def _solver(self) -> Any:
         """A solver that leaves Ctrl-C alone."""
@@ -120,7 +126,7 @@ class Trees:
     def _tree(self, goal: AnyGoal, solver: Any, given: list[Form]) -> str:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise NoTree("the time is up")
-        quick = _by_two(given)
+        quick = _quick(given)
         if quick is not None:
             self.leaves += 1
             return quick
@@ -216,6 +222,11 @@ def _between(given: list[Form]) -> list[Form]:
     return sorted(rest for rest in rests if tuple(-c for c in rest) in rests)
 
 
+def _quick(given: list[Form]) -> str | None:
+    """A sum of few forms that is a negative number, without a solver."""
+    return _by_two(given) or _by_three(given)
+
+
 def _by_two(given: list[Form]) -> str | None:
     """A sum of one or two forms that is a negative number."""
     seen: dict[Form, tuple[int, int]] = {}
@@ -231,6 +242,26 @@ def _by_two(given: list[Form]) -> str | None:
         if rest not in seen or seen[rest][1] > constant:
             seen[rest] = (i, constant)
     return None
+
+
+def _by_three(given: list[Form]) -> str | None:
+    """Two forms and a multiple of a third whose sum is a negative number; of few forms only."""
+    if len(given) > FEW:
+        return None
+    for i, j in combinations(range(len(given)), 2):
+        both = added(given[i], given[j])
+        for k, third in enumerate(given):
+            factor = _multiple(both[1:], third[1:])
+            if factor and both[0] + factor * third[0] < 0:
+                return f"Sum [({i}, 1); ({j}, 1); ({k}, {factor})]"
+    return None
+
+
+def _multiple(rest: Sequence[int], of: Sequence[int]) -> int:
+    """The c >= 1 for which the first is -c times the second; 0 if there is none."""
+    last = of[-1] if of else 0
+    factor = -rest[-1] // last if last and len(rest) == len(of) else 0
+    return max(factor, 0) if all(r == -factor * c for r, c in zip(rest, of, strict=False)) else 0
 
 
 def listed(form: Form) -> str:

@@ -133,8 +133,15 @@ class Ranges(Kind[RangeFamily, ValueLaw]):
         return _game(rule.all_but, _pairs((to(low), to(high)) for low, high in rule.ranges))
 
     def law(
-        self, rule: RangeFamily, number: int, law: ValueLaw, names: dict[str, str], domain: Cell
+        self,
+        rule: RangeFamily,
+        number: int,
+        law: ValueLaw,
+        names: dict[str, str],
+        domain: Cell,
+        to: Callable[[Polynomial], Polynomial],
     ) -> ValueLawText:
+        del to
         own = renamed(law, names)
         given = tuple(dict.fromkeys((*own.cell, *domain)))
         return ValueLawText(number, ValueData(replace(own, cell=given), rule.all_but), given)

@@ -24,9 +24,10 @@ from rules.parameters.polynomial import Polynomial
 from rules.parameters.rule import ParametricRule
 
 pytest.importorskip("z3")
-QUICK = ["two-consecutive", "all-but-one"]
+QUICK = ["two-consecutive", "all-but-one", "fives-and-seven"]
 LONG = ["two-elements", "two-five-k", "additive", "double-and-b"]
 LONG += ["one-range", "range-and-one", "all-but-two"]
+LONG += ["fives-and-four", "ones-and-five", "ones-nought-five"]
 
 
 def exported(name: str) -> CoqProof:
@@ -63,6 +64,9 @@ WRONG = [
     ("two-consecutive", r"\(2 \* k \+ 1\)", "(2 * k + 2)"),  # the period
     ("all-but-one", r"\(2 \* a\)\)%N", "(2 * a + 1))%N"),
     ("all-but-one", r"1 <= a", "0 <= a"),  # the bound
+    ("fives-and-seven", r"\(k \+ 1, 2%N\)", "(k + 2, 2%N)"),  # the period, a value, the game
+    ("fives-and-seven", r"\(\[1; 1\], 2%N\)", "([1; 1], 3%N)"),
+    ("fives-and-seven", r"\(k, 5%N\)", "(k + 1, 5%N)"),
     ("all-but-one", r"take_outside \[\(a, a\)\]", "take_outside [(a, a + 1)]"),
     ("two-elements", r"a \+ 1 <= b", "a <= b"),  # the bound
     ("two-elements", r"\(2%N, true\)", "(3%N, true)"),
@@ -76,12 +80,15 @@ WRONG = [
     ("range-and-one", r"k \+ 1 <= m ->", "k <= m ->"),
     ("all-but-two", r"take_outside", "take_in"),
     ("all-but-two", r"Z.of_N \(G n\) \+ \(a\)", "Z.of_N (G n) + (2 * a)"),
+    ("ones-and-five", r"1 <= k ->", "0 <= k ->"),
+    ("ones-and-five", r"1 <= Z.of_N n -> G", "0 <= Z.of_N n -> G"),
+    ("ones-nought-five", r"3 <= k ->", "2 <= k ->"),
     ("additive", r"3%N, true", "2%N, true"),
     ("additive", r"4 \* a \* h\)", "2 * a * h)"),
 ]
 
 
-@pytest.mark.parametrize(("name", "old", "new"), WRONG[:5])
+@pytest.mark.parametrize(("name", "old", "new"), WRONG[:8])
 def test_coq_refuses_false_laws(
     name: str, old: str, new: str, compiled: Path, tmp_path: Path
 ) -> None:
@@ -89,7 +96,7 @@ def test_coq_refuses_false_laws(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "old", "new"), WRONG[5:])
+@pytest.mark.parametrize(("name", "old", "new"), WRONG[8:])
 def test_coq_refuses_false_laws_of_others(
     name: str, old: str, new: str, compiled: Path, tmp_path: Path
 ) -> None:
@@ -225,6 +232,21 @@ def test_no_cases_are_found_for_false_laws_of_ranges() -> None:
     ):
         claim = replace(family.law, laws=(replace(family.law.laws[0], law=wrong),))
         found = family_proof(family.rule, claim, "digit values")
+        assert isinstance(found, Inapplicable) and "no cases were found" in found.reason, wrong
+
+
+def test_no_cases_are_found_for_false_laws_in_runs() -> None:
+    family = shipped_families()["fives-and-seven"]
+    law = family.law.laws[0].law
+    one, two = law.again
+    for wrong in (
+        replace(law, again=(one, two._replace(length=two.length + 1))),
+        replace(law, again=(one, one)),
+        replace(law, again=(two, one)),
+        replace(law, again=(one,)),
+    ):
+        claim = replace(family.law, laws=(replace(family.law.laws[0], law=wrong),))
+        found = family_proof(family.rule, claim, "sums of runs")
         assert isinstance(found, Inapplicable) and "no cases were found" in found.reason, wrong
 
 

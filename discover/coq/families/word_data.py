@@ -1,0 +1,175 @@
+"""One law in runs as data of ``CodeRuns.v``, with what Coq has to be shown.
+
+The names here are those of the file, and so are the orders of all lists: Coq computes the same
+inequalities again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+from discover.coq.families.data import quotients_of
+from discover.coq.families.forms import Form, Region, added, form_of, region_of, scaled
+from discover.coq.families.trees import Goal, NoTree, Trees, listed
+from discover.coq.families.ways import Way, Ways, among
+from discover.patterns.codes.law import Run, WordLaw
+from rules.parameters.polynomial import Polynomial
+
+
+class Placed(NamedTuple):
+    """A run from its first to its last number, or a digit at the numbers of tokens it is for."""
+
+    first: Form
+    last: Form
+    value: int
+
+
+class Option(NamedTuple):
+    """A way to an option: how Coq names it, its value, and where it is an option of n."""
+
+    text: str
+    value: int
+    region: Region
+
+
+@dataclass(frozen=True)
+class WordData:
+    """A law whose names are names of Coq, and whose cell holds all that is known; ``segments`` are
+    the digits of the game, each as often as its length says."""
+
+    law: WordLaw
+    segments: tuple[Run, ...]
+    splits: bool
+
+    @cached_property
+    def quotients(self) -> dict[Polynomial, str]:
+        """Unknowns beside the parameters, by the forms that are multiples."""
+        return quotients_of(self.law.cell)
+
+    @cached_property
+    def parameters(self) -> tuple[str, ...]:
+        """All unknowns before n, but the number 1."""
+        return (*self.law.parameters, *self.quotients.values())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All unknowns but the number 1."""
+        return (*self.parameters, "heap")
+
+    @property
+    def known(self) -> int:
+        """How many unknowns come before n."""
+        return len(self.parameters) + 1
+
+    @cached_property
+    def cell(self) -> Region:
+        """What is given of the parameters."""
+        return region_of(self.law.cell, self.parameters, self.quotients)
+
+    def _placed(self, start: Form, runs: Iterable[Run]) -> Iterator[Placed]:
+        for length, value in runs:
+            after = added(start, form_of(length, self.parameters))
+            yield Placed(start, added(after, (-1,)), value)
+            start = after
+
+    @cached_property
+    def window(self) -> tuple[Placed, ...]:
+        """All runs that are looked at."""
+        return tuple(self._placed((), (*self.law.first, *(self.law.again * self.law.copies))))
+
+    @cached_property
+    def takes(self) -> tuple[Placed, ...]:
+        """The digits, by the numbers of tokens that they are for."""
+        alone = [Placed((), (), 4)] if self.splits else []
+        return (*alone, *self._placed((1,), self.segments))
+
+    def _from_to(self, low: Form, high: Form) -> Region:
+        n = (0,) * self.known + (1,)
+        return added(n, scaled(-1, low)), added(high, scaled(-1, n))
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """All ways to options, two heaps in one order only."""
+        return tuple(self._options())
+
+    def _options(self) -> Iterator[Option]:
+        heaps = list(enumerate(self.window[1:]))
+        for r, taken in enumerate(self.takes):
+            if taken.value & 1:
+                yield self._option(f"Nothing {r}%nat", 0, taken)
+            for s, one in heaps if taken.value & 2 else ():
+                yield self._option(f"One {r}%nat {s}%nat", one.value, taken, one)
+            for (s, one), (t, two) in product(heaps, repeat=2) if taken.value & 4 else ():
+                if s <= t:
+                    text = f"Two {r}%nat {s}%nat {t}%nat"
+                    yield self._option(text, one.value ^ two.value, taken, one, two)
+
+    def _option(self, text: str, value: int, taken: Placed, *heaps: Placed) -> Option:
+        """No interval is empty, and n is a sum of numbers from them."""
+        intervals = (taken, *heaps)
+        some = (added(each.last, scaled(-1, each.first)) for each in intervals)
+        low = _sum(each.first for each in intervals)
+        high = _sum(each.last for each in intervals)
+        return Option(text, value, (*some, *self._from_to(low, high)))
+
+    # Text.
+
+    def definition(self) -> str:
+        """The term of type ``word_law``."""
+        law = self.law
+        parts = [
+            f"{self.known}%nat",
+            _list(map(listed, self.cell)),
+            "true" if self.splits else "false",
+            *map(self._forms, (self.segments, law.first, law.again)),
+            f"{law.copies}%nat",
+        ]
+        return "Word " + "\n  ".join(parts)
+
+    def _forms(self, runs: Iterable[Run]) -> str:
+        return _list(
+            f"({listed(form_of(run.length, self.parameters))}, {run.value}%N)" for run in runs
+        )
+
+    def hints(self, trees: Trees) -> str:
+        """For each run the trees for the ways to its value, and ways and trees for smaller ones."""
+        return _list((self._hints(run, trees) for run in self.window), "\n  ")
+
+    def _hints(self, run: Placed, trees: Trees) -> str:
+        given = (*self._from_to(run.first, run.last), *self.cell)
+        try:
+            none = [
+                trees.tree(Goal((*option.region, *given), (), ()))
+                for option in self.options
+                if option.value == run.value
+            ]
+            some = [self._some(value, given, trees) for value in range(run.value)]
+        except NoTree as error:
+            raise NoTree(f"{self.law.statement()}: {error}") from None
+        return f"Hints {_list(none)}\n   {_list(some)}"
+
+    def _some(self, value: int, given: Region, trees: Trees) -> str:
+        ways = among(Way(o.text, o.region) for o in self.options if o.value == value)
+        goal = Ways(given, ways)
+        tree = trees.tree(goal)
+        return f"({goal.listed}, {tree})"
+
+
+def _sum(forms: Iterable[Form]) -> Form:
+    total: Form = ()
+    for form in forms:
+        total = added(total, form)
+    return total
+
+
+def _list(items: Iterable[str], between: str = " ") -> str:
+    return f"[{f';{between}'.join(items)}]"
+
+
+def renamed(runs: Sequence[Run], to: dict[str, Polynomial]) -> tuple[Run, ...]:
+    """The runs with other names in their lengths."""
+    return tuple(Run(length.with_names(to), value) for length, value in runs)
