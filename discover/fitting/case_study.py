@@ -182,7 +182,7 @@ class CaseStudy:
             self.done = True
             self.remember()
             return True
-        if self.search.left() <= 0:
+        if self.search.left() <= 0 or self.search.has_enough():
             return False
         self.done = (deep and self.ray_laws()) or self.single_laws(MORE_SINGLE if deep else SINGLE)
         return self.done
@@ -195,7 +195,7 @@ class CaseStudy:
             if hard and not wide_only and self.share < least:
                 return False
             for _, system in scored:
-                if self.search.left() <= 0:
+                if self.search.left() <= 0 or self.search.has_enough():
                     return False
                 if system.run(wide_only) or (system.phase_law() and system.run(wide_only)):
                     return True

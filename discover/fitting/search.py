@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -86,6 +87,7 @@ class CaseSearch:
     judge: Judge
     deadline: float  # of the present turn
     limit: float  # of the whole search
+    most_laws: float = inf  # of the present turn
     laws: list[Proved] = field(default_factory=list)
     tried: list[Attempt] = field(default_factory=list)
 
@@ -122,6 +124,10 @@ class CaseSearch:
     def is_late(self) -> bool:
         """Whether the time is up."""
         return self.left() <= 0
+
+    def has_enough(self) -> bool:
+        """Whether there are more laws than the present turn may find: a staircase of cells."""
+        return len(self.laws) > self.most_laws
 
     def outside(self) -> dict[str, int] | None:
         """A point of the domain that no law is about; None if there is none. Raises Undecided."""
@@ -169,7 +175,7 @@ class SystemSearch:
         case.members.add(case.points())
         failures = 0
         try:
-            while case.left() > 0:
+            while case.left() > 0 and not case.has_enough():
                 missing = [i for i in self.instances.known if not case.is_covered(i)]
                 if not missing:
                     point = case.outside()

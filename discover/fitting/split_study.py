@@ -56,11 +56,18 @@ class SplitStudy:
         covered = all(case.done for case in self.cases)
         return covered, sum(case.share for case in self.cases) / len(self.cases), -self.number
 
-    def run(self, deadline: float, deep: bool = False) -> bool:
+    def run(self, deadline: float, deep: bool = False, most_laws: float = inf) -> bool:
         """Search each case until it is covered, in a deep search the last one first, which is the
-        hardest; whether all were."""
+        hardest; whether all were. A case that comes to more than ``most_laws`` is left."""
         cases = self.cases[::-1] if deep else self.cases
+        for case in cases:
+            case.search.most_laws = most_laws
         return all(case.run(deadline, deep) for case in cases)
+
+    @property
+    def is_left(self) -> bool:
+        """Whether some case was left because it had many laws."""
+        return any(not case.done and case.search.has_enough() for case in self.cases)
 
     def case_laws(self) -> tuple[CaseLaw, ...]:
         return tuple(

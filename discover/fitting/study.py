@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from math import inf
 
 from discover.fitting.judge import Judge
 from discover.fitting.linearity import linear_shares
@@ -31,6 +32,7 @@ FEWEST_LINEAR = 0.2  # the part of large members where preperiod and period are 
 MOST_TURNS, MOST_LONG_TURNS = 8, 3
 FIRST_SHARE = 0.45  # of the budget, for the first turn of a split
 LARGEST_MEMBER = 130  # members with one parameter, whose periods show a modulus
+MANY_LAWS = 12  # of a case: other splits are looked at before there are more
 MERGING = 0.5  # of the time of the search, for what makes its laws fewer
 
 
@@ -159,8 +161,9 @@ class _Study:
         except ValueError:
             return False  # it does not apply to this family
         self.tried.append(study)
-        share = 1.0 if suggested else FIRST_SHARE
-        return (study.score < PROMISING or suggested) and self.turn(study, share * self.budget)
+        share, most = (1.0, inf) if suggested else (FIRST_SHARE, MANY_LAWS)
+        promising = suggested or study.score < PROMISING
+        return promising and self.turn(study, share * self.budget, most_laws=most)
 
     def finer(self) -> Iterator[Split]:
         """The best splits into blocks, with residues of the width, and of the remainder too."""
@@ -173,12 +176,15 @@ class _Study:
         best = min((study.score for study in self.tried), default=2.0)
         return len(self.rule.names) > 1 and not is_blocks(split) and bool(split) and best < SUITABLE
 
-    def turn(self, study: SplitStudy, seconds: float, deep: bool = False) -> bool:
-        """Search with a split for so many seconds; whether it covers the family."""
+    def turn(
+        self, study: SplitStudy, seconds: float, deep: bool = False, most_laws: float = inf
+    ) -> bool:
+        """Search with a split for so many seconds, or until a case has so many laws; whether it
+        covers the family."""
         self.watcher(Progress("laws", study.laws, study.laws, trying=study.text))
         until = min(self.deadline, working_seconds() + seconds)
-        done = study.run(until, deep)
-        study.late = not done and working_seconds() > until
+        done = study.run(until, deep, most_laws)
+        study.late = not done and (working_seconds() > until or study.is_left)
         return done
 
     def modulus(self) -> int | None:

@@ -41,6 +41,7 @@ QUICK = [
     "subtract(k, 2k + 1, 3k + 2) for k >= 1",
     "subtract(a, b) for b > a >= 1",
     "subtract(2a, b + 2) for b > a >= 1",
+    "subtract(b + 2, 2a + 2) for b > a >= 1",  # without blocks, of cells there is no end
     "subtract(2a + b, a + 2) for b > a >= 1",  # those of a = 1 with odd b are on a ray of blocks
 ]
 OTHERS = [
