@@ -8,18 +8,14 @@ for k >= 1; with two, c a + d b + g, c, d, g from 0 to 2, for b > a >= 1. At the
 stands the split that covers most. With ``--cpu`` seconds, also those of budgets, are those of the
 processor: for a machine that has other work.
 
-Budget 20 seconds of the processor (``--cpu``), on two cores that several other processes shared;
-seed 260937, on which nothing was tried before: of 30 families with one name 27 were covered,
-median 0.15 s, longest 20.1 s; of those with two names 12, median 16.0 s, longest 28.7 s, the only
-one beyond the budget by more than a fifth. Changed since, and not counted: subtract(2a, b + 2) is
-covered in 0.4 s, and the longest search ends after 20.0 s. Seed 260911 at an earlier stage: 27 and
-11. How many of 30 with two names are covered differs much from seed to seed: of 7101 18, the
-longest in 20.1 s, and 17 before the detector had rays and rows in blocks; of 260937 11 before, the
-longest in 22.9 s.
+Budget 20 seconds of the processor (``--cpu``), on two cores that several other processes shared.
+One name, seed 260937: 27 of 30 covered, median 0.15 s, longest 20.1 s. Two names, seed 90210, on
+which nothing was tried before: 18 of 30, median 0.79 s, longest 22.0 s; since then
+subtract(b + 2, 2a + 2) takes 1.1 s in place of 9.6 s. Earlier: seed 260937 12 (11 before that),
+7101 18, 11235 17; since then subtract(2a + b, a + 2) of the last is covered in 0.5 s, where 20 s
+were not enough, and subtract(2a, b + 2) of the first.
 
-Most of those that are left look as if they had no law: at nearly all b of some interval whose
-length grows with a, preperiods or periods have second differences that are not 0, with steps of 1,
-2 and 4, as those of subtract(a, 2b, a + 2b + 2) have at all b. This is not shown.
+Which of those that are left have a law at all: `benchmarks.regularity` and docs/census.md.
 """
 
 from __future__ import annotations
