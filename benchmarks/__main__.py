@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.table import checks, cores, questions, startup, studies, values
+from benchmarks.table import checks, cores, general, questions, startup, studies, values
 from benchmarks.table.row import HEADS, Row
 from reports.cli.compiling import use_own_cache
 
@@ -25,6 +25,7 @@ TASKS = (
     *startup.TASKS,
     *studies.TASKS,
     *values.TASKS,
+    *general.TASKS,
     *questions.TASKS,
     *cores.TASKS,
     *checks.TASKS,

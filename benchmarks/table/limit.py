@@ -79,3 +79,10 @@ def counting() -> ctypes.CDLL | None:
     """The functions of `benchmarks/counting.c`."""
     path = _made(FOLDER / "counting.c", "-shared", "-fPIC")
     return ctypes.CDLL(str(path)) if path else None
+
+
+@cache
+def general() -> ctypes.CDLL | None:
+    """The functions of `benchmarks/general.c`."""
+    path = _made(FOLDER / "general.c", "-shared", "-fPIC")
+    return ctypes.CDLL(str(path)) if path else None

@@ -27,6 +27,7 @@ LONG = 1500  # values of a member that is too long for that
 LONGER = 4000  # the same with one parameter
 GOOD = 0.03  # scores below it need not be compared with others: one short law
 FAIR = 0.2  # below it systems that the elements suggest are not looked at
+PASSABLE, MOST_HELPFUL = 0.8, 3  # systems in which other cases have laws
 MOST_PARTS = 3
 MOST_SYSTEMS = 6  # of one case that are searched
 MOST_DEEPER = 5  # longer rows of one case that are searched
@@ -45,17 +46,18 @@ class CaseStudy:
     def __init__(self, search: CaseSearch, case: Case, helpful: dict[Weights, None]) -> None:
         self.search, self.case, self.done, self.helpful = search, case, False, helpful
 
-    def helpful_systems(self) -> Iterator[SystemSearch]:
-        """The systems in which other cases have laws, if they suit this one."""
+    def helpful_systems(self) -> list[tuple[float, SystemSearch]]:
+        """The systems in which other cases have laws, if they suit this one, with their scores."""
         self.search.members.add(self.search.points())
-        sample = self._sample() if self.helpful else []
-        for weights in list(self.helpful):
+        sample, scored = self._sample() if self.helpful else [], []
+        for weights in self.helpful:
             inside = [weight.with_names(self.case.family) for weight in weights]
             system = system_of(self.case, self.search.elements, inside)
             if system is not None:
                 found = SystemSearch(self.search, system)
-                if self._score(found, sample) < FAIR:
-                    yield found
+                scored.append((self._score(found, sample), found))
+        suitable = [(score, system) for score, system in scored if score < PASSABLE]
+        return sorted(suitable, key=lambda each: each[0])[:MOST_HELPFUL]
 
     def remember(self) -> None:
         """Keep the weights of the laws for other cases."""
@@ -173,22 +175,31 @@ class CaseStudy:
         if self.done:
             return True
         self.search.deadline = deadline
-        for wide_only in [True, False] if self.score > FAIR else [False]:
-            for system in self._in_turn(deep):
-                if system.run(wide_only) or (system.phase_law() and system.run(wide_only)):
-                    self.done = True
-                    self.remember()
-                    return True
-                if self.search.left() <= 0:
-                    return False
+        helpful = [] if self.search.laws else self.helpful_systems()
+        if self._covered_by(helpful, FEWEST_COVERED) or self._covered_by(
+            self.all_ranked if deep else self.ranked
+        ):
+            self.done = True
+            self.remember()
+            return True
+        if self.search.left() <= 0:
+            return False
         self.done = (deep and self.ray_laws()) or self.single_laws(MORE_SINGLE if deep else SINGLE)
         return self.done
 
-    def _in_turn(self, deep: bool) -> Iterator[SystemSearch]:
-        """The systems that are searched."""
-        if not self.search.laws:
-            yield from self.helpful_systems()
-        yield from [system for _, system in self.all_ranked] if deep else self.systems
+    def _covered_by(self, scored: Sequence[tuple[float, SystemSearch]], least: float = 0.0) -> bool:
+        """Whether laws in these systems cover the case: where none suits well, first laws that are
+        not for members on a line only, and others where these are for the ``least`` share."""
+        hard = min((score for score, _ in scored), default=0.0) > FAIR
+        for wide_only in [True, False] if hard else [False]:
+            if hard and not wide_only and self.share < least:
+                return False
+            for _, system in scored:
+                if self.search.left() <= 0:
+                    return False
+                if system.run(wide_only) or (system.phase_law() and system.run(wide_only)):
+                    return True
+        return False
 
     def ray_laws(self) -> bool:
         """Laws for rays of members that fit no other, each in the digits that suit it best; whether
