@@ -387,8 +387,8 @@ def predict(
 
     ground, played = _game(game)
     single = not is_listed(n) or isinstance(n, ground.place)
-    asked = places([n] if single else n)  # type: ignore[arg-type]
-    if not all(issubclass(kind, ground.place) for kind in set(map(type, asked))):
+    asked, kinds = places([n] if single else n)  # type: ignore[arg-type]
+    if not all(issubclass(kind, ground.place) for kind in kinds):
         wrong = next(each for each in asked if not isinstance(each, ground.place))
         what = "a heap, and this game" if isinstance(wrong, int) else "a square, and this game"
         raise MexploreError(f"{wrong} is {what} is of {ground.name}")

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, cast
 
 from discover.evidence.limits import DEFAULT_BUDGET
 from discover.pattern import AnyClaim, Place
@@ -69,7 +69,8 @@ class Warrant:
 
 @dataclass(frozen=True)
 class LookedUp:
-    """Values, None where there is none, the warrants of the others, and why some are missing."""
+    """Values, None where there is none, the warrants of the others, and why some are missing:
+    nothing is said where none is."""
 
     values: list[int | None]
     warrants: tuple[Warrant, ...]
@@ -97,10 +98,9 @@ class KnownValues(ABC, Generic[Place]):
     def at_all(self, places: Sequence[Place]) -> list[int]:
         """G at each of the places; NotKnown if any is not known."""
         found = self.look_up(places)
-        values = [value for value in found.values if value is not None]
-        if len(values) < len(places):
+        if found.missing:
             raise NotKnown(found.missing)
-        return values
+        return cast("list[int]", found.values)
 
 
 class ConclusionOf(ABC, Generic[Place]):

@@ -460,18 +460,19 @@ Section Proof.
     rewrite Forall_forall in F. now apply F.
   Qed.
 
-  Lemma number_shown i d x : agrees K 0 x -> holds (shows_number L i d) x -> 0 <= gain ws d x.
+  Lemma gain_shown qs cs i d x : Forall (Z.le 0) qs -> Forall (has_gain K qs 0) cs ->
+    agrees K 0 x -> holds (shows cs i d) x -> 0 <= gain qs d x.
   Proof.
-    intros A H. unfold shows_number, shows in H.
-    apply (gain_holds ws) in H; [| apply (weights _ _ _ _ _ _ _ T)].
-    rewrite gain_plus, gain_nth in H; auto; [lia |]. apply (of_carries _ _ _ _ _ _ _ T).
+    intros Q C A H. apply (gain_holds qs) in H; auto. unfold shows in H.
+    rewrite gain_plus, (gain_nth _ _ i x C A) in H. lia.
   Qed.
+
+  Lemma number_shown i d x : agrees K 0 x -> holds (shows_number L i d) x -> 0 <= gain ws d x.
+  Proof. apply gain_shown; [apply (weights _ _ _ _ _ _ _ T) | apply (of_carries _ _ _ _ _ _ _ T)]. Qed.
 
   Lemma value_shown i d x : agrees K 0 x -> holds (shows_value L i d) x -> 0 <= gain us d x.
   Proof.
-    intros A H. unfold shows_value, shows in H.
-    apply (gain_holds us) in H; [| apply (value_weights _ _ _ _ _ _ _ T)].
-    rewrite gain_plus, gain_nth in H; auto; [lia |]. apply (of_value_carries _ _ _ _ _ _ _ T).
+    apply gain_shown; [apply (value_weights _ _ _ _ _ _ _ T) | apply (of_value_carries _ _ _ _ _ _ _ T)].
   Qed.
 
   Lemma beyond_correct d x : agrees K 0 x -> forall es ranges each,

@@ -145,6 +145,7 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
     from discover.coq.export import CoqProof, coq_proof
     from discover.coq.families.export import family_proof
     from discover.ground import ground_of
+    from discover.patterns.parameters.by_cases import LawsByCases
     from reports.writers.output import check_folder
 
     check_folder(folder)
@@ -168,7 +169,9 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
     said = f"{rule}: {claim.statement()}"
     if not found.accepted:
         return Verdict(False, f"{said}: refused by Coq {version(coqc)}: {found.said}")
-    least = " (but not that periods are least)" if "least period" in said else ""
+    laws = claim.laws if isinstance(claim, LawsByCases) else ()
+    claimed = "least period" in said or any(each.law.is_least for each in laws)
+    least = " (but not that periods are least)" if claimed else ""
     return Verdict(True, f"{said}: accepted by Coq {version(coqc)}, without an axiom{least}")
 
 

@@ -33,7 +33,8 @@ def proof_sections(
         [
             f"the proof of the theorem '{theorem.name}', which the manual states in full;",
             f"{study.solver}, which found no counterexample to any condition (mexplore verify "
-            "--referee cvc5 has another solver decide them, --smt2 DIR writes them as files);",
+            "--referee cvc5 has another solver decide them, --smt2 DIR writes them as files, --coq "
+            "has Coq check a proof that trusts no solver);",
             "the expansion of polynomials, and what writes the conditions.",
         ]
     )

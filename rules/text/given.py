@@ -52,16 +52,20 @@ def place(at: Any) -> int | tuple[int, ...]:
     return tuple(whole(each, "coordinate") for each in at) if is_listed(at) else whole(at, "heap")
 
 
-def places(given: Iterable[Any]) -> list[Any]:
-    """Many of them; ints of Python, the usual case, are not looked at one by one.
+def places(given: Iterable[Any]) -> tuple[list[Any], set[type]]:
+    """Many of them, and their types; ints of Python, the usual case, are not looked at one by one.
 
-    >>> places([5, 10**30]), places(["3,5", (1, 2)])
-    ([5, 1000000000000000000000000000000], [(3, 5), (1, 2)])
+    >>> places([5, 10**30])
+    ([5, 1000000000000000000000000000000], {<class 'int'>})
+    >>> places(["3,5", (1, 2)])
+    ([(3, 5), (1, 2)], {<class 'tuple'>})
     """
     every = list(given)
-    if set(map(type, every)) == {int} and min(every) >= 0:
-        return every
-    return [place(each) for each in every]
+    kinds = set(map(type, every))
+    if kinds == {int} and min(every) >= 0:
+        return every, kinds
+    every = [place(each) for each in every]
+    return every, set(map(type, every))
 
 
 def is_listed(given: Any) -> bool:

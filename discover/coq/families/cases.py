@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from discover.coq.families.data import quotients_of
 from discover.coq.families.forms import Region, form_of, region_of
-from discover.coq.families.laws import LawText, arrows, every, for_all, term
+from discover.coq.families.laws import AnyLawText, arrows, every, for_all, term
 from discover.coq.families.trees import Goal, NoTree, Trees, listed
+from discover.coq.families.unknowns import quotients_of
 from discover.patterns.parameters.splits import Case
 from rules.parameters.polynomial import Polynomial
 
@@ -18,7 +18,7 @@ from rules.parameters.polynomial import Polynomial
 def case_text(
     number: int,
     case: Case,
-    laws: Sequence[LawText],
+    laws: Sequence[AnyLawText],
     game: str,
     z3: Any,
     deadline: float | None,
@@ -39,7 +39,7 @@ class CaseText:
 
     number: int
     case: Case
-    laws: tuple[LawText, ...]
+    laws: tuple[AnyLawText, ...]
     game: str
 
     def text(self, z3: Any, deadline: float | None) -> str:

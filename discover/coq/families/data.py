@@ -8,53 +8,27 @@ from functools import cached_property
 
 from discover.coq.families.forms import Form, Region, Shift, form_of, negation, region_of, scaled
 from discover.coq.families.trees import Goal, NoTree, Trees, listed
+from discover.coq.families.unknowns import Unknowns
 from discover.patterns.parameters.law import DigitLaw, Piece
-from rules.parameters.constraint import Constraint, at_least
+from rules.parameters.constraint import at_least
 from rules.parameters.polynomial import Polynomial, Vector
 
 ROWS, SHIFTS = "tau", "sigma"
 """Where a period is divided: by how many rows, and by how much of the ghost."""
 
 
-def quotients_of(cell: Iterable[Constraint]) -> dict[Polynomial, str]:
-    """A name for the quotient of each form that a cell wants to be divisible."""
-    found: dict[Polynomial, str] = {}
-    for each in cell:
-        if each.sign == "%":
-            found.setdefault(each.form, f"quo{len(found)}")
-    return found
-
-
 @dataclass(frozen=True)
-class LawData:
-    """A law whose names are names of Coq, and whose cell holds all that is known."""
-
-    law: DigitLaw
-
-    @cached_property
-    def quotients(self) -> dict[Polynomial, str]:
-        """Unknowns beside the parameters, by the forms that are multiples."""
-        return quotients_of(self.law.cell)
+class LawData(Unknowns[DigitLaw]):
+    """A law in digits."""
 
     @property
     def more(self) -> tuple[str, ...]:
-        """Unknowns beside the parameters."""
-        return (*self.quotients.values(), *((ROWS, SHIFTS) if self.law.reduced else ()))
-
-    @cached_property
-    def parameters(self) -> tuple[str, ...]:
-        """All unknowns before the digits, but the number 1."""
-        return (*self.law.parameters, *self.more)
+        """Quotients, and what divides the period."""
+        return (*super().more, *((ROWS, SHIFTS) if self.law.reduced else ()))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """All unknowns but the number 1, in their order."""
         return (*self.parameters, *self.law.digits, *self.law.ghosts)
-
-    @property
-    def known(self) -> int:
-        """How many unknowns come before the digits."""
-        return len(self.parameters) + 1
 
     # The parts, as forms.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from discover.coq.families.data import ROWS, SHIFTS, LawData, renamed
 from discover.coq.families.kind import Kind
@@ -21,35 +21,13 @@ def elements_of(elements: Iterable[Polynomial]) -> str:
     return f"subtract (map Z.to_N [{'; '.join(map(term, elements))}])"
 
 
-@dataclass(frozen=True)
-class DigitLawText(LawText):
+class DigitLawText(LawText[LawData]):
     """One law in names of Coq."""
-
-    number: int
-    data: LawData
-    given: Cell
 
     @property
     def law(self) -> DigitLaw:
         """The law."""
         return self.data.law
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        return self.law.parameters
-
-    @property
-    def quotients(self) -> dict[Polynomial, str]:
-        return self.data.quotients
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.data.names
-
-    @property
-    def more(self) -> tuple[str, ...]:
-        """Quotients, and what divides the period."""
-        return self.data.more
 
     @property
     def game(self) -> str:

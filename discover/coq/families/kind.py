@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, Generic, TypeVar
 
-from discover.coq.families.laws import LawText
+from discover.coq.families.laws import AnyLawText
 from rules.parameters.constraint import Cell
 from rules.parameters.family import FamilyOfRules
 from rules.parameters.polynomial import Polynomial
@@ -38,7 +38,7 @@ class Kind(ABC, Generic[Family, Law]):
         names: dict[str, str],
         domain: Cell,
         to: Callable[[Polynomial], Polynomial],
-    ) -> LawText:
+    ) -> AnyLawText:
         """A law with these names of Coq for its parameters, in its cell and the domain of its
         case; ``to`` puts these names into forms of the family."""
 

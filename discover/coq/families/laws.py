@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from discover.coq.families.trees import Trees
+from discover.coq.families.unknowns import Unknowns
 from rules.parameters.constraint import Cell, Constraint
 from rules.parameters.polynomial import Polynomial
 
@@ -52,29 +55,30 @@ def for_all(names: Sequence[str]) -> str:
     return f"forall {' '.join(names)} : Z, " if names else ""
 
 
-class LawText(ABC):
+Data = TypeVar("Data", bound=Unknowns[Any])
+
+
+@dataclass(frozen=True)
+class LawText(ABC, Generic[Data]):
     """One law in names of Coq: its theorem and the proof. It speaks of a theorem of the library
     about all unknowns before the digits: the parameters, and the quotients of forms that the cell
     wants to be divisible."""
 
     number: int
+    data: Data
     given: Cell
     """The cell with the domain of its case."""
 
     @property
-    @abstractmethod
     def parameters(self) -> tuple[str, ...]:
         """The names of the law."""
+        found: tuple[str, ...] = self.data.law.parameters
+        return found
 
     @property
-    @abstractmethod
-    def quotients(self) -> dict[Polynomial, str]:
-        """Unknowns beside the parameters, by the forms that are multiples."""
-
-    @property
-    @abstractmethod
     def names(self) -> tuple[str, ...]:
         """All unknowns that a solver is asked about."""
+        return self.data.names
 
     @property
     @abstractmethod
@@ -85,21 +89,16 @@ class LawText(ABC):
     def definitions(self, trees: Trees) -> str:
         """The law as data, what it says (``says_i``), and the theorem ``law_i_holds``."""
 
-    @property
-    def more(self) -> tuple[str, ...]:
-        """Unknowns beside the parameters."""
-        return tuple(self.quotients.values())
-
     def meaning(self, name: str) -> str:
         """The value of an unknown beside the parameters."""
-        form = next(form for form, quotient in self.quotients.items() if quotient == name)
+        form = next(form for form, quotient in self.data.quotients.items() if quotient == name)
         modulus = next(c.modulus for c in self.given if c.sign == "%" and c.form == form)
         return f"(({term(form)}) / {modulus})"
 
     def more_is(self) -> list[str]:
         """What is known of the unknowns beside the parameters."""
         return [
-            f"{term(c.form)} = {c.modulus} * {self.quotients[c.form]}"
+            f"{term(c.form)} = {c.modulus} * {self.data.quotients[c.form]}"
             for c in self.given
             if c.sign == "%"
         ]
@@ -113,12 +112,12 @@ class LawText(ABC):
 
     def says(self) -> str:
         """What the law says of its parameters."""
-        given = " ".join((*self.parameters, *map(self.meaning, self.more)))
+        given = " ".join((*self.parameters, *map(self.meaning, self.data.more)))
         return f"says_{self.number} {given} G".replace("  ", " ")
 
     def arguments(self) -> str:
         """What the lemma is applied to: its unknowns, and a hole for each hypothesis."""
-        more = [self.meaning(name) for name in self.more]
+        more = [self.meaning(name) for name in self.data.more]
         holes = len(self.given) + len(self.more_is())
         return " ".join((*self.parameters, *more, *["_"] * holes))
 
@@ -130,7 +129,12 @@ class LawText(ABC):
 
     def values(self) -> str:
         """The values of the unknowns before the digits."""
-        return terms([Polynomial.number(1), *map(Polynomial.name, (*self.parameters, *self.more))])
+        return terms(
+            [Polynomial.number(1), *map(Polynomial.name, (*self.parameters, *self.data.more))]
+        )
+
+
+AnyLawText = LawText[Any]
 
 
 def not_negative(weight: Polynomial, parts: Iterable[tuple[Polynomial, Polynomial]]) -> str:

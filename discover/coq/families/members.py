@@ -11,7 +11,7 @@ from typing import Any
 
 from discover.coq.families.cases import alternatives, case_text, way_to
 from discover.coq.families.kind import AnyKind
-from discover.coq.families.laws import LawText, arrows, every, for_all, said, term
+from discover.coq.families.laws import AnyLawText, arrows, every, for_all, said, term
 from discover.coq.families.trees import Trees
 from discover.coq.law import comment
 from discover.patterns.parameters.by_cases import LawsByCases
@@ -73,7 +73,7 @@ class FamilyText:
         return tuple(c.with_names(self._to) for c in cell)
 
     @cached_property
-    def laws(self) -> tuple[LawText, ...]:
+    def laws(self) -> tuple[AnyLawText, ...]:
         """The laws, each with the domain of its case in its cell."""
         return tuple(
             self.kind.law(
@@ -87,7 +87,7 @@ class FamilyText:
             for number, each in enumerate(self.claim.laws)
         )
 
-    def laws_of(self, number: int) -> list[LawText]:
+    def laws_of(self, number: int) -> list[AnyLawText]:
         """The laws of a case."""
         pairs = zip(self.claim.laws, self.laws, strict=True)
         return [law for each, law in pairs if each.case == number]

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from discover.coq.families.data import quotients_of
 from discover.coq.families.forms import Form, Region, form_of, region_of
 from discover.coq.families.trees import NoTree, Trees, listed
+from discover.coq.families.unknowns import Unknowns
 from discover.coq.families.vectors import Forms, digits_at, later, minus, plus, there, zeros
 from discover.coq.families.ways import Finder, Way, Ways, all_of, among, first_of
 from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
@@ -21,26 +21,10 @@ from rules.parameters.polynomial import Meanings, Polynomial, Vector
 
 
 @dataclass(frozen=True)
-class ValueData:
-    """A law whose names are names of Coq, and whose cell holds all that is known."""
+class ValueData(Unknowns[ValueLaw]):
+    """A law whose values are digits."""
 
-    law: ValueLaw
     all_but: bool
-
-    @cached_property
-    def quotients(self) -> dict[Polynomial, str]:
-        """Unknowns beside the parameters, by the forms that are multiples."""
-        return quotients_of(self.law.cell)
-
-    @cached_property
-    def parameters(self) -> tuple[str, ...]:
-        """All unknowns before the digits, but the number 1."""
-        return (*self.law.parameters, *self.quotients.values())
-
-    @property
-    def known(self) -> int:
-        """How many unknowns come before the digits."""
-        return len(self.parameters) + 1
 
     @property
     def digits(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from discover.coq.families.kind import Kind
 from discover.coq.families.laws import LawText, arrows, for_all, not_negative, term, terms
@@ -16,30 +16,13 @@ from rules.parameters.polynomial import Polynomial
 from rules.parameters.ranges import Range, RangeFamily
 
 
-@dataclass(frozen=True)
-class ValueLawText(LawText):
+class ValueLawText(LawText[ValueData]):
     """One law in names of Coq."""
-
-    number: int
-    data: ValueData
-    given: Cell
 
     @property
     def law(self) -> ValueLaw:
         """The law."""
         return self.data.law
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        return self.law.parameters
-
-    @property
-    def quotients(self) -> dict[Polynomial, str]:
-        return self.data.quotients
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.data.names
 
     @property
     def ranges(self) -> str:
@@ -55,7 +38,7 @@ class ValueLawText(LawText):
         """The law as data, what it says, and that Coq's checks show its conditions."""
         i, law = self.number, self.law
         zero, zero_value, value, each = self.data.hints(trees)
-        given = " ".join((*law.parameters, *self.more))
+        given = " ".join((*law.parameters, *self.data.more))
         period, saltus = term(law.the_period), term(law.the_saltus)
         known = f"{self.values()} {terms(law.positions.weights)} {terms(law.values.weights)}"
         return f"""

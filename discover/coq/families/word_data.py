@@ -12,9 +12,9 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from discover.coq.families.data import quotients_of
 from discover.coq.families.forms import Form, Region, added, form_of, region_of, scaled
 from discover.coq.families.trees import Goal, NoTree, Trees, listed
+from discover.coq.families.unknowns import Unknowns
 from discover.coq.families.ways import Way, Ways, among
 from discover.patterns.codes.law import Run, WordLaw
 from rules.parameters.polynomial import Polynomial
@@ -37,33 +37,15 @@ class Option(NamedTuple):
 
 
 @dataclass(frozen=True)
-class WordData:
-    """A law whose names are names of Coq, and whose cell holds all that is known; ``segments`` are
-    the digits of the game, each as often as its length says."""
+class WordData(Unknowns[WordLaw]):
+    """A law in runs; ``segments`` are the digits of the game, each as often as its length says."""
 
-    law: WordLaw
     segments: tuple[Run, ...]
     splits: bool
 
-    @cached_property
-    def quotients(self) -> dict[Polynomial, str]:
-        """Unknowns beside the parameters, by the forms that are multiples."""
-        return quotients_of(self.law.cell)
-
-    @cached_property
-    def parameters(self) -> tuple[str, ...]:
-        """All unknowns before n, but the number 1."""
-        return (*self.law.parameters, *self.quotients.values())
-
     @property
     def names(self) -> tuple[str, ...]:
-        """All unknowns but the number 1."""
         return (*self.parameters, "heap")
-
-    @property
-    def known(self) -> int:
-        """How many unknowns come before n."""
-        return len(self.parameters) + 1
 
     @cached_property
     def cell(self) -> Region:

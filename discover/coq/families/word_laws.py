@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from discover.coq.families.kind import Kind
 from discover.coq.families.laws import LawText, arrows, for_all, term
@@ -16,30 +16,13 @@ from rules.parameters.constraint import Cell
 from rules.parameters.polynomial import Polynomial
 
 
-@dataclass(frozen=True)
-class WordLawText(LawText):
+class WordLawText(LawText[WordData]):
     """One law in names of Coq."""
-
-    number: int
-    data: WordData
-    given: Cell
 
     @property
     def law(self) -> WordLaw:
         """The law."""
         return self.data.law
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        return self.law.parameters
-
-    @property
-    def quotients(self) -> dict[Polynomial, str]:
-        return self.data.quotients
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.data.names
 
     @property
     def game(self) -> str:
@@ -49,7 +32,7 @@ class WordLawText(LawText):
         """The law as data, what it says, and that Coq's checks show its conditions."""
         i, law = self.number, self.law
         hints = self.data.hints(trees)
-        given = " ".join((*law.parameters, *self.more))
+        given = " ".join((*law.parameters, *self.data.more))
         first, again, places = map(_runs, (law.first, law.again, self.data.segments))
         n0, p = term(law.the_preperiod), term(law.the_period)
         return f"""

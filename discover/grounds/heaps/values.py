@@ -86,8 +86,12 @@ class Answers(KnownValues[int]):
     def look_up(self, numbers: Sequence[int]) -> LookedUp:
         """G at each of the numbers, as far as it is known."""
         best = self.grounds[0] if self.grounds and numbers else None
-        if best is not None and (best.stop is None or best.covers(largest(numbers) + 1)):
-            return LookedUp([*best.form.at_many(numbers)], (best.warrant,))
+        if best is not None and (best.stop is None or isinstance(best.form, ComputedForm)):
+            try:
+                return LookedUp([*best.form.at_many(numbers)], (best.warrant,))
+            except IndexError:  # some are not among the computed ones
+                if best.stop is None:
+                    raise
         numbers = list(numbers)  # each is read once
         values: list[int | None] = [None] * len(numbers)
         warrants: list[Warrant] = []
