@@ -12,6 +12,7 @@ from discover.fitting.study import find_family_law
 from discover.grounds.parameters.judging import SolverJudge
 from discover.patterns.parameters.digits import value_at
 from discover.solvers.named import solver_named
+from rules.errors import TimeIsUp
 from rules.parameters.rule import ParametricRule
 from rules.rule import grundy_by_definition
 
@@ -120,6 +121,16 @@ def test_an_interrupted_search_returns_what_is_proved() -> None:
 
 
 @pytest.mark.slow
+def test_time_that_is_up_is_no_interruption() -> None:
+    """It is raised where the search happens to be, as Ctrl-C is."""
+
+    def too_late(*_: object) -> None:
+        raise TimeIsUp
+
+    rule = ParametricRule.parse("subtract(1, k) for k >= 2")
+    assert find_family_law(rule, ByMembers(), watcher=too_late).ended == "time"
+
+
 def test_a_family_without_an_end_of_cells_is_covered_in_part() -> None:
     """subtract(1, a, b): an open member is named that no law is about."""
     rule = ParametricRule.parse("subtract(1, a, b) for a >= 2, b > a")
