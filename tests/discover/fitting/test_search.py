@@ -120,7 +120,6 @@ def test_an_interrupted_search_returns_what_is_proved() -> None:
     assert found.open_member == {"k": 3}
 
 
-@pytest.mark.slow
 def test_time_that_is_up_is_no_interruption() -> None:
     """It is raised where the search happens to be, as Ctrl-C is."""
 
@@ -131,6 +130,7 @@ def test_time_that_is_up_is_no_interruption() -> None:
     assert find_family_law(rule, ByMembers(), watcher=too_late).ended == "time"
 
 
+@pytest.mark.slow
 def test_a_family_without_an_end_of_cells_is_covered_in_part() -> None:
     """subtract(1, a, b): an open member is named that no law is about."""
     rule = ParametricRule.parse("subtract(1, a, b) for a >= 2, b > a")
