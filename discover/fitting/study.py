@@ -19,7 +19,7 @@ from discover.patterns.parameters.pattern import FamilyLaw
 from discover.patterns.parameters.splits import Split
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.computing.working import working_seconds
-from rules.errors import was_interrupted
+from rules.errors import was_interrupted, was_out_of_time
 from rules.parameters.rule import ParametricRule
 
 MOST_SPLITS = 40
@@ -69,7 +69,7 @@ def find_family_law(
     except (KeyboardInterrupt, Exception) as error:
         if not was_interrupted(error):
             raise
-        ended = "interrupted"
+        ended = "time" if was_out_of_time(error) else "interrupted"
     return study.finding(ended, complete)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from discover.grounds.parameters.table import LawRow
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 LONGEST_WORD = 160  # characters in the terminal
 NAMED = 3  # members with smaller periods
+LARGEST_SMALL, MOST_SMALL = 20, 400  # members, to tell how many have a law
 
 
 def laws_table(rows: Sequence[LawRow], detail: Detail) -> Table:
@@ -63,7 +65,7 @@ def verdict(study: FamilyStudy, rows: Sequence[LawRow]) -> list[str]:
     elif status == "proved in part":
         count = f"{len(rows)} law{'s' * (len(rows) > 1)}"
         first = f"Proved in part: {count} ({study.solver}: {bound} conditions)."
-        first += f" Left open{_open(rule, study.left_open)}."
+        first += f" Left open{_open(rule, study.left_open)}.{_share(study)}"
     else:
         first = f"Holds so far {_so_far(study)}."
     return [first, *([_least(study, rows)] if bound else [])]
@@ -73,6 +75,17 @@ def _open(rule: ParametricRule, member: Mapping[str, int]) -> str:
     if not member:
         return ": what is in none of the rows"
     return f": what is in none of the rows, such as {named(rule, member)}"
+
+
+def _share(study: FamilyStudy) -> str:
+    """How many of the small members have a law."""
+    claim, rule = study.claim, study.rule
+    members = list(islice(rule.members(LARGEST_SMALL), MOST_SMALL))
+    if claim is None or not members:
+        return ""
+    covered = sum(claim.law_of(rule, member) is not None for member in members)
+    largest = max(max(member.values()) for member in members)
+    return f" Of {len(members)} members with names up to {largest}, {covered} have a law here."
 
 
 def named(rule: ParametricRule, member: Mapping[str, int]) -> str:

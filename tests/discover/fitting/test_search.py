@@ -12,6 +12,7 @@ from discover.fitting.study import find_family_law
 from discover.grounds.parameters.judging import SolverJudge
 from discover.patterns.parameters.digits import value_at
 from discover.solvers.named import solver_named
+from rules.errors import TimeIsUp
 from rules.parameters.rule import ParametricRule
 from rules.rule import grundy_by_definition
 
@@ -117,6 +118,16 @@ def test_an_interrupted_search_returns_what_is_proved() -> None:
     assert found.claim is not None
     assert len(found.claim.laws) == 1
     assert found.open_member == {"k": 3}
+
+
+def test_time_that_is_up_is_no_interruption() -> None:
+    """It is raised where the search happens to be, as Ctrl-C is."""
+
+    def too_late(*_: object) -> None:
+        raise TimeIsUp
+
+    rule = ParametricRule.parse("subtract(1, k) for k >= 2")
+    assert find_family_law(rule, ByMembers(), watcher=too_late).ended == "time"
 
 
 @pytest.mark.slow

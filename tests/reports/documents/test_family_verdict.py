@@ -1,0 +1,29 @@
+"""What is said of a family that laws cover in part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from discover.grounds.parameters.study import FamilyStudy, study_family
+from reports.documents.family import verdict
+from rules.parameters.rule import ParametricRule
+
+
+@pytest.fixture(scope="module")
+def study() -> FamilyStudy:
+    """subtract(1, k) without its laws for even k."""
+    found = study_family(ParametricRule.parse("subtract(1, k) for k >= 2"))
+    (finding,) = found.findings
+    claim = finding.claim
+    odd = [each for each in claim.laws if each.law.written_period == "2"]
+    part = replace(claim, laws=tuple(odd), complete=False)
+    return replace(found, findings=(replace(finding, claim=part),), left_open={"k": 2})
+
+
+def test_how_many_small_members_have_a_law(study: FamilyStudy) -> None:
+    """Of k = 2, ..., 20 nine are odd."""
+    first, *_ = verdict(study, [])
+    assert "such as k = 2: subtract(1, 2)" in first
+    assert first.endswith("Of 19 members with names up to 20, 9 have a law here.")
