@@ -227,7 +227,7 @@ Record value_law := Values {
   value_carries : list vector;
   next : vector;                   (** 1, as digits *)
   next_value : vector;
-  all_but : bool;                  (** is what the ranges leave out removed? *)
+  leaves_out : bool;                  (** is what the ranges leave out removed? *)
   ends : list (vector * vector);   (** the ranges *)
   witnesses : list vector;
   period : vector;
@@ -291,7 +291,7 @@ Section Check.
 
   (** That d is taken, or not, by its number. *)
   Definition taken (is : bool) (w : way) (d : vector) : region :=
-    if Bool.eqb (xorb (all_but L) (is_in w)) is then of_way w d else never.
+    if Bool.eqb (xorb (leaves_out L) (is_in w)) is then of_way w d else never.
 
   Definition region_apart (P Q : region * vector) (a : apart) : region :=
     match a with
@@ -355,10 +355,10 @@ End Check.
 Definition has_gain (K ws : list Z) (v : Z) (z : vector) : Prop :=
   forall x, agrees K 0 x -> gain ws z x = v.
 
-Definition takes_of (L : value_law) (R : list (Z * Z)) (s : Z) : bool := xorb (all_but L) (listed R s).
+Definition takes_of (L : value_law) (R : list (Z * Z)) (s : Z) : bool := xorb (leaves_out L) (listed R s).
 
 Definition game_of (L : value_law) (R : list (Z * Z)) : rule :=
-  if all_but L then take_outside R else take_in R.
+  if leaves_out L then take_outside R else take_in R.
 
 (** All values of G: every number has digits in some piece, and each piece gives the value. *)
 Definition valued (L : value_law) (K ws us : list Z) (G : N -> N) : Prop :=
@@ -784,7 +784,7 @@ Section Proof.
       is_grundy (remove (takes_of L R)) G).
     { intros t E H n. unfold remove. rewrite (filter_ext _ (fun s => t (Z.of_N s))); [apply H |].
       intro k. apply E. }
-    unfold game_of in HG. destruct (all_but L) eqn:E; refine (same _ _ HG); intro k;
+    unfold game_of in HG. destruct (leaves_out L) eqn:E; refine (same _ _ HG); intro k;
       unfold takes_of; rewrite E; now destruct (listed R k).
   Qed.
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from discover.theorem import Inapplicable
 from discover.theorems.boards import difference, euclid, known_outcomes
+from discover.theorems.boards.digit_windows import DigitMoves, DigitWindows
 from discover.theorems.boards.moves.named import is_one_of
 from discover.theorems.boards.moves.reading import steps_of
 from discover.theorems.boards.moves.steps import Ray, Steps
@@ -43,6 +44,11 @@ def term_of(board: Board) -> BoardTerm | Inapplicable:
     if not isinstance(known_outcomes.TwoRowChomp().hypotheses(board), Inapplicable):
         return _CHOMP
     steps = steps_of(board)
+    divided = DigitWindows().hypotheses(board)
+    if isinstance(divided, DigitMoves) and divided.divisor is not None:
+        parts = parts_term(Steps.union(divided.steps, ()))
+        text = f"steps_or_quotients {parts} {divided.divisor}"
+        return BoardTerm(text, "DigitWindows", "apply quotients_exist. reflexivity.")
     if isinstance(steps, Inapplicable):
         return Inapplicable(f"the library of Coq proofs has no term for the board: {steps.reason}")
     slow = [p for p in [*steps.points, *steps.quadrants] if sum(p) <= 0]

@@ -145,8 +145,7 @@ def is_thin(points: Sequence[Point]) -> bool:
     (True, False)
     """
     table = np.array(points, dtype=np.int64)
-    rank: int = np.linalg.matrix_rank(table - table[0])
-    return rank < len(points[0])
+    return int(np.linalg.matrix_rank(table - table[0])) < len(points[0])
 
 
 class Undecided(Exception):

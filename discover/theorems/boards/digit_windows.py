@@ -25,6 +25,8 @@ _NOT_THE_CORNER = frozenset(
 )
 
 Window = tuple[int, ...]
+Pair = tuple[Window, int]
+"""A window, and the state of the square before the last digits."""
 
 
 @dataclass(frozen=True)
@@ -106,28 +108,36 @@ class DigitWindows(BoardTheorem[DigitMoves, DigitAutomaton]):
         del values
         if shape.divisor not in (None, claim.base):
             return Inapplicable("the base is not the divisor")
-        seen: set[tuple[Window, int]] = set()
-        first = Windows(shape, claim).first()
-        if not _satisfied(shape, claim, first, None):
-            return Inapplicable("the claim is false")
-        windows, waiting, most = Windows(shape, claim), [(first, True)], 0
-        while waiting:
-            window, corner = waiting.pop()
-            middle = windows.middle(window)
-            for r, t in product(range(claim.base), repeat=2):
-                if corner and r == t == 0:
-                    continue
-                pair = windows.next(window, r, t), middle
-                if pair in seen:
-                    continue
-                if not _satisfied(shape, claim, *pair):
-                    return Inapplicable("a window of states does not satisfy the rule")
-                seen.add(pair)
-                waiting.append((pair[0], False))
-            most = max(most, len(seen))
-            if most > MOST_WINDOWS or (deadline is not None and working_seconds() > deadline):
-                return Inapplicable(f"more than {most} windows occur, or time is up")
-        return Proved(claim, claim.base)
+        pairs = pairs_of(shape, claim, deadline)
+        return pairs if isinstance(pairs, Inapplicable) else Proved(claim, claim.base)
+
+
+def pairs_of(
+    shape: DigitMoves, claim: DigitAutomaton, deadline: float | None = None
+) -> set[Pair] | Inapplicable:
+    """All pairs that occur; Inapplicable where the rule of the mex fails in one of them."""
+    seen: set[Pair] = set()
+    first = Windows(shape, claim).first()
+    if not _satisfied(shape, claim, first, None):
+        return Inapplicable("the claim is false")
+    windows, waiting, most = Windows(shape, claim), [(first, True)], 0
+    while waiting:
+        window, corner = waiting.pop()
+        middle = windows.middle(window)
+        for r, t in product(range(claim.base), repeat=2):
+            if corner and r == t == 0:
+                continue
+            pair = windows.next(window, r, t), middle
+            if pair in seen:
+                continue
+            if not _satisfied(shape, claim, *pair):
+                return Inapplicable("a window of states does not satisfy the rule")
+            seen.add(pair)
+            waiting.append((pair[0], False))
+        most = max(most, len(seen))
+        if most > MOST_WINDOWS or (deadline is not None and working_seconds() > deadline):
+            return Inapplicable(f"more than {most} windows occur, or time is up")
+    return seen
 
 
 class Windows:

@@ -34,6 +34,8 @@ NAMED = {
     "smaller squares": (
         "(x, y) -> [(a, b) for a in range(x + 1) for b in range(y + 1) if a + b < x + y]"
     ),
+    "a step, or halves": "(x, y) -> [(x - 1, y)] + ([(x // 2, y // 2)] if x + y else [])",
+    "thirds": "(x, y) -> ([(x // 3, y // 3)] if x or y else [])",
     "cyclic Nimhoff 4": f"{ROOK} + [(x - i, y - j) for i in range(1, 3) for j in range(1, 4 - i)]",
 }
 
@@ -85,6 +87,8 @@ EXPORTED = [
     "bishop",
     "steps down, row 2",
     "two heaps",
+    "a step, or halves",
+    pytest.param("thirds", marks=slow),
     pytest.param("king, column 3", marks=slow),
     pytest.param("rook and more", marks=slow),
     pytest.param("euclid-to-zero", marks=slow),
@@ -132,8 +136,13 @@ FALSE = [  # what is replaced, by what: a value, a period, a bound, a move
     ("bishop", ["y / 1", "y / 2", " 1 1 1)", " 1 2 1)"]),
     ("smaller squares", ["Quadrant 0 1; ", ""]),
     ("difference", ["N.min x y.", "N.min x y + 1."]),
+    ("a step, or halves", ["[0; 1; 1; 2; 0; 0; 2; 1].", "[0; 1; 1; 2; 0; 0; 2; 2]."]),
+    ("a step, or halves", ["[[0; 1; 2; 3];", "[[0; 1; 3; 3];"]),
+    ("a step, or halves", ["[Step 1 0] 2", "[Step 1 0] 3"]),
+    ("a step, or halves", ["[Step 1 0] 2", "[Step 1 1] 2", "[(1, 0)]%Z", "[(1, 1)]%Z"]),
+    ("thirds", ["automaton 3", "automaton 2", "law 3", "law 2"]),
 ]
-SAMPLE = {0, 5, 6, 8, 10}
+SAMPLE = {0, 5, 6, 8, 10, 25, 26}
 
 
 @pytest.mark.parametrize(
@@ -178,7 +187,9 @@ def test_the_options_are_those_of_the_board(small: int, compiled: Path, tmp_path
     terms = [(each, term_of(each)) for each in boards()]
     known = [(each, term.text) for each, term in terms if isinstance(term, BoardTerm)]
     assert len(known) >= 15
-    listed = options_by_coq([t for _, t in known], ("Chain", "Euclid"), small, compiled, tmp_path)
+    listed = options_by_coq(
+        [t for _, t in known], ("Chain", "Euclid", "DigitWindows"), small, compiled, tmp_path
+    )
     for (each, _), options in zip(known, listed, strict=True):
         check_options(each, options, small)
 
@@ -191,6 +202,15 @@ def test_two_heaps_have_the_options_of_the_board(compiled: Path, tmp_path: Path)
         [term[1]], ("AllBut", "Subtraction", "HeapsBeside"), 6, compiled, tmp_path
     )
     check_options(board("two heaps"), listed[0], 6)
+
+
+def test_windows_that_are_too_many_are_refused_with_their_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("discover.coq.laws.digit_windows.MOST_COMPARED", 10)
+    rule = board("a step, or halves")
+    found = proof_of(rule, study_board(rule).proved)
+    assert isinstance(found, Inapplicable) and "windows of states" in found.reason
 
 
 def test_what_has_no_term_is_refused_with_the_reason() -> None:
