@@ -14,6 +14,13 @@ from discover.coq.compiler import compiled as compile_file
 from discover.coq.compiler import find_coqc
 
 
+def asked(text: str, compiled: Path, folder: Path) -> tuple[bool, str]:
+    """Whether Coq refuses the text of ``Law.v``, and what it says."""
+    source = folder / "Law.v"
+    source.write_text(text, encoding="utf-8")
+    return compile_file(find_coqc(), source, compiled, NEVER)
+
+
 def evaluated(
     terms: Sequence[str], kind: str, modules: Sequence[str], folder: Path, compiled: Path
 ) -> list[Any]:

@@ -7,19 +7,6 @@ Local Open Scope N_scope.
 
 (** * What can be reached *)
 
-Fixpoint same_numbers (l k : list N) : bool :=
-  match l, k with
-  | [], [] => true
-  | x :: l, y :: k => (x =? y) && same_numbers l k
-  | _, _ => false
-  end.
-
-Lemma same_numbers_spec l k : same_numbers l k = true -> l = k.
-Proof.
-  revert k. induction l as [| x l IH]; intros [| y k] H; cbn in H; try discriminate; auto.
-  apply andb_prop in H as [A B]. apply N.eqb_eq in A. subst. f_equal. auto.
-Qed.
-
 (** States are lists of numbers below [width], which is a hint; [next] is what follows a state. *)
 Section Reach.
   Variables (width : N) (next : list N -> list (list N)) (ok : list N -> bool).

@@ -71,11 +71,7 @@ Proof.
   { intros d I. rewrite forallb_forall in A. apply A, andb_prop in I as [I J].
     apply N.leb_le in I, J. lia. }
   assert (wf : well_founded (divide D)) by (apply divide_wf; intros d I; apply HD, I).
-  assert (W : forall n, n0 <= n -> n < M * n1 -> G n = G (n / c)).
-  { intros n L U. apply all_from_spec with (m := n) in T; auto; [| lia].
-    apply N.eqb_eq in T.
-    assert (n / c <= n) by (apply N.div_le_upper_bound; nia).
-    rewrite !(table_correct _ G) in T by (try lia; now apply step_of_correct). exact T. }
+  pose proof (quotients_law (divide D) G c n0 (M * n1) wf HG ltac:(lia) T) as W.
   intros n L. destruct (N.lt_ge_cases n (M * n1)) as [U | U]; [auto |].
   assert (n0 <= n1) by (unfold n1; lia).
   apply (floors_commute D M G c n1); auto; try lia; [| nia].

@@ -380,11 +380,7 @@ Proof.
     apply N.leb_le in I, J, K. lia. }
   assert (wf : well_founded (between_floors pairs)).
   { apply between_wf. intros P q I. now destruct (HD P q I). }
-  assert (W : forall n, n0 <= n -> n < M * n1 -> G n = G (n / c)).
-  { intros n L U. apply all_from_spec with (m := n) in T; auto; [| lia].
-    apply N.eqb_eq in T.
-    assert (n / c <= n) by (apply N.div_le_upper_bound; nia).
-    rewrite !(table_correct _ G) in T by (try lia; now apply step_of_correct). exact T. }
+  pose proof (quotients_law (between_floors pairs) G c n0 (M * n1) wf HG ltac:(lia) T) as W.
   intros n L. destruct (N.lt_ge_cases n (M * n1)) as [U | U]; [auto |].
   assert (n0 <= n1) by (unfold n1; lia).
   apply (interval_of_floors pairs M c n1); auto; try lia; [| nia].

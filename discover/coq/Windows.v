@@ -101,19 +101,6 @@ Proof.
   split; auto. now left.
 Qed.
 
-Fixpoint same_list (l k : list N) : bool :=
-  match l, k with
-  | [], [] => true
-  | x :: l, y :: k => (x =? y)%N && same_list l k
-  | _, _ => false
-  end.
-
-Lemma same_list_spec l k : same_list l k = true -> l = k.
-Proof.
-  revert k. induction l as [| x l IH]; intros [| y k] H; cbn in H; try discriminate; auto.
-  apply andb_prop in H as [A B]. apply N.eqb_eq in A. subst. f_equal. auto.
-Qed.
-
 Section Windows.
   Variables (k : N) (delta : N -> N -> N) (out : N -> N).
   Variables (m first : Z) (places : list place) (classes : list (list (list line))).
@@ -160,7 +147,7 @@ Section Windows.
     N.succ_pos (fold_left (fun c s => c * states + s)%N (snd w) (Z.to_N (fst w))).
 
   Definition same_window (w w' : window) : bool :=
-    (fst w =? fst w') && same_list (snd w) (snd w').
+    (fst w =? fst w') && same_numbers (snd w) (snd w').
 
   Definition known (M : PositiveMap.t window) (w : window) : bool :=
     match PositiveMap.find (code_of w) M with Some w' => same_window w w' | None => false end.
@@ -258,7 +245,7 @@ Section Windows.
   Lemma known_in w : known M w = true -> In (code_of w, w) (PositiveMap.elements M).
   Proof.
     unfold known. destruct (PositiveMap.find _ _) as [w' |] eqn:E; [| discriminate].
-    intro H. apply andb_prop in H as [A B]. apply Z.eqb_eq in A. apply same_list_spec in B.
+    intro H. apply andb_prop in H as [A B]. apply Z.eqb_eq in A. apply same_numbers_spec in B.
     assert (w' = w) as -> by (destruct w, w'; cbn in *; congruence).
     now apply PositiveMap.elements_correct.
   Qed.

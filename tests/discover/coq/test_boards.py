@@ -7,11 +7,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from coq_evaluation import evaluated
-from own_clock import NEVER
+from coq_evaluation import asked, evaluated
 
-from discover.coq.compiler import CLOSED, find_coqc
-from discover.coq.compiler import compiled as compile_file
+from discover.coq.compiler import CLOSED
 from discover.coq.export import CoqProof, needed, proof_of
 from discover.coq.squares import BoardTerm, term_of
 from discover.evidence.limits import Limits
@@ -70,9 +68,7 @@ def law(text: str) -> str:
 
 def run(text: str, compiled: Path, folder: Path) -> str | None:
     """What Coq prints where it accepts the text; None where it refuses it."""
-    source = folder / "Law.v"
-    source.write_text(text, encoding="utf-8")
-    failed, said = compile_file(find_coqc(), source, compiled, NEVER)
+    failed, said = asked(text, compiled, folder)
     return None if failed else said
 
 

@@ -7,10 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from own_clock import NEVER
+from coq_evaluation import asked
 
-from discover.coq.compiler import compiled as compiled_file
-from discover.coq.compiler import find_coqc
 from discover.coq.export import CoqProof, proof_of
 from discover.grounds.misere.study import study_misere
 from discover.theorem import Inapplicable
@@ -27,12 +25,6 @@ def law(rule: str) -> str:
     written = proof_of(found.misere, found.findings[0])
     assert isinstance(written, CoqProof), written
     return written.files["Law.v"]
-
-
-def asked(text: str, library: Path, folder: Path) -> tuple[bool, str]:
-    """Whether Coq refuses the text, and what it says."""
-    (folder / "Law.v").write_text(text, encoding="utf-8")
-    return compiled_file(find_coqc(), folder / "Law.v", library, NEVER)
 
 
 def fails_in_the_law(text: str, said: str) -> bool:
