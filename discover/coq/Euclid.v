@@ -367,3 +367,54 @@ Proof.
       * intro Q. now apply N, golden_swap.
       * exists (b, a). cbn [fst snd] in *. split; [apply to_zero_swap; auto; lia | now apply golden_swap].
 Qed.
+
+(** The same where a multiple of either number may be subtracted from the other: equal numbers have
+    one move more. *)
+Definition euclid_to_zero_both : board := fun X =>
+  let (x, y) := X in
+  if (x =? 0) || (y =? 0) then [] else
+  map (fun k => (x - k * y, y)) (upto (N.to_nat (x / y)) 1) ++
+  map (fun k => (x, y - k * x)) (upto (N.to_nat (y / x)) 1).
+
+Lemma In_both x y Y : In Y (euclid_to_zero_both (x, y)) <->
+  In Y (euclid_to_zero (x, y)) \/ (x = y /\ 1 <= x /\ Y = (x, 0)).
+Proof.
+  unfold euclid_to_zero_both, euclid_to_zero.
+  destruct (N.eqb_spec x 0) as [-> | X]; cbn [orb]; [cbn; lia |].
+  destruct (N.eqb_spec y 0) as [-> | Y0]; [cbn; lia |].
+  rewrite in_app_iff. destruct (N.lt_trichotomy x y) as [L | [<- | L]].
+  - rewrite (N.div_small x y L). destruct (N.leb_spec y x); [lia |]. cbn [N.to_nat upto map In].
+    split; [tauto | intros [I | (E & _)]; [tauto | lia]].
+  - rewrite N.div_same by lia. destruct (N.leb_spec x x); [| lia]. cbn [N.to_nat Pos.to_nat Pos.iter_op upto map In].
+    split.
+    + intros [I | [<- | []]]; [now left | right]. split; [auto | split; [lia | f_equal; lia]].
+    + intros [I | (_ & _ & ->)]; [now left | right; left; f_equal; lia].
+  - rewrite (N.div_small y x L). destruct (N.leb_spec y x); [| lia]. cbn [N.to_nat upto map In].
+    split; [tauto | intros [I | (E & _)]; [tauto | lia]].
+Qed.
+
+Lemma both_lowers : lowers euclid_to_zero_both.
+Proof.
+  intros [x y] Y I. apply In_both in I as [I | (-> & P & ->)]; [now apply to_zero_lowers |].
+  unfold size. cbn [fst snd]. lia.
+Qed.
+
+Lemma both_exists : exists G, is_board_grundy euclid_to_zero_both G.
+Proof. apply board_exists, lowers_ends, both_lowers. Qed.
+
+(** The zeros are the same: the further move leaves a zero, and a square with it is none. *)
+Theorem to_zero_both_law G :
+  is_board_grundy euclid_to_zero_both G ->
+  forall x y, G (x, y) = 0 <->
+    x = 0 \/ y = 0 \/ (x < y /\ y * y < x * y + x * x) \/ (y < x /\ x * x < x * y + y * y).
+Proof.
+  destruct to_zero_exists as [H0 HH]. intros HG x y. pose proof (to_zero_law H0 HH) as Law.
+  rewrite <- (Law x y). apply (board_zeros _ (lowers_ends _ both_lowers) (fun X => H0 X = 0)); auto;
+    clear x y G HG.
+  - intro X. destruct (N.eq_dec (H0 X) 0); auto.
+  - intros [x y] Y Z I Z'. apply In_both in I as [I | (-> & P & _)].
+    + apply (proj1 (board_grundy_is_mex _ _ HH (x, y))). rewrite Z. exists Y. auto.
+    + apply Law in Z. lia.
+  - intros [x y] NZ. destruct (proj2 (board_grundy_is_mex _ _ HH (x, y)) 0) as (Y & I & E); [lia |].
+    exists Y. split; auto. apply In_both. auto.
+Qed.

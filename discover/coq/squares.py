@@ -27,6 +27,7 @@ _FIRST = {ray: n for n, ray in enumerate(Ray(d, d) for d in ((1, 0), (0, 1), (1,
 _NAMED = {
     euclid.RULES: BoardTerm("euclid", "Euclid", "apply euclid_exists."),
     known_outcomes.EUCLID[:1]: BoardTerm("euclid_to_zero", "Euclid", "apply to_zero_exists."),
+    known_outcomes.EUCLID[1:]: BoardTerm("euclid_to_zero_both", "Euclid", "apply both_exists."),
     difference.RULES: BoardTerm("towards_the_smaller", "Chain", "apply towards_exists."),
 }
 _CHOMP = BoardTerm("chomp", "Euclid", "apply chomp_exists.")

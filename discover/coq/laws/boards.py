@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import replace
 from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
@@ -180,6 +181,12 @@ class EuclidsGameToZero(_NamedLaw):
         "    (y < x /\\ x * x < x * y + y * y)",
         "to_zero_law",
     )
+
+    def law(self, shape: Board, claim: Any) -> CoqLaw | Inapplicable:
+        found = super().law(shape, claim)
+        if isinstance(found, CoqLaw) and found.game == "euclid_to_zero_both":
+            return replace(found, proof="to_zero_both_law")
+        return found
 
 
 class Chomp(_NamedLaw):

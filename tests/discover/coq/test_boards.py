@@ -33,6 +33,10 @@ NAMED = {
         "(x, y) -> [(a, b) for a in range(x + 1) for b in range(y + 1) if a + b < x + y]"
     ),
     "a step, or halves": "(x, y) -> [(x - 1, y)] + ([(x // 2, y // 2)] if x + y else [])",
+    "euclid to zero, both": (
+        "(x, y) -> ([(x - k * y, y) for k in range(1, x // y + 1)] + "
+        "[(x, y - k * x) for k in range(1, y // x + 1)]) if x * y else []"
+    ),
     "thirds": "(x, y) -> ([(x // 3, y // 3)] if x or y else [])",
     "cyclic Nimhoff 4": f"{ROOK} + [(x - i, y - j) for i in range(1, 3) for j in range(1, 4 - i)]",
 }
@@ -85,6 +89,7 @@ EXPORTED = [
     "two heaps",
     "a step, or halves",
     pytest.param("thirds", marks=slow),
+    pytest.param("euclid to zero, both", marks=slow),
     pytest.param("king, column 3", marks=slow),
     pytest.param("rook and more", marks=slow),
     pytest.param("euclid-to-zero", marks=slow),
@@ -127,6 +132,7 @@ FALSE = [  # what is replaced, by what: a value, a period, a bound, a move
     ("euclid", ["N.min x y)", "N.min x y + 1)"]),
     ("euclid", ["  euclid.", "  euclid_to_zero."]),
     ("euclid-to-zero", ["x * y + x * x", "x * y + x * x + 1"]),
+    ("euclid to zero, both", ["x * y + x * x", "x * y + x * x + 1"]),
     ("chomp-2", ["y <= 1", "y <= 2"]),
     ("bishop", ["Ray 1 1 1 1", "Ray 1 1 2 2"]),
     ("bishop", ["y / 1", "y / 2", " 1 1 1)", " 1 2 1)"]),
@@ -138,7 +144,7 @@ FALSE = [  # what is replaced, by what: a value, a period, a bound, a move
     ("a step, or halves", ["[Step 1 0] 2", "[Step 1 1] 2", "[(1, 0)]%Z", "[(1, 1)]%Z"]),
     ("thirds", ["automaton 3", "automaton 2", "law 3", "law 2"]),
 ]
-SAMPLE = {0, 5, 6, 8, 10, 25, 26}
+SAMPLE = {0, 5, 6, 8, 10, 26, 27}
 
 
 @pytest.mark.parametrize(
