@@ -17,6 +17,9 @@ from rules.emitting.loops import beyond
 _BYTE = ir.IntType(8)
 _LANE = ir.IntType(32)
 
+EIGHT = 8
+"""Words of a vector that takes part in a chain of blocks."""
+
 
 def has_affine() -> bool:
     """Whether the processor that code is made for has the affine instruction for vectors of 512
@@ -47,11 +50,15 @@ def _pointer(builder: Any, address: Any, kind: Any, offset: int) -> Any:
 
 def lanes_from(builder: Any, low: Any, high: Any, first: int) -> Any:
     """Eight lanes of two vectors, one after the other, from lane ``first`` on."""
-    if first == low.type.count and low.type.count == 8:
-        return high
-    if first == 0 and low.type.count == 8:
-        return low
-    chosen = ir.Constant(ir.VectorType(_LANE, 8), list(range(first, first + 8)))
+    return shuffled(builder, low, high, list(range(first, first + EIGHT)))
+
+
+def shuffled(builder: Any, low: Any, high: Any, places: list[int]) -> Any:
+    """The lanes of two vectors, one after the other, that are at these places."""
+    for vector, first in ((low, 0), (high, low.type.count)):
+        if places == list(range(first, first + vector.type.count)):
+            return vector
+    chosen = ir.Constant(ir.VectorType(_LANE, len(places)), places)
     return builder.shuffle_vector(low, high, chosen)
 
 
