@@ -17,9 +17,6 @@ from rules.emitting.loops import beyond
 _BYTE = ir.IntType(8)
 _LANE = ir.IntType(32)
 
-EIGHT = 8
-"""Words of a vector that takes part in a chain of blocks."""
-
 
 def has_affine() -> bool:
     """Whether the processor that code is made for has the affine instruction for vectors of 512
@@ -46,11 +43,6 @@ def store(builder: Any, vector: Any, address: Any, offset: int = 0, align: int =
 
 def _pointer(builder: Any, address: Any, kind: Any, offset: int) -> Any:
     return builder.bitcast(beyond(builder, address, offset), kind.as_pointer())
-
-
-def lanes_from(builder: Any, low: Any, high: Any, first: int) -> Any:
-    """Eight lanes of two vectors, one after the other, from lane ``first`` on."""
-    return shuffled(builder, low, high, list(range(first, first + EIGHT)))
 
 
 def shuffled(builder: Any, low: Any, high: Any, places: list[int]) -> Any:

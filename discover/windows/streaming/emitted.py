@@ -16,14 +16,12 @@ from typing import Any
 from llvmlite import ir
 
 from discover.windows.streaming.marks import FACTORS, factor
-from discover.windows.streaming.past import Past
-from discover.windows.streaming.plan import LANES, Groups, Plan
+from discover.windows.streaming.past import Past, lanes_from
+from discover.windows.streaming.plan import EIGHT, LANES, Groups, Plan
 from rules.emitting.assembled import SIGNATURE
 from rules.emitting.loops import I64, base, everywhere, flags
 from rules.emitting.words import (
-    EIGHT,
     exchanged,
-    lanes_from,
     load,
     splat,
     store,

@@ -10,8 +10,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from discover.windows.streaming.plan import Plan
-from rules.emitting.words import EIGHT, lanes_from, load, shuffled, store
+from discover.windows.streaming.plan import EIGHT, Plan
+from rules.emitting.words import load, shuffled, store
+
+
+def lanes_from(builder: Any, low: Any, high: Any, first: int) -> Any:
+    """Eight lanes of two vectors, one after the other, from lane ``first`` on."""
+    return shuffled(builder, low, high, list(range(first, first + EIGHT)))
 
 
 class Past:

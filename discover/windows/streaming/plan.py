@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.emitting.words import EIGHT
 from rules.families.take_and_break.sparse.witnesses import cover
 
 if TYPE_CHECKING:
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 LANES = 32
 """Heaps whose rare values are shown excluded together; a chunk has no more."""
 VECTOR_BITS = 512
+EIGHT = 8
+"""Words of a vector in which blocks follow each other."""
 WIDTHS = (16, 32, 64)
 WITNESSES = 96
 SAMPLES = 1024

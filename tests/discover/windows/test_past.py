@@ -9,11 +9,11 @@ import pytest
 from llvmlite import ir
 
 from discover.windows.streaming.past import Past
-from discover.windows.streaming.plan import LANES, Plan
+from discover.windows.streaming.plan import EIGHT, LANES, Plan
 from discover.windows.streaming.stream import _aligned
 from rules.emitting.assembled import SIGNATURE, assembled
 from rules.emitting.loops import I64, base
-from rules.emitting.words import EIGHT, load, splat, store
+from rules.emitting.words import load, splat, store
 
 WIDTH = 16
 SIZE = WIDTH // 8
