@@ -86,6 +86,8 @@ def cover(
     Greedy: while something is wanted, take the first a of largest gain. Gains only shrink, so an
     old gain is an upper bound, and only those that lead need to be looked at again.
     """
+    if not len(pool):
+        return 0
     wants = np.append(wanted.reshape(-1), np.int8(0))
     served = _served(wants, heaps, pool, table, values)
     gains = np.array([np.count_nonzero(wants.take(places)) for places in served])
