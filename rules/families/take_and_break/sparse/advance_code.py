@@ -18,17 +18,18 @@ from rules.emitting.loops import (
     put,
     variable,
 )
-from rules.families.take_and_break.sparse.row_code import RowCode
+from rules.families.take_and_break.sparse.known_code import KnownCode
 from rules.families.take_and_break.sparse.shape import CHUNK, Given
 
 _EIGHT = 8
 
 
-class AdvanceCode(RowCode):
-    """``advance``: in one plane, or in several."""
+class AdvanceCode(KnownCode):
+    """``advance``: of one game, in one plane, or in several."""
 
     def advance(self, builder: Any, table: Any, first: Any, stop: Any) -> None:
         chunk = self._one_plane if self.shape.planes == 1 else self._several_planes
+        chunk = self._of_one_game if self.shape.known is not None else chunk
         words, pairs = (self._array(builder, table, it) for it in (Given.words, Given.pairs))
         block = chunk(builder, table, words, pairs, first, stop)
         with counted(builder, first, stop, CHUNK) as t:

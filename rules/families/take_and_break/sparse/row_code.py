@@ -46,8 +46,9 @@ class RowCode:
     def _sum_rows(self, builder: Any, table: Any, plan: int, words: Any, target: Any) -> None:
         """row[target] = union over the (r, g) of a schedule of the words at s - r, exchanged by g,
         for the s of a row; ``words`` and ``target`` are where these s begin."""
-        if self.shape.rows is not None:
-            groups = self.shape.rows[plan == Given.check]
+        if self.shape.known is not None:
+            known = self.shape.known
+            groups = known.witnesses if plan == Given.check else known.far
             for u in range(self.shape.vectors):
                 put(builder, self._written_out(builder, groups, words, 64 * u), target, 64 * u)
             return

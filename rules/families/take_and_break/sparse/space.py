@@ -22,7 +22,7 @@ from rules.families.take_and_break.sparse.mask import (
     sparsest_space,
 )
 from rules.families.take_and_break.sparse.setting_up import fill_window
-from rules.families.take_and_break.sparse.shape import CHUNK, Shape
+from rules.families.take_and_break.sparse.shape import CHUNK, Known, Shape
 from rules.families.take_and_break.sparse.witnesses import choose_witnesses, list_witnesses
 
 if TYPE_CHECKING:
@@ -261,7 +261,8 @@ class SparseEngine:
         long = self.n >= min(LONG, self._settled)
         few = len(distant) + len(proofs) <= WRITTEN_OUT and shape.planes == 1
         if few and self.n >= max(self._settled, 4 * int(rare[-1]) if len(rare) else 0):
-            shape = replace(shape, rows=(inner.grouped(distant), inner.grouped(proofs)))
+            groups = (inner.grouped(it) for it in (close, distant, proofs))
+            shape = replace(shape, known=Known(*groups, game.splits, tuple(takes)))
         near = inner.near_tables(close, list(game.splits), takes, shape, exactly=long)
         space = inner.bitsets(self._tables.commons, self._tables.rares, shape)
         shift = self.n - back
