@@ -140,19 +140,6 @@ class AdvanceCode(KnownCode):
             add(word, fetch(builder, entry, I64, 8))
         put(builder, builder.load(total), pairs, here)
 
-    def _single(self, builder: Any, word: Any) -> Any:
-        """A 64-bit number as what single words are worked on as."""
-        return word if self.shape.width == 64 else builder.trunc(word, self.one)
-
-    def _load_single(self, builder: Any, array: Any, distance: Any) -> Any:
-        word = fetch(builder, array, self.word, distance)
-        return builder.zext(word, self.one) if self.shape.width < 32 else word
-
-    def _store_single(self, builder: Any, word: Any, array: Any, distance: Any) -> None:
-        if self.shape.width < 32:
-            word = builder.trunc(word, self.word)
-        put(builder, word, array, distance)
-
     def _several_planes(
         self, builder: Any, table: Any, words: Any, pairs: Any, first: Any, stop: Any
     ) -> Callable[[Any], None]:

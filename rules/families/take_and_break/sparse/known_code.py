@@ -45,7 +45,9 @@ class KnownCode(RowCode):
                 put(builder, last[0], to)
                 none = builder.and_(found, beside)
                 with builder.if_then(builder.icmp_unsigned("!=", none, number(0)), likely=False):
-                    lane = builder.lshr(builder.cttz(none, ir.Constant(ir.IntType(1), 0)), number(3))
+                    lane = builder.lshr(
+                        builder.cttz(none, ir.Constant(ir.IntType(1), 0)), number(3)
+                    )
                     column = builder.add(t, lane)
                     ahead = builder.icmp_unsigned("<", column, stop)
                     builder.ret(builder.select(ahead, column, stop))
@@ -66,7 +68,9 @@ class KnownCode(RowCode):
             whole, rest = divmod(r, EIGHT)
             if rest == 0:
                 return blocks[whole]
-            lanes = ir.Constant(ir.VectorType(ir.IntType(32), EIGHT), list(range(8 - rest, 16 - rest)))
+            lanes = ir.Constant(
+                ir.VectorType(ir.IntType(32), EIGHT), list(range(8 - rest, 16 - rest))
+            )
             return builder.shuffle_vector(blocks[whole + 1], blocks[whole], lanes)
 
         sums = [fetch(builder, row, kind)]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rules.families.take_and_break.sparse import engine as inner
-from rules.families.take_and_break.sparse.shape import CHUNK, Given, Known, Shape
+from rules.families.take_and_break.sparse.shape import CHUNK, Given, Shape
 
 BACK, SHIFT, LONG = 400, 1001, 75
 """Columns of the window, the heap of the first one, and columns that may follow."""
@@ -38,8 +38,8 @@ class Planted:
         near = [pair for pair in self.rare if pair[0] < CHUNK]
         plan, check = inner.schedule(far, shape), inner.schedule(self.witnesses, shape)
         if written_out:
-            groups = (inner.grouped(it) for it in (near, far, self.witnesses))
-            shape = replace(shape, known=Known(*groups, tuple(self.splits), tuple(self.takes)))
+            known = inner.known(near, far, self.witnesses, self.splits, self.takes)
+            shape = replace(shape, known=known)
         commons = np.sort(np.array([chance.sample(range(9000), most) for _ in range(2)]))
         rares = np.sort(np.array([chance.sample(range(9000), most) for _ in range(2)]))
         self.space = inner.bitsets(commons, rares, shape)

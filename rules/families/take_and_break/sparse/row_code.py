@@ -140,6 +140,19 @@ class RowCode:
         """The low bits of a 64-bit number, as many as a word has."""
         return word if self.shape.width == 64 else builder.trunc(word, self.word)
 
+    def _single(self, builder: Any, word: Any) -> Any:
+        """A 64-bit number as what single words are worked on as."""
+        return word if self.shape.width == 64 else builder.trunc(word, self.one)
+
+    def _load_single(self, builder: Any, array: Any, distance: Any) -> Any:
+        word = fetch(builder, array, self.word, distance)
+        return builder.zext(word, self.one) if self.shape.width < 32 else word
+
+    def _store_single(self, builder: Any, word: Any, array: Any, distance: Any) -> None:
+        if self.shape.width < 32:
+            word = builder.trunc(word, self.word)
+        put(builder, word, array, distance)
+
     def _by_turns(self, builder: Any, tables: Any, parity: Any, size: int) -> tuple[Any, Any]:
         """The tables for heaps of this parity and of the other."""
         this = builder.mul(parity, number(size))
