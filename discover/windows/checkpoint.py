@@ -44,8 +44,8 @@ VERSION = 2
 """The version of the format; increase it when a change might alter values or proofs."""
 _DIGEST = 16
 _LONGEST_HEADER = 1 << 16
-_LONGEST = 1 << 28
-_FURTHEST = 1 << 60
+LONGEST = 1 << 28
+FURTHEST = 1 << 60
 """No heap is larger."""
 SLACK = HISTORY
 """A stream may pass a few heaps more than the target, and find a repeated state there."""
@@ -143,13 +143,25 @@ def _whose(rule: str, frame: Frame) -> dict[str, Any]:
 def load(path: Path, rule: str, frame: Frame) -> Checkpoint | None:
     """The checkpoint in the file; None if there is no file, ValueError or OSError if it is bad."""
     try:
-        if path.stat() and not path.is_file():
-            raise ValueError("it is no file, or a link to something endless")
-        if path.stat().st_size > _LONGEST:
-            raise ValueError("the file is too long")
-        data = path.read_bytes()
+        header, arrays = opened(regular(path))
     except FileNotFoundError:
         return None
+    if any(header.get(key) != value for key, value in _whose(rule, frame).items()):
+        raise ValueError("it is of another version, or sees the game otherwise")
+    return _read(header, arrays, frame)
+
+
+def regular(path: Path) -> bytes:
+    """What a file holds; ValueError if it is longer than a checkpoint may be, or no file."""
+    if path.stat() and not path.is_file():
+        raise ValueError("it is no file, or a link to something endless")
+    if path.stat().st_size > LONGEST:
+        raise ValueError("the file is too long")
+    return path.read_bytes()
+
+
+def opened(data: bytes) -> tuple[dict[str, Any], memoryview]:
+    """The header of a file that is whole, and its arrays; ValueError if it is not."""
     body, digest = data[:-_DIGEST], data[-_DIGEST:]
     if not data.startswith(MAGIC):
         raise ValueError("it is of another version, or no file of a stream")
@@ -162,9 +174,7 @@ def load(path: Path, rule: str, frame: Frame) -> Checkpoint | None:
         header = None
     if not isinstance(header, dict):
         raise ValueError("its header is no JSON object")
-    if any(header.get(key) != value for key, value in _whose(rule, frame).items()):
-        raise ValueError("it is of another version, or sees the game otherwise")
-    return _read(header, memoryview(body)[end + 1 :], frame)
+    return header, memoryview(body)[end + 1 :]
 
 
 def _read(header: dict[str, Any], data: memoryview, frame: Frame) -> Checkpoint:
@@ -181,7 +191,7 @@ def _read(header: dict[str, Any], data: memoryview, frame: Frame) -> Checkpoint:
         at += size
         return array
 
-    n = _whole(header, "n", START, _FURTHEST)
+    n = _whole(header, "n", START, FURTHEST)
     _require(n % 2 == 0, "n")
     width = _whole(header, "width", min(WIDTHS), max(WIDTHS))
     _require(width in WIDTHS, "width")
@@ -191,7 +201,7 @@ def _read(header: dict[str, Any], data: memoryview, frame: Frame) -> Checkpoint:
     states = taken(saved * frame.state, "u1").reshape(saved, frame.state)
     keys, others = taken(seen, "<u8"), taken(seen, "<i8")
     _require(at == len(data), "length")
-    spacing = _whole(header, "spacing", 1, _FURTHEST)
+    spacing = _whole(header, "spacing", 1, FURTHEST)
     _require(spacing % passed_values.FIRST_SPACING == 0 and spacing.bit_count() == 1, "spacing")
     _require(heaps[0] == START and bool((np.diff(heaps) > 0).all()) and heaps[-1] <= n, "heaps")
     _require(not (heaps[1:] % spacing).any(), "heaps")
@@ -208,7 +218,7 @@ def _read(header: dict[str, Any], data: memoryview, frame: Frame) -> Checkpoint:
         found = first, again
     return Checkpoint(
         n, earlier, later, width,
-        _whole(header, "grown", 1, _FURTHEST), spacing, heaps, states,
+        _whole(header, "grown", 1, FURTHEST), spacing, heaps, states,
         thin, keys, others, found,
         _seconds(header), _excuses(header, n), _growths(header, n, frame),
     )  # fmt: skip
@@ -240,7 +250,7 @@ def _pairs(given: Any, name: str, most: int) -> list[tuple[int, int]]:
     _require(isinstance(given, list) and len(given) <= most, name)
     for pair in given:
         _require(isinstance(pair, list) and len(pair) == 2, name)
-        _require(all(type(entry) is int and 0 <= entry <= _FURTHEST for entry in pair), name)
+        _require(all(type(entry) is int and 0 <= entry <= FURTHEST for entry in pair), name)
     return [(first, second) for first, second in given]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -10,19 +11,21 @@ from reports.cli.options import Names, Output, StoreFolder, StoreOptions, report
 from rules.errors import InputError
 
 if TYPE_CHECKING:
-    from rules.computing.store import Record
+    from discover.windows.carrying import Progress
+    from rules.computing.store import Record, Store
 
-Action = Literal["list", "verify", "clear"]
+Action = Literal["list", "verify", "clear", "add"]
 
 
 def command(
     names: Names,
     output: Output,
     action: Annotated[
-        Action, typer.Argument(metavar="ACTION", help="list, verify or clear.")
+        Action, typer.Argument(metavar="ACTION", help="list, verify, clear or add.")
     ] = "list",
     rule: Annotated[
-        str | None, typer.Argument(metavar="RULE", help="Only this rule's values.")
+        str | None,
+        typer.Argument(metavar="RULE", help="Only this rule's values; for add, a file."),
     ] = None,
     store: StoreFolder = None,
 ) -> None:
@@ -30,24 +33,53 @@ def command(
 
     Values that took long to compute are kept, and later computations start from them. Every block
     has a checksum; a damaged file is reported (verify: exit code 1) and used up to the damage.
+    Checkpoints of streams are listed, too; add takes one over from another machine.
 
     mexplore store
 
     mexplore store clear 0.354
+
+    mexplore store add 0.174.stream.xz
     """
     kept = StoreOptions(store).open()
     assert kept is not None
+    if action == "add":
+        _add(rule, kept, as_json=output.as_json)
+        return
     text = str(names.rule(rule)) if rule is not None else None
     if action == "clear":
         _say_cleared(kept.clear(text), as_json=output.as_json)
         report_troubles(kept)
         return
+    from discover.windows.carrying import streams
+
     records = [r for r in kept.records() if text is None or r.rule == text]
-    if text is not None and not records:
+    passed = [s for s in streams(kept) if text is None or s.rule == text]
+    if text is not None and not records and not passed:
         raise InputError(f"no values of {text} are stored in {kept.folder}")
-    _show(records, as_json=output.as_json)
-    if action == "verify" and any(record.trouble for record in records):
+    _show(records, passed, as_json=output.as_json)
+    troubles = [*(it.trouble for it in records), *(it.trouble for it in passed)]
+    if action == "verify" and any(troubles):
         raise typer.Exit(1)
+
+
+def _add(file: str | None, kept: Store, *, as_json: bool) -> None:
+    from discover.windows.carrying import take_over
+
+    if file is None:
+        raise InputError("name the file of the checkpoint: mexplore store add FILE")
+    try:
+        added = take_over(Path(file), kept)
+    except OSError as error:
+        raise InputError(f"{file} was not added: {error.strerror or error}") from None
+    except ValueError as error:
+        raise InputError(f"{file} was not added: {error}") from None
+    if as_json:
+        from reports.writers.output import print_json
+
+        print_json({"added": _row(added)})
+    else:
+        print(f"{added.rule}: {added.passed:,} heaps passed; its next study goes on there")
 
 
 def _say_cleared(count: int, *, as_json: bool) -> None:
@@ -59,18 +91,25 @@ def _say_cleared(count: int, *, as_json: bool) -> None:
         print(f"{count} {'file' if count == 1 else 'files'} removed")
 
 
-def _show(records: list[Record], *, as_json: bool) -> None:
+def _row(it: Progress) -> dict[str, object]:
+    return {
+        "rule": it.rule, "passed": it.passed, "bytes": it.bytes,
+        "version": it.version, "file": str(it.path), "trouble": it.trouble,
+    }  # fmt: skip
+
+
+def _show(records: list[Record], passed: list[Progress], *, as_json: bool) -> None:
     if as_json:
         from reports.writers.output import print_json
 
-        rows = [
+        stored = [
             {
                 "rule": r.rule, "values": r.values, "bytes": r.bytes, "kernel": r.kernel,
                 "version": r.version, "file": str(r.path), "trouble": r.trouble,
             }
             for r in records
         ]  # fmt: skip
-        print_json({"stored": rows})
+        print_json({"stored": stored, "streams": [_row(it) for it in passed]})
         return
     from reports.writers.document import Document, Table
     from reports.writers.terminal import show
@@ -79,5 +118,11 @@ def _show(records: list[Record], *, as_json: bool) -> None:
         (r.rule, f"{r.values:,}", f"{r.bytes:,}", f"{r.kernel} {r.version}", r.trouble or "good")
         for r in records
     ]
+    document = Document()
     columns = ("rule", "values", "bytes", "kernel", "state")
-    show(Document([Table(columns, cells, caption="Stored values")]))
+    document.blocks.append(Table(columns, cells, caption="Stored values"))
+    if passed:
+        rows = [(it.rule, f"{it.passed:,}", f"{it.bytes:,}", it.trouble or "good") for it in passed]
+        caption = "Streams, whose values are passed and not stored"
+        document.blocks.append(Table(("rule", "passed", "bytes", "state"), rows, caption=caption))
+    show(document)

@@ -45,13 +45,12 @@ def _pointer(builder: Any, address: Any, kind: Any, offset: int) -> Any:
     return builder.bitcast(beyond(builder, address, offset), kind.as_pointer())
 
 
-def lanes_from(builder: Any, low: Any, high: Any, first: int) -> Any:
-    """Eight lanes of two vectors, one after the other, from lane ``first`` on."""
-    if first == low.type.count and low.type.count == 8:
-        return high
-    if first == 0 and low.type.count == 8:
-        return low
-    chosen = ir.Constant(ir.VectorType(_LANE, 8), list(range(first, first + 8)))
+def shuffled(builder: Any, low: Any, high: Any, places: list[int]) -> Any:
+    """The lanes of two vectors, one after the other, that are at these places."""
+    for vector, first in ((low, 0), (high, low.type.count)):
+        if places == list(range(first, first + vector.type.count)):
+            return vector
+    chosen = ir.Constant(ir.VectorType(_LANE, len(places)), places)
     return builder.shuffle_vector(low, high, chosen)
 
 

@@ -16,12 +16,12 @@ from typing import Any
 from llvmlite import ir
 
 from discover.windows.streaming.marks import FACTORS, factor
-from discover.windows.streaming.plan import LANES, Groups, Plan
+from discover.windows.streaming.past import Past, lanes_from
+from discover.windows.streaming.plan import EIGHT, LANES, Groups, Plan
 from rules.emitting.assembled import SIGNATURE
 from rules.emitting.loops import I64, base, everywhere, flags
 from rules.emitting.words import (
     exchanged,
-    lanes_from,
     load,
     splat,
     store,
@@ -40,7 +40,7 @@ class Emitter:
         word = ir.IntType(plan.width)
         self.word = word
         self.wide = ir.VectorType(word, plan.lanes)
-        self.eight = ir.VectorType(word, 8)
+        self.eight = ir.VectorType(word, EIGHT)
 
     def text(self) -> str:
         """The three functions of NAMES, of three 64-bit numbers each.
@@ -76,47 +76,34 @@ class Emitter:
             ahead = plan.chunk + u * plan.lanes - first
             store(builder, self._groups(builder, words, plan.far, ahead), carried, 64 * u, 64)
         sums.append(splat(self.wide, 0))
-        state = [
-            load(builder, carried, self.eight, 64 * (plan.vectors + k), 64)
-            for k in range(2 * plan.kept + 1)
-        ]
-        blocks, before, pairs = state[: plan.kept], state[plan.kept : -1], state[-1]
-        for i in range(plan.blocks):
-            u, lane = divmod(i * plan.block, plan.lanes)
-            x = lanes_from(builder, sums[u], sums[u + 1], lane)
-            x = self._with_near(builder, x, blocks, before)
+        past = Past(builder, plan, carried, self.eight)
+        pairs = past.pairs()
+        for k in range(plan.blocks):
+            if k % plan.together == 0:
+                u, lane = divmod(k * plan.block, plan.lanes)
+                several = lanes_from(builder, sums[u], sums[u + 1], lane)
+                far_first = sorted(plan.near_several, reverse=True)
+                found = [(past.back_several(k, d), g) for d, g in far_first]
+                several = self._with(builder, several, found)
+            x = lanes_from(builder, several, several, k % plan.together * plan.block)
+            # The last block's values, for which it has to wait, come at the end.
+            far_first = sorted(plan.near_one, reverse=True)
+            x = self._with(builder, x, [(past.back(k, d), g) for d, g in far_first])
             excluded = [x]
             for j in plan.splits[1:]:
-                excluded.append(lanes_from(builder, pairs, x, 8 - (j - first)))
-            excluded += [self._back(builder, blocks, before, j) for j in plan.takes]
+                excluded.append(lanes_from(builder, pairs, x, EIGHT - (j - first)))
+            excluded += [past.back(k, j) for j in plan.takes]
             gone = union(builder, excluded, self.eight)
             # The lowest 0, as a word with one bit.
             value = builder.and_(builder.not_(gone), builder.add(gone, splat(self.eight, 1)))
-            before.append(lanes_from(builder, before[-1], blocks[-1], plan.block))
-            blocks.append(value)
-            store(builder, value, words, i * plan.block * size)
+            past.add(value)
+            store(builder, value, words, k * plan.block * size)
             pairs = lanes_from(builder, pairs, x, plan.block)
-        state = [*blocks[-plan.kept :], *before[-plan.kept :], pairs]
-        for k, vector in enumerate(state):
-            store(builder, vector, carried, 64 * (plan.vectors + k), 64)
+        past.leave(pairs)
 
-    def _with_near(self, builder: Any, x: Any, blocks: list[Any], before: list[Any]) -> Any:
-        """x with the near rare positions, those first that do not wait for the last block."""
-        far_first = sorted(self.plan.near, key=lambda pair: -pair[0])
-        ready = [pair for pair in far_first if pair[0] >= 2 * self.plan.block]
-        last = [pair for pair in far_first if pair[0] < 2 * self.plan.block]
-        for pairs in (ready, last):
-            terms = [
-                exchanged(builder, self._back(builder, blocks, before, d), g) for d, g in pairs
-            ]
-            if terms:
-                x = builder.or_(x, union(builder, terms, self.eight))
-        return x
-
-    def _back(self, builder: Any, blocks: list[Any], before: list[Any], distance: int) -> Any:
-        """The eight words so far back, of which those of one block count."""
-        block, lane = divmod(distance - self.plan.block, self.plan.block)
-        return lanes_from(builder, before[-1 - block], blocks[-1 - block], 8 - lane)
+    def _with(self, builder: Any, x: Any, found: list[tuple[Any, int]]) -> Any:
+        """x and what rare positions of index g make of words."""
+        return union(builder, [x, *(exchanged(builder, it, g) for it, g in found)], self.eight)
 
     def _groups(self, builder: Any, words: Any, groups: Groups, shift: int) -> Any:
         """The OR over (g, r) of the words at ``shift`` - r, exchanged by g."""

@@ -40,11 +40,11 @@ class Machine:
     def code(self) -> Assembled:
         """The functions of the game, in memory."""
         # These import a compiler.
-        from discover.windows.streaming import emitted, loops
+        from discover.windows.streaming import emitted, loops, past
         from rules.computing.provenance import digest_of_module
         from rules.emitting import assembled, words
 
-        sources = [digest_of_module(it.__name__) for it in (assembled, emitted)]
+        sources = [digest_of_module(it.__name__) for it in (assembled, emitted, past, words)]
         key = repr((self.plan, words.has_affine(), sources))
         emitter = emitted.Emitter(self.plan)
         return assembled.assembled(emitted.NAMES, emitter.text, key, assembled.folder_of(loops.run))
@@ -91,6 +91,8 @@ class Machine:
         often = np.bincount(recent, minlength=256)
         table = np.zeros((width, LIKELY, 2), dtype=np.uint64)
         counts = np.zeros(width, dtype=np.int64)
+        tried = [a for _, it in self.plan.witnesses for a in it if a < len(heads)]
+        heads[tried] = RARE  # the vectors have looked there
         common = np.flatnonzero(heads < width)
         for index in range(width):
             partners = heads[common].astype(np.int64) ^ index

@@ -24,11 +24,15 @@ if TYPE_CHECKING:
 LANES = 32
 """Heaps whose rare values are shown excluded together; a chunk has no more."""
 VECTOR_BITS = 512
+EIGHT = 8
+"""Words of a vector in which blocks follow each other."""
 WIDTHS = (16, 32, 64)
 WITNESSES = 96
 SAMPLES = 1024
 TIMES = 3
-FARTHEST_WITNESS = 1 << 14
+WITNESS_BYTES = 1 << 15
+"""Witnesses are looked for among words that the first cache holds: one line of each is read for
+every vector of heaps, and from the second cache that takes half as long again."""
 
 Groups = tuple[tuple[int, tuple[int, ...]], ...]
 """(index g, distances): the words at these distances, OR-ed, and then exchanged by g."""
@@ -76,6 +80,23 @@ class Plan:
     def blocks(self) -> int:
         """Blocks in a chunk."""
         return self.chunk // self.block
+
+    @property
+    def together(self) -> int:
+        """Blocks whose heaps fit one vector of eight words."""
+        return max(1, EIGHT // self.block)
+
+    @property
+    def near_several(self) -> tuple[tuple[int, int], ...]:
+        """Those of ``near`` that are so far back that they are looked up for all these blocks at
+        once, and that they need not wait for the block before."""
+        least = (self.together + 1) * self.block
+        return tuple((d, g) for d, g in self.near if d >= least and self.together > 1)
+
+    @property
+    def near_one(self) -> tuple[tuple[int, int], ...]:
+        """The others, looked up for each block."""
+        return tuple(pair for pair in self.near if pair not in self.near_several)
 
     @property
     def kept(self) -> int:
@@ -141,8 +162,8 @@ def _witnesses(frame: Frame, width: int) -> list[int]:
     stop = len(values)
     heaps = stop // 2 + (stop - stop // 2) * np.arange(SAMPLES) // SAMPLES
     lanes = VECTOR_BITS // width
-    pool = np.arange(lanes, FARTHEST_WITNESS + 1, lanes)
-    pool = pool[frame.indices(0, FARTHEST_WITNESS + 1)[pool] < width]
+    pool = np.arange(lanes, WITNESS_BYTES * 8 // width, lanes)
+    pool = pool[frame.indices(0, int(pool[-1]) + 1)[pool] < width]
     wanted = np.zeros((SAMPLES, len(tables.indices) // 2), dtype=np.int8)
     for i, n in enumerate(heaps.tolist()):
         below = tables.rares[n & 1] < values[n]

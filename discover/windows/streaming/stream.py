@@ -32,7 +32,7 @@ from rules.computing.compiling import REFUSED
 if TYPE_CHECKING:
     from discover.windows.streaming.frame import Indices
 
-BUFFER_BYTES = 1 << 18
+BUFFER_BYTES = 1 << 19
 TRIAL = 1024
 """So many known values a machine must find again before its code is used."""
 MOST_EXCUSED = 256
