@@ -62,8 +62,10 @@ def first() -> Iterator[Row]:
 def library() -> Iterator[Row]:
     """The same for every game of the library, each notation once."""
     aims = {arguments: aim for aim, arguments in FIRST}
-    games = {game.rule: name for name, game in reversed(shipped().items())}
-    for name in reversed(games.values()):
+    names: dict[str, str] = {}
+    for name, game in shipped().items():
+        names.setdefault(game.rule, name)
+    for name in names.values():
         arguments = (name, *OPEN) if name in ENDLESS else (name,)
         yield _first_study(aims.get(arguments, 4.0), *arguments)
 
