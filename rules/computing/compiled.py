@@ -13,7 +13,14 @@ from functools import cache, cached_property, update_wrapper
 from importlib import import_module
 from typing import Any
 
-from rules.computing.compiling import PLAINLY, RAN_HERE, REFUSED, WrongCode, plainly
+from rules.computing.compiling import (
+    COUNTS_REFERENCES,
+    PLAINLY,
+    RAN_HERE,
+    REFUSED,
+    WrongCode,
+    plainly,
+)
 
 LITTLE = 400_000
 """Plain Python takes this many steps of loops in less time than importing numba takes. The limit is
@@ -73,6 +80,8 @@ class Compiled:
     @property
     def _numba_type_(self) -> Any:
         """The type that numba looks up where compiled code names this function."""
+        if self.makes_arrays and not COUNTS_REFERENCES.get():
+            raise TypeError(f"{self.py_func.__name__} makes arrays, and so does what calls it")
         return self.callee._numba_type_
 
     @property

@@ -17,6 +17,7 @@ from rules.computing.compiling import COMPILING, WrongCode, plainly
 from rules.computing.crosscheck import compare
 from rules.computing.linking import link_as_optimised, number_functions_apart, only_linked
 from rules.computing.machine_code import keep
+from rules.computing.references import counting_references, make_runtime_late
 from rules.computing.signatures import find_signatures_once
 
 
@@ -51,7 +52,8 @@ def _to_be_linked(compile_for_types: Any, *types: Any) -> Any:
 def _new_code(function: Any, compile_for_args: Any, *args: Any) -> Any:
     """The machine code for arguments of new types, compared with plain Python: numba requests
     it once, before it is run."""
-    code = beside(compile_for_args, *args)
+    with counting_references(function.makes_arrays):
+        code = beside(compile_for_args, *args)
     try:
         with plainly():
             _compare(function, code, args)
@@ -98,6 +100,7 @@ class _Steps(event.Listener):
 
 link_as_optimised()
 find_signatures_once()
+make_runtime_late()
 number_functions_apart()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=number_functions_apart)

@@ -115,12 +115,13 @@ def _served(wants: Array, heaps: Array, pool: Array, table: Any, values: Values)
     splits, index, rare = table
     each, none = len(wants) // len(heaps), len(wants) - 1
     low = int(heaps.min() - pool.max() - splits[:, 0].max())
-    t = np.arange(low, int(heaps.max()))
-    held = values[low : t[-1] + 1]
-    # Indices respect xor, and this bit tells those of rare heaps.
-    held = np.where(rare[t & 1, held], each, index[held]).astype(np.int32)
+    window = values[low : int(heaps.max())]
+    index = index.astype(np.int32)
+    held = index[window]  # indices respect xor, and this bit tells those of rare heaps:
+    for place in (0, 1):
+        held[place::2][rare[(low + place) & 1, window[place::2]]] = each
     first = (np.arange(len(heaps)) * each).astype(np.int32)
-    mine = index[values[pool]].astype(np.int32)
+    mine = index[values[pool]]
     served = np.empty((len(pool), len(splits), len(heaps)), dtype=np.int32)
     for begin in range(0, len(pool), BLOCK):
         block = slice(begin, begin + BLOCK)
