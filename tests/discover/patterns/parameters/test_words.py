@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from laws_with_parameters import stored
@@ -104,7 +105,8 @@ def test_words_that_are_wrong_for_small_members_alone_are_left_out() -> None:
     """A true law with one more piece, which for k = 1 is {0}, and empty for all larger k: read off
     at large k, the word is 0^k 1^k 0^(2 - k)."""
     more = {"where": ["q >= 0", "j >= 2*k - 2", "j <= k - 1"], "value": 0, "part": "per"}
-    law = read_law({**TWICE, "pieces": [*TWICE["pieces"], more]})
+    twice: dict[str, Any] = {**TWICE}
+    law = read_law({**twice, "pieces": [*twice["pieces"], more]})
     assert prove_law(law, (law.moves[0].element,), [solver_named("z3")]).proved
     members = [{"k": k} for k in range(1, 13)]
     assert str(word_of(law, members[2:])) == "0^k 1^k 0^(2 - k)"
