@@ -250,7 +250,7 @@ def _checksum(header: bytes, numbers: bytes, payload: bytes | memoryview) -> byt
 def _pieces(header: bytes, start: int, values: Values) -> tuple[bytes, memoryview]:
     """What a block consists of: numbers and checksum, then the values, which are not copied."""
     size = values.dtype.itemsize
-    payload = memoryview(values.astype(values.dtype.newbyteorder("<"), copy=False)).cast("B")
+    payload = values.astype(values.dtype.newbyteorder("<"), copy=False).data.cast("B")
     numbers = struct.pack("<QQ", start, len(values) << 8 | size)
     return numbers + _checksum(header, numbers, payload), payload
 
