@@ -17,6 +17,7 @@ from rules.computing.compiling import COMPILING, WrongCode, plainly
 from rules.computing.crosscheck import compare
 from rules.computing.linking import link_as_optimised, number_functions_apart, only_linked
 from rules.computing.machine_code import keep
+from rules.computing.signatures import find_signatures_once
 
 
 def translated(function: Any, *, kept: bool) -> Any:
@@ -38,7 +39,8 @@ def called(function: Any, *, kept: bool) -> Any:
 
 def _numbas(function: Any, **settings: bool) -> Any:
     njit: Any = numba.njit
-    return njit(nogil=True, error_model="numpy", **settings)(function.py_func)
+    counting = function.makes_arrays
+    return njit(nogil=True, error_model="numpy", _nrt=counting, **settings)(function.py_func)
 
 
 def _to_be_linked(compile_for_types: Any, *types: Any) -> Any:
@@ -95,6 +97,7 @@ class _Steps(event.Listener):
 
 
 link_as_optimised()
+find_signatures_once()
 number_functions_apart()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=number_functions_apart)
