@@ -322,6 +322,7 @@ class Rows:
         shape = near.shape
         self.window, self.shift, self.near = window, shift, near
         self.back, self._space = back, space
+        self._from = back - int(near.splits.max(initial=0))
         self.left = 0  # how many (n, v) were left open
         self._largest = largest_batch(shape)
         most = CHUNK * shape.indices  # what one row may leave open
@@ -405,9 +406,11 @@ class Rows:
         return first + int(beyond[0]) if len(beyond) else end
 
     def _slide(self, n: int) -> None:
-        """Move the last columns before position n to the front."""
+        """Move the last columns before position n to the front; of X(s) and of the proofs those to
+        which splits look back."""
         low, high = n - self.shift - self.back, n - self.shift
-        for rows in self.window[:3]:
-            rows[:, : self.back] = rows[:, low:high].copy()
-        self.window.indices[: self.back] = self.window.indices[low:high].copy()
+        words, pairs, proofs, indices = self.window
+        for rows, first in ((words, 0), (pairs, self._from), (proofs, self._from)):
+            rows[:, first : self.back] = rows[:, low + first : high]
+        indices[: self.back] = indices[low:high]
         self.shift += low
