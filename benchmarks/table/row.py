@@ -48,6 +48,8 @@ class Task:
 
     name: str
     rows: Callable[[], Iterator[Row]]
+    slow: bool = False
+    """Whether it is run only where it is named."""
 
 
 def cpu(work: Callable[[], object], times: int = 1) -> float:

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 
 from benchmarks.table.row import PATIENT, Row, Task, command, mexplore
+from rules.library import shipped
 
 TIMES = 7
 SMALL: tuple[tuple[float, tuple[str, ...]], ...] = (
@@ -21,13 +22,24 @@ SMALL: tuple[tuple[float, tuple[str, ...]], ...] = (
     (1.0, ("explain", "0.77")),
 )
 OPEN = ("--upto", "100000")  # the engines are compiled by then; more is a matter of the budget
+ENDLESS = {
+    "couples-are-forever",
+    "fibonacci-set-nim",
+    "grundy",
+    "officers",
+    "prime-nim",
+    "saliquant",
+    "subtract-a-square",
+    "treblecross",
+}
+"""Games of the library whose study goes on for its whole budget."""
 FIRST = (
     (4.0, ("kayles",)),
     (6.0, ("grundy", *OPEN)),
     (6.0, ("treblecross", *OPEN)),
-    (6.0, ("0.376",)),
-    (6.0, ("0.2048",)),
-    (4.0, ("subtract(squares)", *OPEN)),
+    (6.0, ("octal-376",)),
+    (6.0, ("hexadecimal-ruler",)),
+    (4.0, ("subtract-a-square", *OPEN)),
 )
 
 
@@ -44,11 +56,26 @@ def small() -> Iterator[Row]:
 def first() -> Iterator[Row]:
     """With an empty folder for machine code, compiling included."""
     for aim, arguments in FIRST:
-        with tempfile.TemporaryDirectory() as folder:
-            place = {"NUMBA_CACHE_DIR": folder}
-            ours = mexplore("study", *arguments, *PATIENT, environment=place).seconds
-        task = " ".join(("first study", *arguments))
-        yield Row(f"{task}, nothing compiled yet", ours, "", None, aim)
+        yield _first_study(aim, *arguments)
 
 
-TASKS = (Task("startup", small), Task("first", first))
+def library() -> Iterator[Row]:
+    """The same for every game of the library, each notation once."""
+    aims = {arguments: aim for aim, arguments in FIRST}
+    names: dict[str, str] = {}
+    for name, game in shipped().items():
+        names.setdefault(game.rule, name)
+    for name in names.values():
+        arguments = (name, *OPEN) if name in ENDLESS else (name,)
+        yield _first_study(aims.get(arguments, 4.0), *arguments)
+
+
+def _first_study(aim: float, *arguments: str) -> Row:
+    with tempfile.TemporaryDirectory() as folder:
+        place = {"NUMBA_CACHE_DIR": folder}
+        ours = mexplore("study", *arguments, *PATIENT, environment=place).seconds
+    task = " ".join(("first study", *arguments))
+    return Row(f"{task}, nothing compiled yet", ours, "", None, aim)
+
+
+TASKS = (Task("startup", small), Task("first", first), Task("library", library, slow=True))

@@ -32,7 +32,7 @@ from rules.computing.compiling import NOT_KEPT
 from rules.computing.provenance import digest_of_module, own_version
 
 _VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version__, own_version())
-MARK = b"mexplore machine code 4\n" + hashlib.sha256(repr(_VERSIONS).encode()).digest()
+MARK = b"mexplore machine code 5\n" + hashlib.sha256(repr(_VERSIONS).encode()).digest()
 _DIGEST = hashlib.sha256().digest_size
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 
@@ -58,16 +59,24 @@ def processor() -> Processor:
 
 
 def _of_numba() -> Processor:
-    import llvmlite.binding as llvm
-    from numba.core import codegen, config
+    from numba.core import config
 
     settings: Any = config
-    host: Any = codegen.get_host_cpu_features
     name, features = settings.CPU_NAME, settings.CPU_FEATURES
     return Processor(
-        llvm.get_host_cpu_name() if name is None else name,
-        host() if features is None else features,
+        _this().name if name is None else name,
+        _this().features if features is None else features,
     )
+
+
+@cache
+def _this() -> Processor:
+    """This machine's."""
+    import llvmlite.binding as llvm
+    from numba.core import codegen
+
+    host: Any = codegen.get_host_cpu_features
+    return Processor(llvm.get_host_cpu_name(), host())
 
 
 def numba_is_for(wanted: Processor) -> bool:

@@ -170,7 +170,8 @@ class StoredValues:
             self._writer.seek(self._end)
             for low in range(self._read, len(values), BLOCK_VALUES):
                 block = values[low : low + BLOCK_VALUES]
-                _write(self._writer, _as_bytes(self._header, low, block))
+                for piece in _pieces(self._header, low, block):
+                    _write(self._writer, piece)
                 self._read, self._end = low + len(block), self._writer.tell()
         except OSError as error:
             self._note(str(error))
@@ -227,7 +228,7 @@ class StoredValues:
         self.close()
 
 
-def _write(file: io.FileIO, data: bytes) -> None:
+def _write(file: io.FileIO, data: bytes | memoryview) -> None:
     """Write all of it; OSError if there is no room."""
     view = memoryview(data)
     while view:
@@ -239,18 +240,19 @@ def _header(rule: str, kernel: str, version: int) -> bytes:
     return MAGIC + whose.encode() + b"\n"
 
 
-def _checksum(header: bytes, numbers: bytes, payload: bytes) -> bytes:
+def _checksum(header: bytes, numbers: bytes, payload: bytes | memoryview) -> bytes:
     digest = blake2b(header, digest_size=16)
     digest.update(numbers)
     digest.update(payload)
     return digest.digest()
 
 
-def _as_bytes(header: bytes, start: int, values: Values) -> bytes:
+def _pieces(header: bytes, start: int, values: Values) -> tuple[bytes, memoryview]:
+    """What a block consists of: numbers and checksum, then the values, which are not copied."""
     size = values.dtype.itemsize
-    payload = values.astype(values.dtype.newbyteorder("<"), copy=False).tobytes()
+    payload = values.astype(values.dtype.newbyteorder("<"), copy=False).data.cast("B")
     numbers = struct.pack("<QQ", start, len(values) << 8 | size)
-    return numbers + _checksum(header, numbers, payload) + payload
+    return numbers + _checksum(header, numbers, payload), payload
 
 
 def _read_block(file: Readable, header: bytes, start: int) -> Values | None:

@@ -17,6 +17,8 @@ from rules.computing.compiling import COMPILING, WrongCode, plainly
 from rules.computing.crosscheck import compare
 from rules.computing.linking import link_as_optimised, number_functions_apart, only_linked
 from rules.computing.machine_code import keep
+from rules.computing.references import counting_references, make_runtime_late
+from rules.computing.signatures import find_signatures_once
 
 
 def translated(function: Any, *, kept: bool) -> Any:
@@ -38,7 +40,8 @@ def called(function: Any, *, kept: bool) -> Any:
 
 def _numbas(function: Any, **settings: bool) -> Any:
     njit: Any = numba.njit
-    return njit(nogil=True, error_model="numpy", **settings)(function.py_func)
+    counting = function.makes_arrays
+    return njit(nogil=True, error_model="numpy", _nrt=counting, **settings)(function.py_func)
 
 
 def _to_be_linked(compile_for_types: Any, *types: Any) -> Any:
@@ -49,7 +52,8 @@ def _to_be_linked(compile_for_types: Any, *types: Any) -> Any:
 def _new_code(function: Any, compile_for_args: Any, *args: Any) -> Any:
     """The machine code for arguments of new types, compared with plain Python: numba requests
     it once, before it is run."""
-    code = beside(compile_for_args, *args)
+    with counting_references(function.makes_arrays):
+        code = beside(compile_for_args, *args)
     try:
         with plainly():
             _compare(function, code, args)
@@ -95,6 +99,8 @@ class _Steps(event.Listener):
 
 
 link_as_optimised()
+find_signatures_once()
+make_runtime_late()
 number_functions_apart()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=number_functions_apart)

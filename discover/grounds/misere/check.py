@@ -31,11 +31,11 @@ MOST_COMPARED = 10**6
 
 @dataclass(frozen=True)
 class LostHeaps:
-    """'n is lost alone exactly if it is one of these', for all n >= 1."""
+    """'n is lost alone exactly if it is one of these', for all n >= 0. (No heap is not lost.)"""
 
     heaps: tuple[int, ...]
 
-    first = 1
+    first = 0
     further = 0
 
     @property
@@ -46,7 +46,7 @@ class LostHeaps:
 
 @dataclass(frozen=True)
 class EqualClasses:
-    """'heap n + period is in the class of heap n', for all n >= first."""
+    """'heap n + period is in the class of heap n', for all n >= first. (Heap 0 is no heap.)"""
 
     further: int
     first: int
@@ -76,7 +76,7 @@ def read_statement(text: str) -> Statement:
         if all(part.isdigit() and len(part) < 10 for part in parts):
             return LostHeaps(tuple(sorted(set(map(int, parts)))))
     if equal is not None and int(equal[1]):
-        return EqualClasses(int(equal[1]), max(int(equal[2]), 1))
+        return EqualClasses(int(equal[1]), int(equal[2]))
     raise InputError(f"{text[:60]!r} is no statement about misère play; {HOW}")
 
 

@@ -55,7 +55,7 @@ def first_unlike(
 def first_not_lost_as_said(
     rule: Rule, heaps: Sequence[int], ends: tuple[int, int], seconds: float, watcher: Watcher
 ) -> tuple[int | None, int, str]:
-    """The first n >= 1 that is lost alone and not among these heaps, or the other way round, where
+    """The first n >= 0 that is lost alone and not among these heaps, or the other way round, where
     one is known; up to which n that was seen; and the theorem that decides it for all n, if one
     does.
 
@@ -75,5 +75,5 @@ def first_not_lost_as_said(
     if high > MOST_DECIDED:
         raise InputError(f"more than {MOST_DECIDED} heaps would have to be compared")
     values = grundy_values(rule, high + 1, watcher).tolist()
-    wrong = (n for n in range(1, high + 1) if (values[n] == 1) != (n in said))
+    wrong = (n for n in range(high + 1) if (values[n] == 1) != (n in said))
     return next(wrong, None), high, "" if law is None else law[1]

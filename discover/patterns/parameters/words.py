@@ -17,7 +17,7 @@ from rules.parameters.written import latex_of, plain_of, with_exponent
 
 ONE = Polynomial.number(1)
 LONGEST = 4000  # values of a member that is compared
-COMPARED = 6  # members
+COMPARED = 6  # of all members, about, and of the largest ones
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,8 @@ def word_of(
         word = _joined(_rows(law, periodic, largest))
     except _NoWord:
         return None
-    right = all(_is_right(word, law, values, periodic) for values in short[-COMPARED:])
+    compared = [*short[:: max(1, len(short) // COMPARED)], *short[-COMPARED:]]  # small and large
+    right = all(_is_right(word, law, values, periodic) for values in compared)
     return word if right else None
 
 

@@ -114,6 +114,9 @@ class Buffers(NamedTuple):
     """uint64: hashes of states seen, 0 for none, in a table of SLOTS."""
     heaps: Any
     """int64: their heaps."""
+    spare_keys: Any
+    spare_heaps: Any
+    """Room for both while about half of the states are dropped."""
 
 
 def constants(plan: Plan, state: int, *, by_position: bool) -> Constants:

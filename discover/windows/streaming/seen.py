@@ -83,8 +83,10 @@ def _slot(keys, key):  # type: ignore[no-untyped-def]
 def _thin(buffers):  # type: ignore[no-untyped-def]
     """Drop about half of the states seen."""
     keys, heaps, at = buffers.keys, buffers.heaps, buffers.at
-    old_keys, old_heaps = keys.copy(), heaps.copy()
-    keys[:] = 0
+    old_keys, old_heaps = buffers.spare_keys, buffers.spare_heaps
+    for i in range(SLOTS):
+        old_keys[i], old_heaps[i] = keys[i], heaps[i]
+        keys[i] = 0
     at[AT.seen] = 0
     for i in range(SLOTS):
         key = old_keys[i]

@@ -112,8 +112,7 @@ class Stream:
             np.zeros(MOST_OPEN, dtype=np.uint64),
             np.zeros((MOST_EXCUSED, 2), dtype=np.int64),
             np.zeros(MOST_MARKS, dtype=np.int64),
-            np.zeros(SLOTS, dtype=np.uint64),
-            np.zeros(SLOTS, dtype=np.int64),
+            *(np.zeros(SLOTS, dtype=kind) for kind in 2 * (np.uint64, np.int64)),
         )
 
     def _begin(self, n: int, history: Indices) -> None:

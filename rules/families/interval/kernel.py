@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rules.compiling.loops import EndsLoop
-from rules.computing.compiled import njit, run
+from rules.computing.compiled import njit_making_arrays, run
 from rules.rule import Kernel
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class IntervalKernel(Kernel):
         return 100.0 * (stop - start)
 
 
-@njit
+@njit_making_arrays
 def _enter(values, last, start, stop):  # type: ignore[no-untyped-def]
     # Leaf v holds 1 + the last position of value v, 0 if there is none; above, the minima.
     leaves = len(last) // 2
@@ -74,7 +74,7 @@ def _enter(values, last, start, stop):  # type: ignore[no-untyped-def]
             last[node] = least
 
 
-@njit
+@njit_making_arrays
 def _scan(values, low, high):  # type: ignore[no-untyped-def]
     seen = np.zeros(high - low + 2, dtype=np.bool_)
     for position in range(low, high + 1):
@@ -86,7 +86,7 @@ def _scan(values, low, high):  # type: ignore[no-untyped-def]
     return value
 
 
-@njit
+@njit_making_arrays
 def _fill(values, shared, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex(values[max(low, 0) : min(high, n - 1) + 1])
     last, entered, lows, highs = shared

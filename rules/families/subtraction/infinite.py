@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.computing.bits import trailing_zeros
-from rules.computing.compiled import is_little, njit, run
+from rules.computing.compiled import is_little, njit_making_arrays, run
 from rules.rule import Kernel
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class SparseKernel(Kernel):
         return float((stop - start) * (members + 1))
 
 
-@njit
+@njit_making_arrays
 def _fill_stamped(values, members, stamps, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[n - s] for s in members if s <= n}); a stamp n + 1 marks a value as
     # excluded at n, so that nothing has to be cleared between heaps.
@@ -100,7 +100,7 @@ class AllButKernel(Kernel):
         return float((stop - start) * (len(self._missing) + 5))
 
 
-@njit
+@njit_making_arrays
 def _fill_all_but(values, missing, shared, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[m] for m in range(n) if n - m not in missing}). So v is not excluded
     # exactly if all positions m < n of value v are among n - f, f in F: counts[v], the number
@@ -184,7 +184,7 @@ def _bitset(members: list[int], size: int) -> npt.NDArray[np.uint64]:
     return np.packbits(flags, bitorder="little").view(np.uint64)
 
 
-@njit
+@njit_making_arrays
 def _chain(values, chains, stop):  # type: ignore[no-untyped-def]
     last, previous = chains
     for n in range(stop):
@@ -192,7 +192,7 @@ def _chain(values, chains, stop):  # type: ignore[no-untyped-def]
         last[values[n]] = n
 
 
-@njit
+@njit_making_arrays
 def _forbid(forbidden, shape, first, bit):  # type: ignore[no-untyped-def]
     # forbidden[i] |= the word of the set that starts at bit `bit` + 64*(i - first), i >= first.
     word, shift = np.uint64(bit >> 6), np.uint64(bit & 63)
@@ -205,7 +205,7 @@ def _forbid(forbidden, shape, first, bit):  # type: ignore[no-untyped-def]
         forbidden[i] |= low | high
 
 
-@njit
+@njit_making_arrays
 def _choose_block(shape, values, chains, start, stop):  # type: ignore[no-untyped-def]
     # For v = 0, 1, ...: forbid every m + s (m a position of value v, s in S), then give v to the
     # least free position that is not forbidden, forbid again, and so on, until none is free.

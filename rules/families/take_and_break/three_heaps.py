@@ -94,7 +94,8 @@ class ThreeHeapsKernel(Kernel):
             wide = self._wide is not None and self._rows.words >= self._wide
             listed = _LISTED if wide else stop
             rows = self._rows.table, self._rows.scratch, (self._twice, listed)
-            reached: int = _fill(self._values, moves, rows, limit, (self._ready, start, stop))
+            mex = np.zeros(self._rows.words, dtype=np.uint64), limit
+            reached: int = _fill(self._values, moves, rows, mex, (self._ready, start, stop))
             values[start:reached] = self._values[start:reached]
             self._ready = start = reached
             if reached == stop or limit == largest:
@@ -106,13 +107,13 @@ class ThreeHeapsKernel(Kernel):
 
 
 @njit
-def _fill(values, moves, rows, limit, span):  # type: ignore[no-untyped-def]
+def _fill(values, moves, rows, mex, span):  # type: ignore[no-untyped-def]
     # values[n] = mex of: 0 if whole[n]; values[n - j] for j in kept; the values of equal heaps;
     # and of the pairs or triples table[i][n - j] for (j, i, halves) in split, where halves says
     # whether two equal heaps (of value 0), which P leaves out, may be left too.
     (whole, kept), equal, split, needed = moves
     table, _, (twice, _) = rows
-    excluded = np.zeros(table.shape[2], dtype=np.uint64)
+    excluded, limit = mex
     ready, start, stop = span
     for n in range(ready, stop):
         _pairs(table[_PAIRS, n], table[twice, n], values, n)

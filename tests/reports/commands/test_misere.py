@@ -203,7 +203,9 @@ def test_lost_sums_are_counted() -> None:
         ("0.77", "class(n + 12) = class(n) for n >= 71", "proved"),
         ("0.77", "class(n + 24) = class(n) for all n >= 71", "proved"),
         ("0.52", "class(n + 4) = class(n) for n >= 6", "proved"),
+        ("0.51", "class(n + 1) = class(n) for n >= 1", "proved"),
         ("subtract(1, 2)", "class(n + 3) = class(n) for n >= 1", "proved"),
+        ("subtract(1, 2)", "class(n + 3) = class(n) for n >= 0", "proved"),
         ("subtract(2, 3, 7)", "class(n + 5) = class(n) for n >= 1000", "proved"),
         ("subtract(all but 2, 3, 7)", "lost(n) iff n in {1, 3}", "proved"),
         ("n -> [n - 1, n // 2]", "lost(n) iff n in {1, 4, 6}", "holds so far"),
@@ -227,6 +229,11 @@ def test_true_statements(rule: str, claim: str, status: str) -> None:
         ("subtract(all but 2, 3, 7)", "lost(n) iff n in {1, 3, 100500}", 100500),
         ("subtract(squares)", "class(n + 5) = class(n) for n >= 30", 30),
         ("divide(2, 3)", "class(n + 1) = class(n) for n >= 3", 5),
+        # No heap is won, and of another class than a heap from which all is taken.
+        ("0.77", "lost(n) iff n in {0, 1, 4, 9, 12, 20}", 0),
+        ("0.07", "lost(n) iff n in {0}", 0),
+        ("subtract(multiples(1))", "lost(n) iff n in {0, 1}", 0),
+        ("0.51", "class(n + 1) = class(n) for n >= 0", 0),
     ],
 )
 def test_false_statements(rule: str, claim: str, failure: int) -> None:

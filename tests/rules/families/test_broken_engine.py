@@ -73,6 +73,13 @@ def in_array(where: Callable[[Any], Any], place: int, bit: int) -> Callable[[Any
     return flip
 
 
+def in_one_slot(made: Any) -> Any:
+    """A sum goes where another one is. A flipped bit might lead beyond the last slot."""
+    groups = made[0].groups
+    groups[1, 0] = groups[0, 0]
+    return made
+
+
 def after(module: Any, name: str, change: Callable[[Any], Any]) -> Break:
     """What a function returns is changed."""
 
@@ -115,10 +122,7 @@ def in_value(at: int) -> Break:
 
 PLACES: dict[str, tuple[str, Break]] = {
     **{f"the value at {at}": ("0.354", in_value(at)) for at in range(2100, 3060, 120)},
-    "a rare heap's slot": (
-        "0.354",
-        after(inner, "schedule", in_array(lambda it: it[0].groups[:, 0], 1, 8)),
-    ),
+    "a rare heap's slot": ("0.354", after(inner, "schedule", in_one_slot)),
     "a rare heap's distance": (
         "0.354",
         after(inner, "schedule", in_array(lambda it: it[0].offsets, 0, 3)),

@@ -12,7 +12,7 @@ import pytest
 
 from discover.evidence.evidence import Evidence
 from discover.patterns.sparse import SparseSpace as SparsePattern
-from rules.computing.compiled import njit
+from rules.computing.compiled import njit_making_arrays
 from rules.computing.grundy import grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse import kernel as sparse
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 
-@njit
+@njit_making_arrays
 def _plain(values, start, stop, moves):  # type: ignore[no-untyped-def]
     whole, takes, splits = moves
     seen = np.full(1 << 17, -1, dtype=np.int64)

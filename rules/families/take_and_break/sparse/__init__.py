@@ -16,7 +16,7 @@ more rare position. Nothing is assumed: a bad mask makes the engine slow, never 
     exact.py      one value, by scalar code, from the rare positions and a search for witnesses
     witnesses.py  which pairs to try first
     shape.py      what the inner loop's code is made for, and what it is given
-    emitted.py    that code, written out: row_code.py, advance_code.py, check_code.py
+    emitted.py    that code, written out: row_code.py, advance_code.py, known_code.py, check_code.py
     engine.py     the inner loop: 32 heaps at once
     setting_up.py what it begins with, from the values
     space.py      the space of one game, and what puts these together

@@ -18,17 +18,18 @@ from rules.emitting.loops import (
     put,
     variable,
 )
-from rules.families.take_and_break.sparse.row_code import RowCode
+from rules.families.take_and_break.sparse.known_code import KnownCode
 from rules.families.take_and_break.sparse.shape import CHUNK, Given
 
 _EIGHT = 8
 
 
-class AdvanceCode(RowCode):
-    """``advance``: in one plane, or in several."""
+class AdvanceCode(KnownCode):
+    """``advance``: of one game, in one plane, or in several."""
 
     def advance(self, builder: Any, table: Any, first: Any, stop: Any) -> None:
         chunk = self._one_plane if self.shape.planes == 1 else self._several_planes
+        chunk = self._of_one_game if self.shape.known is not None else chunk
         words, pairs = (self._array(builder, table, it) for it in (Given.words, Given.pairs))
         block = chunk(builder, table, words, pairs, first, stop)
         with counted(builder, first, stop, CHUNK) as t:
@@ -138,19 +139,6 @@ class AdvanceCode(RowCode):
             word = builder.or_(builder.shl(new, bits), earlier)
             add(word, fetch(builder, entry, I64, 8))
         put(builder, builder.load(total), pairs, here)
-
-    def _single(self, builder: Any, word: Any) -> Any:
-        """A 64-bit number as what single words are worked on as."""
-        return word if self.shape.width == 64 else builder.trunc(word, self.one)
-
-    def _load_single(self, builder: Any, array: Any, distance: Any) -> Any:
-        word = fetch(builder, array, self.word, distance)
-        return builder.zext(word, self.one) if self.shape.width < 32 else word
-
-    def _store_single(self, builder: Any, word: Any, array: Any, distance: Any) -> None:
-        if self.shape.width < 32:
-            word = builder.trunc(word, self.word)
-        put(builder, word, array, distance)
 
     def _several_planes(
         self, builder: Any, table: Any, words: Any, pairs: Any, first: Any, stop: Any

@@ -33,7 +33,7 @@ from rules.emitting import assembled
 from rules.emitting.words import has_affine
 from rules.families.take_and_break.sparse import emitted
 from rules.families.take_and_break.sparse.exact import exact_values, first_rare
-from rules.families.take_and_break.sparse.shape import CHUNK, PLACES, Given, Groups, Shape
+from rules.families.take_and_break.sparse.shape import CHUNK, PLACES, Given, Groups, Known, Shape
 
 if TYPE_CHECKING:
     from rules.emitting.assembled import Assembled
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from rules.rule import Values
 
 Array = npt.NDArray[Any]
+Pairs = list[tuple[int, int]]
+Numbers = tuple[tuple[int, ...], ...]
 
 FIRST_BATCH = 256
 LARGEST_BATCH = 32768
@@ -83,7 +85,7 @@ class Schedule(NamedTuple):
         return data[0], len(self.groups), data[1], data[2], data[3], self.root
 
 
-def schedule(pairs: list[tuple[int, int]], shape: Shape) -> tuple[Schedule, int]:
+def schedule(pairs: Pairs, shape: Shape) -> tuple[Schedule, int]:
     """The schedule for pairs (position, index), and how many slots it needs.
 
     >>> plan, slots = schedule([(40, 1), (50, 1), (60, 3)], Shape(64, 1))
@@ -93,31 +95,30 @@ def schedule(pairs: list[tuple[int, int]], shape: Shape) -> tuple[Schedule, int]
     by_index: dict[int, list[int]] = {}
     for position, index in sorted(pairs, reverse=True):
         by_index.setdefault(index, []).append(position)
-    slots: dict[int, int] = {}
+    lows = tuple(sorted({index % shape.width for index in by_index}))
     groups: list[tuple[int, ...]] = []
-    row_bytes = shape.row_bytes
     offsets = [-r * (shape.width // 8) for rs in by_index.values() for r in rs] or [0]
     start = 0
+    met: set[int] = set()
     for index, positions in by_index.items():
         low, plane = index % shape.width, index // shape.width
-        keep = -1 if low in slots else 0
-        slot = slots.setdefault(low, len(slots) * row_bytes)
+        slot, keep = lows.index(low) * shape.row_bytes, -(low in met)
+        met.add(low)
         groups.append((slot, plane, start, len(positions), keep))
         start += 8 * len(positions)
-    count = max(1, len(slots))
     if not groups:
         groups.append((0, 0, 0, 0, 0))
-    levels, swaps, root = _exchanges(slots, shape.width)
+    levels, swaps, root = _exchanges(lows, shape.row_bytes, shape.width)
     return Schedule(
         np.array(groups, dtype=np.int64),
         np.array(offsets, dtype=np.int64),
         np.array(levels, dtype=np.uint64),
-        np.array(swaps or [(0, 0)], dtype=np.int64),
+        np.array(swaps, dtype=np.int64),
         root,
-    ), count
+    ), max(1, len(lows))
 
 
-def grouped(pairs: list[tuple[int, int]]) -> Groups:
+def grouped(pairs: Pairs) -> Groups:
     """Pairs (position, index) by their indices.
 
     >>> grouped([(40, 3), (50, 1), (60, 3)])
@@ -127,9 +128,19 @@ def grouped(pairs: list[tuple[int, int]]) -> Groups:
     return tuple((g, tuple(sorted(r for r, x in pairs if x == g))) for g in indices)
 
 
-def _exchanges(slots: dict[int, int], width: int) -> tuple[list[Any], list[Any], int]:
+def known(
+    near: Pairs, far: Pairs, witnesses: Pairs, splits: Iterable[int], takes: Iterable[int]
+) -> Known:
+    """What stands in the code of one game."""
+    groups = grouped(near), grouped(far), grouped(witnesses)
+    return Known(*groups, tuple(splits), tuple(takes))
+
+
+@cache
+def _exchanges(lows: tuple[int, ...], row_bytes: int, width: int) -> tuple[Numbers, Numbers, int]:
     """Every sum goes, bit by bit, to where the bit is 0, or, where fewer move then, to where it is
     1; in the end one is left, at r, and the bits of r are exchanged once."""
+    slots = {low: i * row_bytes for i, low in enumerate(lows)}
     bits = list(range(width.bit_length() - 1))
     levels, swaps = [], []
     while bits:
@@ -151,7 +162,7 @@ def _exchanges(slots: dict[int, int], width: int) -> tuple[list[Any], list[Any],
         levels.append((_low_halves(k), 1 << k, 0, 1))
         swaps.append((slot, slot))
     levels += [(0, 0, 0, 0)] * (2 * (width.bit_length() - 1) - len(levels))
-    return levels, swaps, slot
+    return tuple(levels), tuple(swaps) or ((0, 0),), slot
 
 
 @cache
@@ -187,7 +198,7 @@ class Near(NamedTuple):
 
 
 def near_tables(
-    pairs: list[tuple[int, int]],
+    pairs: Pairs,
     splits: list[int],
     takes: list[int],
     shape: Shape,
@@ -311,6 +322,7 @@ class Rows:
         shape = near.shape
         self.window, self.shift, self.near = window, shift, near
         self.back, self._space = back, space
+        self._from = back - int(near.splits.max(initial=0))
         self.left = 0  # how many (n, v) were left open
         self._largest = largest_batch(shape)
         most = CHUNK * shape.indices  # what one row may leave open
@@ -394,9 +406,11 @@ class Rows:
         return first + int(beyond[0]) if len(beyond) else end
 
     def _slide(self, n: int) -> None:
-        """Move the last columns before position n to the front."""
+        """Move the last columns before position n to the front; of X(s) and of the proofs those to
+        which splits look back."""
         low, high = n - self.shift - self.back, n - self.shift
-        for rows in self.window[:3]:
-            rows[:, : self.back] = rows[:, low:high].copy()
-        self.window.indices[: self.back] = self.window.indices[low:high].copy()
+        words, pairs, proofs, indices = self.window
+        for rows, first in ((words, 0), (pairs, self._from), (proofs, self._from)):
+            rows[:, first : self.back] = rows[:, low + first : high]
+        indices[: self.back] = indices[low:high]
         self.shift += low

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 HANDOVER = 4096
 OVERLAP = 1024
 """The engine first computes this many known values again, and must find the same."""
-COLD_HANDOVER = 32768
+COLD_HANDOVER = 16384
 """Up to here the plain kernel takes less time than compiling the engine would."""
 
 _ROOM = "rules.families.take_and_break.sparse."

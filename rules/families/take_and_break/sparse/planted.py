@@ -38,8 +38,8 @@ class Planted:
         near = [pair for pair in self.rare if pair[0] < CHUNK]
         plan, check = inner.schedule(far, shape), inner.schedule(self.witnesses, shape)
         if written_out:
-            rows = inner.grouped(far), inner.grouped(self.witnesses)
-            shape = replace(shape, rows=rows)
+            known = inner.known(near, far, self.witnesses, self.splits, self.takes)
+            shape = replace(shape, known=known)
         commons = np.sort(np.array([chance.sample(range(9000), most) for _ in range(2)]))
         rares = np.sort(np.array([chance.sample(range(9000), most) for _ in range(2)]))
         self.space = inner.bitsets(commons, rares, shape)

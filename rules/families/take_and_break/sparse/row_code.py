@@ -46,8 +46,9 @@ class RowCode:
     def _sum_rows(self, builder: Any, table: Any, plan: int, words: Any, target: Any) -> None:
         """row[target] = union over the (r, g) of a schedule of the words at s - r, exchanged by g,
         for the s of a row; ``words`` and ``target`` are where these s begin."""
-        if self.shape.rows is not None:
-            groups = self.shape.rows[plan == Given.check]
+        if self.shape.known is not None:
+            known = self.shape.known
+            groups = known.witnesses if plan == Given.check else known.far
             for u in range(self.shape.vectors):
                 put(builder, self._written_out(builder, groups, words, 64 * u), target, 64 * u)
             return
@@ -138,6 +139,19 @@ class RowCode:
     def _cut(self, builder: Any, word: Any) -> Any:
         """The low bits of a 64-bit number, as many as a word has."""
         return word if self.shape.width == 64 else builder.trunc(word, self.word)
+
+    def _single(self, builder: Any, word: Any) -> Any:
+        """A 64-bit number as what single words are worked on as."""
+        return word if self.shape.width == 64 else builder.trunc(word, self.one)
+
+    def _load_single(self, builder: Any, array: Any, distance: Any) -> Any:
+        word = fetch(builder, array, self.word, distance)
+        return builder.zext(word, self.one) if self.shape.width < 32 else word
+
+    def _store_single(self, builder: Any, word: Any, array: Any, distance: Any) -> None:
+        if self.shape.width < 32:
+            word = builder.trunc(word, self.word)
+        put(builder, word, array, distance)
 
     def _by_turns(self, builder: Any, tables: Any, parity: Any, size: int) -> tuple[Any, Any]:
         """The tables for heaps of this parity and of the other."""

@@ -19,6 +19,7 @@ ONE = np.uint64(1)
 def fill_window(
     values: Values,
     n: int,
+    since: int,
     shift: int,
     back: int,
     positions: Array,
@@ -26,9 +27,10 @@ def fill_window(
     tables: SpaceTables,
     window: Window,
 ) -> None:
-    """Set up the window, which is all zeros, before position n: h(t) and indices from column 0 on,
-    X(s) and the proofs of the last ``back`` heaps, to which the moves from n on look back."""
-    for begin in range(max(1, shift), n, STRETCH):
+    """Set up the window before position n, whose first column, all zeros if it was never filled, is
+    that of heap ``shift``: h(t) and indices from heap ``since`` on, X(s) and the proofs of the last
+    ``back`` heaps, to which the moves from n on look back."""
+    for begin in range(max(1, since), n, STRETCH):
         for parity in (0, 1):
             t = slice(begin + (parity - begin) % 2, min(begin + STRETCH, n), 2)
             _fill_columns(
@@ -36,6 +38,7 @@ def fill_window(
             )
     for s in range(n - back, n):
         for rows, heaps in ((window.pairs, positions), (window.proofs, witnesses)):
+            rows[:, s - shift] = 0
             a = heaps[heaps < s]
             b = s - a
             a = a[~tables.rare[b & 1, values[b]]]

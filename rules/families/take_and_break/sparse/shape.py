@@ -52,6 +52,17 @@ Groups = tuple[tuple[int, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True)
+class Known:
+    """One game: its rare heaps r < 32 and r >= 32, its witnesses, and the j of its moves."""
+
+    near: Groups
+    far: Groups
+    witnesses: Groups
+    splits: tuple[int, ...]
+    takes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Shape:
     """What the code knows of the game: the width of words, their planes, and for one plane the
     numbers of near rare heaps, of splits and of takes that are written out."""
@@ -61,8 +72,8 @@ class Shape:
     close: int = 0
     splits: int = 0
     takes: int = 0
-    rows: tuple[Groups, Groups] | None = None
-    """The rare heaps r >= 32 and the witnesses, where they are written out, too."""
+    known: Known | None = None
+    """What is written out, where the code is that of one game."""
 
     @property
     def lanes(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -73,6 +73,7 @@ class SparseEngine:
         self.space = SparseMask(0)
         self._witnesses: list[int] = []
         self._rows: inner.Rows | None = None
+        self._last: Filled | None = None  # the window of the rows before these
         self._renew_at = 0  # where words may be narrower: there are twice as many heaps
         self._compared: set[Shape] = set()
         self._compare_at = 0  # where the next stretch is found in both ways
@@ -147,7 +148,7 @@ class SparseEngine:
         """Heaps go one by one until no rare one is within reach of a row."""
         quiet = self.game.reach + 33
         self._exact = max(self.n + 1, int(self.rare[-1]) + quiet if self._rare else 0)
-        self._rows = None
+        self._rows = self._last = None
 
     # -- one by one ----------------------------------------------------------------------------
 
@@ -206,6 +207,7 @@ class SparseEngine:
         before = rows.left
         self.n, event = rows.run(values, self.n, goal, self._search)
         self._left += rows.left - before
+        self._last = Filled(rows.window, rows.shift, self.n)
         if event in (inner.RARE, inner.OVERFLOW):
             self._exact = self.n + 1
         else:
@@ -226,10 +228,10 @@ class SparseEngine:
         """Words that hold the indices of the recent heaps, and of all rare values below theirs.
 
         With the lowest bit L of the mask, these indices are at most i | (L - 1) below a common
-        value of index i.
+        value of index i, and so are those of all smaller values.
         """
         low = max(1, self.n - max(RECENT, back))
-        largest = int(self._tables.indices[values[low : self.n]].max())
+        largest = int(self._tables.indices[values[low : self.n].max()])
         return inner.shape_of(largest | (self.space.mask & -self.space.mask) - 1)
 
     def _may_be_narrower(self, values: Values) -> bool:
@@ -261,19 +263,56 @@ class SparseEngine:
         long = self.n >= min(LONG, self._settled)
         few = len(distant) + len(proofs) <= WRITTEN_OUT and shape.planes == 1
         if few and self.n >= max(self._settled, 4 * int(rare[-1]) if len(rare) else 0):
-            shape = replace(shape, rows=(inner.grouped(distant), inner.grouped(proofs)))
+            shape = replace(shape, known=inner.known(close, distant, proofs, game.splits, takes))
         near = inner.near_tables(close, list(game.splits), takes, shape, exactly=long)
         space = inner.bitsets(self._tables.commons, self._tables.rares, shape)
-        shift = self.n - back
-        columns = back + max(back, inner.largest_batch(shape)) + 8 * CHUNK
-        columns += inner.largest_batch(shape)
-        window = inner.empty_window(shape, columns)
-        fill_window(
-            values, self.n, shift, game.reach, rare,
-            np.array(self._witnesses, dtype=np.int64), self._tables, window,
-        )  # fmt: skip
+        window, shift = self._window(values, shape, back)
         self._renew_at = 2 * self.n
         self._rows = inner.Rows(near, plan, check, space, window, shift, back)
         if near.shape not in self._compared:  # this code is new here
             self._compared.add(near.shape)
             self._compare_at = self.n
+
+    def _window(self, values: Values, shape: Shape, back: int) -> tuple[inner.Window, int]:
+        """The window of the heaps before n, and the heap of its first column. Where there is room
+        in that of the rows before these, only what is new is filled in."""
+        most = inner.largest_batch(shape)
+        last, self._last = self._last, None
+        first = since = self.n - back
+        if last is not None and last.serves(
+            shape, first, self.n + max(most, back // 2) + 8 * CHUNK
+        ):
+            window, first, since = last
+        else:
+            window = inner.empty_window(shape, back + max(back, most) + 8 * CHUNK + most)
+        witnesses = np.array(self._witnesses, dtype=np.int64)
+        fill_window(
+            values,
+            self.n,
+            since,
+            first,
+            self.game.reach,
+            self.rare,
+            witnesses,
+            self._tables,
+            window,
+        )
+        return window, first
+
+
+class Filled(NamedTuple):
+    """A window that begins at heap ``first`` and is filled before heap ``stop``."""
+
+    window: inner.Window
+    first: int
+    stop: int
+
+    def serves(self, shape: Shape, first: int, stop: int) -> bool:
+        """Whether words of this shape for these heaps are in it, or may be written there."""
+        planes, columns = self.window.words.shape
+        size = self.window.words.itemsize
+        return (
+            (planes, 8 * size) == (shape.planes, shape.width)
+            and self.first <= first
+            and stop - self.first <= columns
+        )

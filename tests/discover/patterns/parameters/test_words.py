@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from laws_with_parameters import stored
 
 from discover.grounds.parameters.cells import case_words, in_names_of_family
 from discover.grounds.parameters.table import small_members
-from discover.patterns.parameters.digits import value_at
+from discover.patterns.parameters.digits import TWICE, value_at
 from discover.patterns.parameters.members import by_definition
 from discover.patterns.parameters.words import word_of
 from discover.patterns.parameters.writing import read_law
+from discover.solvers.named import solver_named
+from discover.theorems.parameters.proving import prove_law
 
 
 @pytest.mark.parametrize("name", ["two-elements", "consecutive-and-b", "two-five-k"])
@@ -96,3 +99,15 @@ LATE = {
     "period_vector": ["1", "0", "0", "0"],
 }
 """G(n) = n mod 2, with a preperiod of 2k: no law that is found, but one that digits must read."""
+
+
+def test_words_that_are_wrong_for_small_members_alone_are_left_out() -> None:
+    """A true law with one more piece, which for k = 1 is {0}, and empty for all larger k: read off
+    at large k, the word is 0^k 1^k 0^(2 - k)."""
+    more = {"where": ["q >= 0", "j >= 2*k - 2", "j <= k - 1"], "value": 0, "part": "per"}
+    twice: dict[str, Any] = {**TWICE}
+    law = read_law({**twice, "pieces": [*twice["pieces"], more]})
+    assert prove_law(law, (law.moves[0].element,), [solver_named("z3")]).proved
+    members = [{"k": k} for k in range(1, 13)]
+    assert str(word_of(law, members[2:])) == "0^k 1^k 0^(2 - k)"
+    assert word_of(law, members) is None

@@ -1,0 +1,66 @@
+"""The choice of witnesses against the greedy cover as it is defined."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from rules.families.take_and_break.sparse.exact import space_tables
+from rules.families.take_and_break.sparse.mask import SparseMask
+from rules.families.take_and_break.sparse.witnesses import cover
+
+
+def served(values: list[int], splits: list[int], a: int, t: int) -> list[int]:
+    """The values G(a) xor G(b) of pairs of a and a common heap b that t splits into."""
+    rests = [values[t - j - a] for j in splits]
+    return [values[a] ^ rest for rest in rests if is_common(rest)]
+
+
+MASK = 0b1011
+
+
+def is_common(value: int) -> bool:
+    return (value & MASK).bit_count() % 2 == 1
+
+
+def greedy(
+    wants: dict[tuple[int, int], int], values: list[int], splits: list[int], pool: list[int],
+    heaps: list[int], most: int,
+) -> list[int]:  # fmt: skip
+    """The first heap of those that serve most wants, as often as one serves any; each of its pairs
+    makes one want smaller by 1."""
+    chosen: list[int] = []
+    while len(chosen) < most:
+        gains = [
+            sum(wants[t, v] > 0 for t in heaps for v in served(values, splits, a, t)) for a in pool
+        ]
+        if not max(gains):
+            break
+        best = pool[gains.index(max(gains))]
+        for t in heaps:
+            for v in served(values, splits, best, t):
+                wants[t, v] -= wants[t, v] > 0
+        chosen.append(best)
+    return chosen
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_cover_is_the_greedy_one(seed: int) -> None:
+    random.seed(seed)
+    values = [random.randrange(32) for _ in range(400)]
+    splits = random.sample(range(1, 6), random.randint(1, 3))
+    pool = [a for a in range(1, random.randint(5, 150)) if is_common(values[a])]
+    heaps = sorted(random.sample(range(200, 400), random.randint(1, 20)))
+    tables = space_tables(SparseMask(MASK), 32)
+    wanted = np.zeros((len(heaps), 16), dtype=np.int8)
+    wants = {}
+    for i, t in enumerate(heaps):
+        for index, v in enumerate(tables.rares[0].tolist()):
+            wants[t, v] = wanted[i, index] = random.choice((0, 0, 1, 2))
+    chosen = np.zeros(random.randint(1, 20), dtype=np.int64)
+    table = np.array([(j, 0) for j in splits]), tables.indices, tables.rare
+    held = np.array(values, dtype=np.uint8)
+    kept = cover(wanted, np.array(heaps), np.array(pool), table, held, chosen)
+    assert chosen[:kept].tolist() == greedy(wants, values, splits, pool, heaps, len(chosen))
