@@ -24,6 +24,8 @@ from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
 ROOT = Path(__file__).parents[3]
+COMPILING = ("njit", "njit_making_arrays")
+"""What a function that is compiled is marked with."""
 MADE_BY_ANOTHER: dict[str, int] = {}
 """Functions within functions that are compiled, and how many a module makes of each."""
 NOT_TRIED: dict[str, str] = {}
@@ -38,7 +40,7 @@ def decorated() -> list[str]:
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.FunctionDef) and any(
-                    ast.unparse(each) == "njit" for each in node.decorator_list
+                    ast.unparse(each) in COMPILING for each in node.decorator_list
                 ):
                     found.append(f"{module}.{node.name}")
     return found

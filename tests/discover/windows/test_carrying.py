@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import json
 import lzma
-from hashlib import blake2b
 from pathlib import Path
 
 import pytest
+from packed_checkpoints import packed
 from typer.testing import CliRunner, Result
 
 from discover.windows import carrying
 from discover.windows.carrying import streams, take_over
-from discover.windows.checkpoint import MAGIC
 from discover.windows.streaming.stream import HISTORY
 from reports.commands import app
 from rules.computing.store import Store
 
 HEADER = {"version": 2, "rule": "0.16", "n": 1 << 20}
-
-
-def packed(header: object) -> bytes:
-    """A file that is whole; its arrays are the study's to read."""
-    body = MAGIC + json.dumps(header).encode() + b"\n" + b"arrays"
-    return body + blake2b(body, digest_size=16).digest()
 
 
 def run(store: Path, *arguments: str) -> Result:

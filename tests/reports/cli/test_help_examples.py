@@ -1,16 +1,19 @@
 """The help of every command has examples, and they run as they stand, in order, in an empty folder.
 
-What OEIS gives away is not fetched: a file of two sequences stands in for it.
+What OEIS gives away is not fetched: a file of two sequences stands in for it; a file without values
+for a checkpoint of another machine.
 """
 
 from __future__ import annotations
 
 import gzip
+import lzma
 import shlex
 import shutil
 from pathlib import Path
 
 import pytest
+from packed_checkpoints import packed
 from typer.testing import CliRunner
 
 import reports.commands
@@ -51,7 +54,10 @@ def run(example: str) -> None:
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "stripped.gz").write_bytes(gzip.compress(b"# terms\nA000001 ,1,2,3,1,4,3,2,1,\n"))
     (tmp_path / "names.gz").write_bytes(gzip.compress(b"# names\nA000001 Planted.\n"))
+    header = {"version": 2, "rule": "0.174", "n": 1 << 30}
+    (tmp_path / "0.174.stream.xz").write_bytes(lzma.compress(packed(header)))
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
 
