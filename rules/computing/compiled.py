@@ -50,6 +50,7 @@ class Compiled:
         self, function: Callable[..., Any], *, kept: bool = True, makes_arrays: bool = False
     ) -> None:
         update_wrapper(self, function)
+        self.__name__: str = function.__name__
         self.py_func = function
         self._kept = kept
         self.makes_arrays = makes_arrays

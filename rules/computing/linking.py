@@ -22,7 +22,6 @@ eighth of a first study's time.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -35,12 +34,8 @@ from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import cpu_target
 
-from rules.computing.compiling import WrongCode
+from rules.computing.suspicious import refuse_suspicious
 
-_SUNKEN = re.compile(r"%sunkaddr[\w.]* = inttoptr ")
-"""An address as `inttoptr` of a part of it, which only the making of machine code writes."""
-_POISON = re.compile(r"^\s*store (?:volatile )?[^,\n]*\bpoison, ", re.MULTILINE)
-"""A store of no particular value: LLVM has dropped what should have been stored."""
 _ONLY_LINKED: ContextVar[bool] = ContextVar("only linked", default=False)
 _KEPT_TO_BE_LINKED = "mexplore, to be linked"
 """What stands on the disk for the kind of such a library, as numba writes 'object' or 'bitcode'."""
@@ -113,21 +108,6 @@ class _NoSurroundings:
 
     def set_env(self, name: str, surroundings: Any) -> None:
         """The global variable stands in the code of callers only, which do not read it."""
-
-
-def refuse_suspicious(name: str, linked: str = "", optimised: str = "") -> None:
-    """Raise WrongCode where a module shows the fault: before it is optimised, by addresses in the
-    form of machine code; afterwards, by a store of a value that LLVM calls poison.
-
-    >>> refuse_suspicious("f", optimised="  store i64 7, ptr %a, align 8")
-    >>> refuse_suspicious("f", optimised="  store <8 x i64> poison, ptr %a, align 1")
-    Traceback (most recent call last):
-    rules.computing.compiling.WrongCode: f: a store was lost when it was compiled
-    """
-    if _SUNKEN.search(linked):
-        raise WrongCode(f"{name}: it was linked with code that was made for the machine")
-    if _POISON.search(optimised):
-        raise WrongCode(f"{name}: a store was lost when it was compiled")
 
 
 def _let_be_linked(module: Any) -> Any:

@@ -16,45 +16,17 @@ from __future__ import annotations
 import hashlib
 import pickle
 import stat
-import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import llvmlite
-import numba
-import numpy as np
 from numba.core import caching
 from numba.core.registry import cpu_target
 
 from rules.computing.compiling import NOT_KEPT
-from rules.computing.provenance import digest_of_module, own_version
-
-_VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version__, own_version())
-MARK = b"mexplore machine code 5\n" + hashlib.sha256(repr(_VERSIONS).encode()).digest()
-_DIGEST = hashlib.sha256().digest_size
-
-
-class Damaged(OSError):
-    """A file that is not as it was written."""
-
-
-def sealed(payload: bytes) -> bytes:
-    """What is written in place of the payload.
-
-    >>> opened(sealed(b"code"))
-    b'code'
-    """
-    return MARK + hashlib.sha256(payload).digest() + payload
-
-
-def opened(text: bytes) -> bytes:
-    """The payload of what was written; raises Damaged where it is anything else."""
-    digest, payload = text[len(MARK) : len(MARK) + _DIGEST], text[len(MARK) + _DIGEST :]
-    if not text.startswith(MARK) or hashlib.sha256(payload).digest() != digest:
-        raise Damaged("this is no machine code of mexplore, or a damaged one")
-    return payload
+from rules.computing.provenance import digest_of_module
+from rules.computing.sealed import Damaged, opened, sealed
 
 
 def _read(path: Path) -> bytes:

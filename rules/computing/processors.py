@@ -59,24 +59,39 @@ def processor() -> Processor:
 
 
 def _of_numba() -> Processor:
-    from numba.core import config
-
-    settings: Any = config
-    name, features = settings.CPU_NAME, settings.CPU_FEATURES
+    """What numba compiles for. It is not imported for that: its settings are read where it reads
+    them, from the surroundings."""
+    name, features = _settings()
     return Processor(
         _this().name if name is None else name,
         _this().features if features is None else features,
     )
 
 
+def _settings() -> tuple[str | None, str | None]:
+    """The name and the features that are set for numba, None where this machine's are used."""
+    if "numba" in sys.modules:
+        from numba.core import config
+
+        settings: Any = config
+        return settings.CPU_NAME, settings.CPU_FEATURES
+    name = os.environ.get("NUMBA_CPU_NAME")
+    plain = "" if str(name).lower() == "generic" else None
+    return name, os.environ.get("NUMBA_CPU_FEATURES", plain)
+
+
 @cache
 def _this() -> Processor:
     """This machine's."""
     import llvmlite.binding as llvm
-    from numba.core import codegen
 
-    host: Any = codegen.get_host_cpu_features
-    return Processor(llvm.get_host_cpu_name(), host())
+    try:
+        features = llvm.get_host_cpu_features()
+    except RuntimeError:  # LLVM knows none of this machine
+        return Processor(llvm.get_host_cpu_name(), "")
+    if os.environ.get("NUMBA_ENABLE_AVX") == "0":
+        features.update({each: False for each in features if each.startswith("avx")})
+    return Processor(llvm.get_host_cpu_name(), features.flatten())
 
 
 def numba_is_for(wanted: Processor) -> bool:

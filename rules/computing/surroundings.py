@@ -124,7 +124,7 @@ def _code_in(folder: Path) -> Iterator[Path]:
 
 
 def _is_refused(path: Path) -> bool:
-    from rules.computing.machine_code import Damaged, opened
+    from rules.computing.sealed import Damaged, opened
 
     try:
         opened(path.read_bytes())

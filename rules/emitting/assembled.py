@@ -2,7 +2,7 @@
 
 The text of a game's code is the same whenever its plan is, so that the code is found by the plan,
 the sources that emit it and the processor that it is for (`processors`); what is found is believed
-only where it is sealed (`rules.computing.machine_code`).
+only where it is sealed (`rules.computing.sealed`).
 """
 
 from __future__ import annotations
@@ -19,15 +19,13 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
 from rules.computing.beside import beside
 from rules.computing.compiling import COMPILING, NOT_KEPT
-from rules.computing.linking import refuse_suspicious
-from rules.computing.machine_code import MARK, Damaged, opened, sealed
 from rules.computing.processors import Processor, processor
 from rules.computing.provenance import digest_of_module
+from rules.computing.sealed import MARK, Damaged, opened, sealed
+from rules.computing.suspicious import refuse_suspicious
 
 I64 = ir.IntType(64)
 SIGNATURE = ir.FunctionType(I64, [I64] * 3)
@@ -85,11 +83,14 @@ def assembled(
     return Assembled(tuple(engine.get_function_address(name) for name in names), engine, path)
 
 
-def folder_of(loop: Any) -> Path | None:
-    """Where the machine code of a compiled loop is kept; None if it is not."""
-    cache = getattr(loop.dispatcher, "_cache", None)
-    folder = getattr(cache, "cache_path", None)
-    return Path(folder) if folder else None
+def usual_folder() -> Path | None:
+    """Where code is kept: in the folder of numba's machine code, or else in the user's cache."""
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    if named:
+        return Path(named) / "llvm"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("mexplore", appauthor=False) / "machine-code" / "llvm"
 
 
 def _path(key: str, folder: Path, wanted: Processor, what: str) -> Path:
@@ -149,14 +150,7 @@ def _not_kept(draft: Path, error: OSError) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _call(typing: Any, address: Any, first: Any, second: Any, third: Any) -> Any:
-    """In compiled loops: what the function at an address makes of three numbers."""
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        function = builder.inttoptr(arguments[0], SIGNATURE.as_pointer())
-        return builder.call(function, arguments[1:])
-
-    return types.uint64(types.uint64, types.uint64, types.uint64, types.uint64), code
-
-
-call: Any = intrinsic(_call)
+def call(address: Any, first: Any, second: Any, third: Any) -> Any:
+    """In emitted loops: what the function at an address makes of three numbers. Plain Python does
+    not know what lies there."""
+    raise NotImplementedError("machine code is called by machine code")

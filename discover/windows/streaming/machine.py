@@ -40,14 +40,14 @@ class Machine:
     def code(self) -> Assembled:
         """The functions of the game, in memory."""
         # These import a compiler.
-        from discover.windows.streaming import emitted, loops, past
+        from discover.windows.streaming import emitted, past
         from rules.computing.provenance import digest_of_module
         from rules.emitting import assembled, words
 
         sources = [digest_of_module(it.__name__) for it in (assembled, emitted, past, words)]
         key = repr((self.plan, words.has_affine(), sources))
         emitter = emitted.Emitter(self.plan)
-        return assembled.assembled(emitted.NAMES, emitter.text, key, assembled.folder_of(loops.run))
+        return assembled.assembled(emitted.NAMES, emitter.text, key, assembled.usual_folder())
 
     @cached_property
     def run(self) -> Callable[..., int]:

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from rules.computing.machine_code import MARK, Damaged, SealedFiles, opened, sealed
+from rules.computing.machine_code import SealedFiles
+from rules.computing.sealed import MARK, Damaged, opened, sealed
 
 ROOT = Path(__file__).parents[3]
 KERNEL = """

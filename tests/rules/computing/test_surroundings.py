@@ -16,7 +16,7 @@ import pytest
 import sympy
 from own_clock import NEVER
 
-from rules.computing.machine_code import sealed
+from rules.computing.sealed import sealed
 from rules.computing.store import Store
 from rules.computing.surroundings import Folder, folders, versions
 from rules.notation import parse_rule

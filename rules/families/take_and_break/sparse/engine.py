@@ -32,7 +32,7 @@ from rules.computing.provenance import digest_of_module
 from rules.emitting import assembled
 from rules.emitting.words import has_affine
 from rules.families.take_and_break.sparse import emitted
-from rules.families.take_and_break.sparse.exact import exact_values, first_rare
+from rules.families.take_and_break.sparse.exact import first_rare
 from rules.families.take_and_break.sparse.shape import CHUNK, PLACES, Given, Groups, Known, Shape
 
 if TYPE_CHECKING:
@@ -294,7 +294,7 @@ def code_of(shape: Shape, wanted: Processor) -> Assembled:
     assert wanted == processor()
     key = repr((shape, has_affine(), digest_of_module(emitted.__name__)))
     text = emitted.Emitter(shape).text
-    folder = assembled.folder_of(exact_values)
+    folder = assembled.usual_folder()
     return assembled.assembled(emitted.NAMES, text, key, folder, "sparse")
 
 

@@ -1,0 +1,136 @@
+"""The decorator of functions that are translated to LLVM text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from ctypes import addressof
+from functools import cache, cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rules.computing.compiled import Compiled
+from rules.computing.compiling import plainly
+from rules.computing.crosscheck import compare
+from rules.computing.processors import processor
+from rules.computing.provenance import digest_of_module
+
+if TYPE_CHECKING:
+    from rules.emitting.assembled import Assembled
+
+
+class Emitted(Compiled):
+    """A function whose machine code is made of LLVM text. As any `Compiled` it is held against
+    plain Python when its code is new, and runs as such where it was refused."""
+
+    @cached_property
+    def dispatcher(self) -> Any:
+        """The machine code for the arguments that come."""
+        return self.py_func if os.environ.get("NUMBA_DISABLE_JIT") else Variants(self)
+
+
+def emitted(function: Callable[..., Any]) -> Emitted:
+    """Compile a function by its translation to LLVM text. It names what it calls, and takes whole
+    numbers, arrays, tuples of them; it returns numbers.
+
+    >>> @emitted
+    ... def halves(values):
+    ...     for n in range(values.size):
+    ...         values[n] //= 2
+    >>> terms = np.array([5, 6], dtype=np.uint8)
+    >>> halves(terms), terms
+    (None, array([2, 3], dtype=uint8))
+    """
+    return Emitted(function)
+
+
+class Variants:
+    """The machine code of a function, for each combination of types of its arguments."""
+
+    def __init__(self, function: Emitted) -> None:
+        self._function = function
+        self._cache = Files(function)
+        self.overloads: dict[Any, Assembled] = {}
+
+    def __call__(self, *args: Any) -> Any:
+        from rules.emitting.translation.arguments import put, results_of, written
+
+        words: list[int] = []
+        types = tuple([put(each, words) for each in args])
+        key = types, processor()
+        code = self.overloads.get(key)
+        if code is None:
+            code = self.overloads[key] = self._made(types, args)
+        table = written(words)
+        kinds = code.functions[0](addressof(table), 0, 0)
+        return results_of(table, len(words), kinds)
+
+    def _made(self, types: Any, args: tuple[Any, ...]) -> Assembled:
+        """The code, from the disk or made now, compared with plain Python."""
+        from rules.emitting.assembled import assembled, usual_folder
+        from rules.emitting.translation.arguments import kind_of
+
+        def text() -> str:
+            from rules.emitting.translation.functions import Text
+
+            return Text().entry(self._function, tuple(map(kind_of, types)))
+
+        key = repr((types, self._cache.sources))
+        name = self._cache.name
+        code = assembled(("entry",), text, key, usual_folder(), name)
+        trial = Variants(self._function)
+        trial.overloads[types, processor()] = code
+        with plainly():
+            self._compare(trial, args)
+        return code
+
+    def _compare(self, machine: Variants, args: tuple[Any, ...]) -> None:
+        """Compare the code on these arguments, or, where that takes long, on the function's
+        example."""
+        function = self._function
+        done = compare(function.__name__, machine, function.py_func, args)
+        if not done and function.example is not None:
+            compare(function.__name__, machine, function.py_func, function.example())
+
+
+class Files:
+    """The files of a function's machine code."""
+
+    def __init__(self, function: Emitted) -> None:
+        self._function = function
+
+    @cached_property
+    def sources(self) -> str:
+        """A digest of all that its code is made of, and by."""
+        return digest_of_module(self._function.__module__) + _translator()
+
+    @cached_property
+    def name(self) -> str:
+        """How its files begin, those for this processor and of these sources."""
+        function = self._function
+        made = repr((function.__module__, self.sources, processor()))
+        return f"{function.__name__}-{sha256(made.encode()).hexdigest()[:16]}"
+
+    def is_kept(self) -> bool:
+        """Whether code of some variant is on the disk."""
+        return any(self._paths())
+
+    def flush(self) -> None:
+        """Remove it."""
+        for path in self._paths():
+            path.unlink(missing_ok=True)
+
+    def _paths(self) -> list[Path]:
+        from rules.emitting.assembled import usual_folder
+
+        folder = usual_folder()
+        return list(folder.glob(f"{self.name}-*.code")) if folder is not None else []
+
+
+@cache
+def _translator() -> str:
+    """A digest of what translates."""
+    here = Path(__file__).parent
+    files = [*sorted(here.glob("*.py")), here.parent / "loops.py", here.parent / "assembled.py"]
+    return sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
