@@ -7,9 +7,11 @@ from collections.abc import Callable
 from ctypes import addressof
 from functools import cache, cached_property
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rules.computing.beside import beside
 from rules.computing.compiled import Compiled
 from rules.computing.compiling import plainly
 from rules.computing.crosscheck import compare
@@ -27,7 +29,14 @@ class Emitted(Compiled):
     @cached_property
     def dispatcher(self) -> Any:
         """The machine code for the arguments that come."""
+        _load_compiler()
         return self.py_func if os.environ.get("NUMBA_DISABLE_JIT") else Variants(self)
+
+
+@cache
+def _load_compiler() -> None:
+    """Import LLVM without interruption, as `rules.computing.compiled.load_compiler` does numba."""
+    beside(import_module, "rules.emitting.assembled")
 
 
 def emitted(function: Callable[..., Any]) -> Emitted:

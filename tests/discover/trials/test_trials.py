@@ -24,7 +24,7 @@ from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
 ROOT = Path(__file__).parents[3]
-COMPILING = ("njit", "njit_making_arrays")
+COMPILING = ("njit", "njit_making_arrays", "emitted")
 """What a function that is compiled is marked with."""
 MADE_BY_ANOTHER: dict[str, int] = {}
 """Functions within functions that are compiled, and how many a module makes of each."""

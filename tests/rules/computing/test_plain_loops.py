@@ -11,6 +11,7 @@ from rules.computing import compiled
 from rules.computing.bits import trailing_zeros
 from rules.computing.compiled import in_python, is_little, njit
 from rules.computing.grundy import Computation, grundy_values
+from rules.emitting.translation.emitted import Emitted
 from rules.notation import parse_rule
 from rules.rule import grundy_by_definition
 
@@ -27,7 +28,8 @@ def _all_is_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if numba were not there; a loop that is compiled nevertheless fails."""
     monkeypatch.setattr(compiled, "is_little", lambda steps: True)
     monkeypatch.setattr("rules.families.subtraction.infinite.is_little", lambda steps: True)
-    monkeypatch.setattr(compiled.Compiled, "dispatcher", property(_refuse))
+    for kind in (compiled.Compiled, Emitted):
+        monkeypatch.setattr(kind, "dispatcher", property(_refuse))
 
 
 def _refuse(loop: compiled.Compiled) -> None:
@@ -51,7 +53,7 @@ def test_plain_loops_say_when_a_value_is_too_wide() -> None:
 
 
 def test_loops_are_compiled_where_much_is_to_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled.Compiled, "dispatcher", property(_refuse))
+    monkeypatch.setattr(Emitted, "dispatcher", property(_refuse))
     with pytest.raises(AssertionError, match="was compiled"):
         grundy_values(parse_rule("0.77"), 5000)
 

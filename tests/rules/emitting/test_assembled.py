@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rules.computing.compiled import njit
 from rules.computing.compiling import COMPILING
 from rules.computing.processors import (
     GENERIC,
@@ -19,8 +18,9 @@ from rules.emitting.assembled import (
     Assembled,
     assembled,
     call,
-    folder_of,
+    usual_folder,
 )
+from rules.emitting.translation.emitted import emitted
 from rules.emitting.words import has_affine
 
 SUM = """
@@ -32,7 +32,7 @@ define i64 @sum_of_three(i64 %a, i64 %b, i64 %c) {
 """
 
 
-@njit
+@emitted
 def called(address, a, b, c):  # type: ignore[no-untyped-def]
     """What the function there makes of three numbers."""
     return call(np.uint64(address), np.uint64(a), np.uint64(b), np.uint64(c))
@@ -92,7 +92,7 @@ def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
     for folder in (None, file):
         code, _ = made(folder)
         assert called(code.addresses[0], 1, 2, 3) == 6
-    assert folder_of(called) != tmp_path
+    assert usual_folder() != tmp_path
 
 
 def test_code_is_kept_apart_for_each_processor(tmp_path: Path) -> None:
