@@ -1,4 +1,4 @@
-"""Lists of options made of the divisors of n, or of the numbers prime to n."""
+"""Lists of options made of the divisors of n, of its other numbers, or of those prime to n."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ class Among(Enum):
     PRIME_DIVISORS = "the primes that divide n"
     PRIME_POWERS = "the powers of primes that divide n"
     COPRIME = "the numbers prime to n"
+    NON_DIVISORS = "the numbers that do not divide n"
 
 
 class Move(Enum):
@@ -66,6 +67,7 @@ _IS_OF: dict[Among, Callable[[int, int], bool]] = {
     Among.PRIME_DIVISORS: lambda k, n: n % k == 0 and is_prime(k),
     Among.PRIME_POWERS: lambda k, n: n % k == 0 and _is_prime_power(k),
     Among.COPRIME: lambda k, n: gcd(k, n) == 1,
+    Among.NON_DIVISORS: lambda k, n: n % k != 0,
 }
 
 
@@ -110,6 +112,7 @@ class _Reading:
     name: str
     least: int  # the least heap that has moves
     divides: bool = False
+    divides_not: bool = False
     coprime: bool = False
     prime: bool = False
     zero: bool = False  # whether 0 is among the k
@@ -124,13 +127,16 @@ class _Reading:
         item = tree.substitute(item, {self.name: _K})
         if self.coprime:
             return self._of_coprime(item)
+        if self.divides_not:
+            return self._of_others(item)
         return self._of_divisors(item)
 
     def numbers(self, clause: tree.Clause) -> bool:
         """Read the loop; whether all of it is understood, and the numbers are of one kind."""
         tests = [inner for test in clause.tests for inner in tests_of(test)]
         known = self.name != "n" and self._source(clause.source) and all(map(self._test, tests))
-        return known and self.divides != self.coprime and not (self.prime and self.coprime)
+        kinds = self.divides + self.divides_not + self.coprime
+        return known and kinds == 1 and not (self.prime and not self.divides)
 
     # -- the numbers k -----------------------------------------------------------------------
 
@@ -163,6 +169,8 @@ class _Reading:
         test = tree.substitute(test, {self.name: _K})
         if test in _DIVIDES:
             self.divides = True
+        elif test in _DIVIDES_NOT:
+            self.divides_not = True
         elif test in _COPRIME:
             self.coprime = True
         elif test == tree.Call("is_prime", (_K,)):
@@ -240,6 +248,13 @@ class _Reading:
             return NumberMoves(Among.COPRIME, Move.REMOVE, True, self.zero)
         return None
 
+    def _of_others(self, item: tree.Node) -> NumberMoves | None:
+        """Both 1 and n divide n, so that it does not matter whether they are listed."""
+        if self.zero or self.halved:
+            return None
+        move = {_REMOVED: Move.REMOVE, _K: Move.LEAVE}.get(item)
+        return NumberMoves(Among.NON_DIVISORS, move, False, False) if move else None
+
     def prime_powers(
         self, item: tree.Node, clause: tree.Clause, powers: tree.Clause
     ) -> NumberMoves | None:
@@ -269,6 +284,7 @@ _DIVIDES = _read(
     "n % k == 0", "not n % k", "0 == n % k", "n % k < 1", "gcd(n, k) == k", "gcd(k, n) == k",
     "k in divisors(n)", "n // k * k == n", "k * (n // k) == n",
 )  # fmt: skip
+_DIVIDES_NOT = _read("n % k != 0", "n % k > 0", "n % k", "0 != n % k", "not n % k == 0")
 _COPRIME = _read("gcd(n, k) == 1", "gcd(k, n) == 1", "1 == gcd(n, k)", "1 == gcd(k, n)")
 (_REMOVED,) = _read("n - k")
 (_QUOTIENT,) = _read("n // k")

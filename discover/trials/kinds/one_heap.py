@@ -85,6 +85,8 @@ def _factors(tally: Tally) -> None:
     tally.hold_rules([f"n -> [{text}]" for text in texts], "DivisorKernel", 700)
     coprime = [f"n -> [n - k for k in range(1, {end}) if gcd(k, n) == 1]" for end in ("n", "n + 1")]
     tally.hold_rules(coprime, "CoprimeKernel", 700)
+    others = [f"n -> [{item} for k in range(1, n) if n % k]" for item in ("n - k", "k")]
+    tally.hold_rules(others, "OtherNumbersKernel", 700)
 
 
 SECONDS = 9

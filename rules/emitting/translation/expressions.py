@@ -221,6 +221,9 @@ class Expressions:
             return Static(len(row.items))
         raise Untranslatable("the length of what is no array")
 
+    def _int(self, number: Value) -> Value:
+        return cast(self.builder, typed(number), I64)
+
     def _min(self, *values: Value) -> Value:
         return self._over(operations.least, values)
 
@@ -246,6 +249,7 @@ class Expressions:
 
 _WRITTEN: dict[Any, Callable[..., Value]] = {
     len: Expressions._len,
+    int: Expressions._int,
     min: Expressions._min,
     max: Expressions._max,
     trailing_zeros: Expressions._trailing_zeros,

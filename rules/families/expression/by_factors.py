@@ -1,4 +1,5 @@
-"""Rules whose moves choose a divisor of n, a prime factor, or a number prime to n: by a sieve.
+"""Rules whose moves choose a divisor of n, a prime factor, a number that does not divide n, or one
+that is prime to n: by a sieve.
 
 A table of least prime factors gives the divisors of each n one after the other, without trying any
 other number: 10^7 values take seconds.
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rules.arithmetic.sieves import least_prime_factors
-from rules.computing.compiled import njit, run
+from rules.computing.compiled import run
+from rules.emitting.translation.emitted import emitted
 from rules.moves.number_moves import Among, Move, NumberMoves
 from rules.rule import Kernel
 
@@ -29,6 +31,8 @@ def factor_kernel(moves: NumberMoves) -> Kernel | None:
     """The kernel of the moves; None for those of which a heap may become itself."""
     if moves.among == Among.COPRIME:
         return CoprimeKernel(moves)
+    if moves.among == Among.NON_DIVISORS:
+        return None if moves.move == Move.DIVIDE else OtherNumbersKernel(moves)
     leaves_all = moves.move == Move.LEAVE and moves.whole
     divides_by_1 = moves.move == Move.DIVIDE and moves.one and moves.among == Among.DIVISORS
     return None if leaves_all or divides_by_1 else DivisorKernel(moves)
@@ -55,7 +59,7 @@ class DivisorKernel(Kernel):
         return 40.0 * (stop - start) + 2.0 * stop
 
 
-@njit
+@emitted
 def _list_divisors(n, least, kind, found):  # type: ignore[no-untyped-def]
     # All divisors of n, or the primes (1) or powers of primes (2) among them; how many there are.
     count = 0
@@ -80,7 +84,7 @@ def _list_divisors(n, least, kind, found):  # type: ignore[no-untyped-def]
     return count
 
 
-@njit
+@emitted
 def _fill_by_divisors(  # type: ignore[no-untyped-def]
     values, least, stamps, found, kind, move, one, whole, start, stop
 ):
@@ -102,6 +106,70 @@ def _fill_by_divisors(  # type: ignore[no-untyped-def]
         if value > limit:
             return n
         values[n] = value
+    return stop
+
+
+class OtherNumbersKernel(Kernel):
+    """G(n) = mex { G(n - k) : 1 <= k < n, k does not divide n }, or of the G(k).
+
+    All heaps 1 <= m < n are options but those that belong to the divisors k < n, each to another.
+    So a value is that of an option if more heaps have it than belong to divisors and have it: two
+    counts, where trying all k would take n steps.
+    """
+
+    def __init__(self, moves: NumberMoves) -> None:
+        self._moves = moves
+        self._found = np.zeros(MOST_DIVISORS, dtype=np.int64)
+
+    def fill(self, values: Values, start: int, stop: int) -> int:
+        if stop > LARGEST:
+            raise NotImplementedError(f"divisors are listed below {LARGEST}")
+        least = least_prime_factors(1 << max(stop - 1, 1).bit_length())
+        # No value exceeds how many values there are below it, or the largest of the type.
+        most = min(stop, int(np.iinfo(values.dtype).max)) + 2
+        counts = np.bincount(values[1:start], minlength=most).astype(np.int64)
+        work = (values[:stop], least, self._found, counts, np.zeros(most, dtype=np.int64))
+        leaves = self._moves.move == Move.LEAVE
+        reached: int = run(_fill_by_others, self.steps(start, stop), *work, leaves, start, stop)
+        return reached
+
+    def steps(self, start: int, stop: int) -> float:
+        return 60.0 * (stop - start) + 2.0 * stop
+
+
+@emitted
+def _fill_by_others(  # type: ignore[no-untyped-def]
+    values, least, found, counts, hidden, leaves, start, stop
+):
+    # counts[v]: how many 1 <= m < n have the value v; hidden[v]: how many of those that belong to
+    # divisors do, 0 between two heaps. The mex is the least v with counts[v] == hidden[v]: the
+    # least that no heap has, or a smaller one that divisors hide.
+    limit = np.int64(np.iinfo(values.dtype).max)
+    new = 0
+    for n in range(start, stop):
+        divisors = _list_divisors(n, least, 0, found)
+        for i in range(divisors):
+            d = found[i]
+            if d < n:
+                hidden[values[d if leaves else n - d]] += 1
+        while counts[new] > 0:
+            new += 1
+        value = new
+        for i in range(divisors):
+            d = found[i]
+            if d < n:
+                v = int(values[d if leaves else n - d])
+                if counts[v] == hidden[v]:
+                    value = min(value, v)
+        for i in range(divisors):
+            d = found[i]
+            if d < n:
+                hidden[values[d if leaves else n - d]] = 0
+        if value > limit:
+            return n
+        values[n] = value
+        if n > 0:
+            counts[value] += 1
     return stop
 
 
@@ -153,14 +221,14 @@ class CoprimeKernel(Kernel):
         return 300.0 * (stop - start) + 2.0 * stop
 
 
-@njit
+@emitted
 def _gcd(a, b):  # type: ignore[no-untyped-def]
     while b:
         a, b = b, a % b
     return a
 
 
-@njit
+@emitted
 def _note(value, n, first, common):  # type: ignore[no-untyped-def]
     # n >= 1 has the value; entries of 0 are free.
     common[value] = _gcd(common[value], n)
@@ -170,7 +238,7 @@ def _note(value, n, first, common):  # type: ignore[no-untyped-def]
             return
 
 
-@njit
+@emitted
 def _is_option_value(value, values, n, first, common):  # type: ignore[no-untyped-def]
     # Whether some 1 <= m < n prime to n has the value.
     for i in range(first.shape[1]):
@@ -184,7 +252,7 @@ def _is_option_value(value, values, n, first, common):  # type: ignore[no-untype
     return False
 
 
-@njit
+@emitted
 def _fill_coprime(  # type: ignore[no-untyped-def]
     values, least, first, common, whole, noted, start, stop
 ):

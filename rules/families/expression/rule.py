@@ -133,11 +133,13 @@ class Expression(Rule):
     def kernel(self) -> Kernel | None:
         from rules.families.expression.by_factors import factor_kernel
         from rules.families.expression.kernel import expression_kernel
+        from rules.families.expression.without_moves import kernel_but_for_some
         from rules.moves.number_moves import number_moves
 
-        moves = number_moves(self.body_in("n"))
+        body = self.body_in("n")
+        moves = number_moves(body)
         sieved = None if moves is None else factor_kernel(moves)
-        return sieved or expression_kernel(self, self.body, self.name)
+        return sieved or kernel_but_for_some(body) or expression_kernel(self, self.body, self.name)
 
 
 def _endless(name: str, n: int, option: Option) -> str:

@@ -123,7 +123,7 @@ class Signal:
 
 seen = []
 sys.meta_path.insert(0, Signal())
-rule = parse_rule("subtract(1, 3) or divide(3)")
+rule = parse_rule("subtract(1..70) or divide(3)")
 try:
     grundy_values(rule, 70_000)
 except KeyboardInterrupt:

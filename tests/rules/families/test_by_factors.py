@@ -1,4 +1,4 @@
-"""The sieves of divisors and coprime numbers, against the definition."""
+"""The sieves of divisors, other numbers and coprime numbers, against the definition."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ import numpy as np
 import pytest
 
 from rules.computing.grundy import grundy_values
-from rules.families.expression.by_factors import CoprimeKernel, DivisorKernel, factor_kernel
+from rules.families.expression.by_factors import (
+    CoprimeKernel,
+    DivisorKernel,
+    OtherNumbersKernel,
+    factor_kernel,
+)
 from rules.moves.number_moves import Among, Move, NumberMoves
 from rules.notation import parse_rule
 from rules.rule import mex
@@ -17,7 +22,9 @@ EVERY = [
     moves
     for moves in (NumberMoves(*of) for of in product(Among, Move, (False, True), (False, True)))
     if moves.among != Among.COPRIME or (moves.move == Move.REMOVE and moves.one)
+    if moves.among != Among.NON_DIVISORS or moves.move != Move.DIVIDE
 ]
+KERNELS = {Among.COPRIME: CoprimeKernel, Among.NON_DIVISORS: OtherNumbersKernel}
 STOP = 260
 
 
@@ -34,7 +41,7 @@ def test_each_kind_of_move_as_a_whole_and_in_blocks(moves: NumberMoves) -> None:
         assert factor_kernel(moves) is None
         return
     kernel = factor_kernel(moves)
-    assert isinstance(kernel, CoprimeKernel if moves.among == Among.COPRIME else DivisorKernel)
+    assert isinstance(kernel, KERNELS.get(moves.among, DivisorKernel))
     expected = by_definition(moves)
     values = np.zeros(STOP, dtype=np.uint16)
     assert kernel.fill(values, 0, STOP) == STOP
@@ -62,11 +69,24 @@ def test_a_value_that_does_not_fit_ends_the_block() -> None:
     assert wide[reached] == 256
 
 
+def test_large_values_of_other_numbers_do_not_fit_either() -> None:
+    kernel = factor_kernel(NumberMoves(Among.NON_DIVISORS, Move.REMOVE, one=False, whole=False))
+    assert kernel is not None
+    values = np.zeros(2000, dtype=np.uint8)
+    reached = kernel.fill(values, 0, 2000)
+    wide = values.astype(np.uint16)
+    assert kernel.fill(wide, reached, 2000) == 2000
+    assert wide[reached] > 255
+    expected = parse_rule("n -> [n - k for k in range(1, n) if n % k + 0 * k]")
+    assert wide.tolist() == grundy_values(expected, 2000).tolist()
+
+
 @pytest.mark.parametrize(
     ("text", "kernel"),
     [
         ("n -> [n - d for d in range(1, n) if n % d == 0]", DivisorKernel),
         ("subtract-a-coprime", CoprimeKernel),
+        ("saliquant", OtherNumbersKernel),
     ],
 )
 def test_rules_use_them(text: str, kernel: type) -> None:
