@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.computing.beside import beside
 from rules.computing.compiled import Compiled
-from rules.computing.compiling import plainly
+from rules.computing.compiling import PLAINLY, plainly
 from rules.computing.crosscheck import compare
 from rules.computing.processors import processor
 from rules.computing.provenance import digest_of_module
@@ -75,6 +75,25 @@ class Variants:
         kinds = code.functions[0](addressof(table), 0, 0)
         return results_of(table, len(words), kinds)
 
+    def repeated(self, args: tuple[Any, ...], place: int) -> Callable[[int], Any]:
+        """The call with these arguments, but for the number at one place, for which the code is
+        there."""
+        from rules.emitting.translation.arguments import put, results_of, written
+
+        words: list[int] = []
+        types, places = [], []
+        for each in args:
+            places.append(len(words))
+            types.append(put(each, words))
+        run, table = self.overloads[tuple(types), processor()].functions[0], written(words)
+        begin, at, behind = addressof(table), places[place], len(words)
+
+        def again(number: int) -> Any:
+            table[at] = number
+            return results_of(table, behind, run(begin, 0, 0))
+
+        return again
+
     def _made(self, types: Any, args: tuple[Any, ...]) -> Assembled:
         """The code, from the disk or made now, compared with plain Python."""
         from rules.emitting.assembled import assembled, usual_folder
@@ -101,6 +120,38 @@ class Variants:
         done = compare(function.__name__, machine, function.py_func, args)
         if not done and function.example is not None:
             compare(function.__name__, machine, function.py_func, function.example())
+
+
+class Repeated:
+    """Calls of a function that differ in one number alone: writing the other arguments into a
+    table takes longer than a short call.
+
+    >>> @emitted
+    ... def total(values, stop):
+    ...     found = 0
+    ...     for n in range(stop):
+    ...         found += values[n]
+    ...     return found
+    >>> first = Repeated(total, (np.array([5, 6, 7]), 0), 1)
+    >>> first(1), first(3)
+    (5, 18)
+    """
+
+    def __init__(self, function: Emitted, args: tuple[Any, ...], place: int) -> None:
+        self._function, self._args, self._place = function, args, place
+        self._again: Callable[[int], Any] | None = None
+
+    def __call__(self, number: int) -> Any:
+        """What the function returns with the number in its place."""
+        if self._again is not None:
+            return self._again(number)
+        args = (*self._args[: self._place], number, *self._args[self._place + 1 :])
+        result = self._function(*args)  # found to be right, or refused
+        machine = self._function.dispatcher
+        if PLAINLY.get() or self._function.refused or not isinstance(machine, Variants):
+            return result
+        self._again = machine.repeated(args, self._place)
+        return result
 
 
 class Files:

@@ -30,6 +30,7 @@ import numpy.typing as npt
 from rules.computing.processors import Processor, processor
 from rules.computing.provenance import digest_of_module
 from rules.emitting import assembled
+from rules.emitting.translation.emitted import Repeated
 from rules.emitting.words import has_affine
 from rules.families.take_and_break.sparse import emitted
 from rules.families.take_and_break.sparse.exact import first_rare
@@ -365,6 +366,7 @@ class Rows:
         advance, check, write = (*self._code.functions[:2], self._write(values))
         table[Given.values] = values.ctypes.data
         batch = min(FIRST_BATCH, self._largest)
+        first_open = Repeated(first_rare, (self._pending, 0, values, search), 1)
         while n < stop:
             if n - self.shift + batch + 4 * CHUNK > self.window.words.shape[1]:
                 self._slide(n)
@@ -378,7 +380,7 @@ class Rows:
                 at = check(given, at, fits)
                 count = int(table[Given.count])
                 self.left += count
-                rare = int(first_rare(self._pending, count, values, search))
+                rare = int(first_open(count)) if count else -1
                 if rare >= 0:
                     return rare, RARE
             n = fits + shift
