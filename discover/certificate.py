@@ -31,7 +31,7 @@ from typing import Any
 from discover.finding import FindingOf
 from discover.ground import Ground, Invalid, ground_of
 from discover.pattern import AnyClaim
-from discover.theorem import GroundTheorem, Theorem
+from discover.theorem import GroundTheorem
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, MexploreError, TooLarge
 from rules.text.exact_json import exact_json
@@ -135,12 +135,6 @@ def verify(
         return Verdict(False, str(invalid))
     said = f"{game}: {claim.statement()}"
     return Verdict(True, f"{said}: {done}, and so by {certificate['theorem']}")
-
-
-def is_streamed(certificate: Certificate) -> bool:
-    """Whether the theorem of a certificate is about a stream of values, none of which is kept."""
-    theorem = ground_of(played(certificate)).theorem_named(certificate.get("theorem"))
-    return isinstance(theorem, Theorem) and theorem.streaming
 
 
 def stated(certificate: Certificate, about: str = "heaps") -> tuple[Any, Any, str]:

@@ -100,11 +100,8 @@ def command(
 
 
 def _verdict(certificate: dict[str, Any], by: str, watcher: Watcher) -> Verdict:
-    from discover.certificate import is_streamed, verify
-    from rules.computing.processors import GENERIC, let_numba_compile_for
+    from discover.certificate import verify
 
-    if by == "numpy" and is_streamed(certificate):
-        let_numba_compile_for(GENERIC)  # this process does nothing else
     return verify(
         certificate, by_definition=by == "definition", fast=by == "kernel", watcher=watcher
     )

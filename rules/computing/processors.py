@@ -1,4 +1,4 @@
-"""For which processor machine code is made: this one, unless something else is asked for.
+"""For which processor code that is emitted is made: this one, unless something else is asked for.
 
 A compiler that makes wrong code of a program for one processor seldom makes the same mistake for
 another. So a stream is checked again by code for the plainest processor of the same kind, which
@@ -39,7 +39,7 @@ _ASKED: ContextVar[Processor | None] = ContextVar("processor", default=None)
 
 @contextmanager
 def compiled_for(processor: Processor | None) -> Iterator[None]:
-    """Code of streams that is made inside is made for this processor; for the usual one if None.
+    """Code that is emitted inside is made for this processor; for the usual one if None.
 
     >>> with compiled_for(GENERIC):
     ...     processor().name
@@ -92,15 +92,3 @@ def _this() -> Processor:
     if os.environ.get("NUMBA_ENABLE_AVX") == "0":
         features.update({each: False for each in features if each.startswith("avx")})
     return Processor(llvm.get_host_cpu_name(), features.flatten())
-
-
-def numba_is_for(wanted: Processor) -> bool:
-    """Whether numba compiles its loops for this processor."""
-    return _of_numba() == wanted
-
-
-def let_numba_compile_for(wanted: Processor) -> None:
-    """Have numba compile for this processor in the whole process; too late once it is imported."""
-    if "numba" not in sys.modules:
-        os.environ["NUMBA_CPU_NAME"] = wanted.name
-        os.environ["NUMBA_CPU_FEATURES"] = wanted.features

@@ -104,7 +104,7 @@ def _by_stream(
 ) -> str:
     """Pass all values again, from the first to the bound, without one that is stored: by the code
     that `study` emits, but, unless ``fast``, translated for the plainest processor of this kind."""
-    from rules.computing.processors import GENERIC, compiled_for, numba_is_for
+    from rules.computing.processors import GENERIC, compiled_for
 
     shape = theorem.hypotheses(rule)
     bound = shape if isinstance(shape, Inapplicable) else theorem.streamed_bound(shape, claim)
@@ -115,8 +115,7 @@ def _by_stream(
         raise Invalid(f"the theorem {theorem.name!r} does not prove it: {refusal.reason}")
     means = "by the code of study"
     if not fast:
-        but = "" if numba_is_for(GENERIC) else ", but for the loops around it,"
-        means += f"{but} compiled for another processor ({GENERIC.name})"
+        means += f" compiled for another processor ({GENERIC.name})"
     return f"all {bound} values streamed again {means}"
 
 
