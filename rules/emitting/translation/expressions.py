@@ -173,6 +173,11 @@ class Expressions:
                 return Static(whole.value[index.value])
         if not isinstance(whole, Row):
             raise Untranslatable("an index of what is no array")
+        if isinstance(node.slice, ast.Slice):
+            return self._stretch(whole, node.slice)
+        nodes = _indices(node.slice)
+        if len(nodes) < len(whole.lengths):
+            return self._inner(whole, nodes)
         return self.element(whole, self.place(whole, node.slice))
 
     def element(self, row: Row, place: Any) -> Typed:
@@ -183,14 +188,47 @@ class Expressions:
 
     def place(self, row: Row, node: ast.AST) -> Any:
         """Where an element lies; indices count from 0, none is negative."""
-        nodes = node.elts if isinstance(node, ast.Tuple) else [node]
+        nodes = _indices(node)
         if len(nodes) != len(row.lengths):
             raise Untranslatable(f"{len(nodes)} indices of {len(row.lengths)}")
+        return self.builder.gep(row.pointer, [self._offset(row, nodes)], inbounds=True)
+
+    def _offset(self, row: Row, nodes: list[Any]) -> Any:
+        """How many of the first inner arrays, or elements, are passed over."""
         at = None
-        for each, length in zip(nodes, row.lengths, strict=True):
+        for each, length in zip(nodes, row.lengths, strict=False):
             index = self.index(self.value(each))
             at = index if at is None else self.builder.add(self.builder.mul(at, length), index)
-        return self.builder.gep(row.pointer, [at], inbounds=True)
+        return at
+
+    def _inner(self, row: Row, nodes: list[Any]) -> Row:
+        """One of the arrays in an array of arrays."""
+        at, lengths = self._offset(row, nodes), row.lengths[len(nodes) :]
+        for length in lengths:
+            at = self.builder.mul(at, length)
+        return Row(row.dtype, self.builder.gep(row.pointer, [at], inbounds=True), lengths)
+
+    def _stretch(self, row: Row, part: ast.Slice) -> Row:
+        """A part of an array: from a place on, up to a place, both not negative."""
+        if len(row.lengths) != 1 or part.step is not None:
+            raise Untranslatable("a part of an array with a step, or of an array of arrays")
+        length = Typed(I64, row.lengths[0])
+        first, last = (
+            default if end is None else self._within(length, self.value(end))
+            for end, default in (
+                (part.lower, Typed(I64, ir.Constant(ir.IntType(64), 0))),
+                (part.upper, length),
+            )
+        )
+        count = operations.largest(
+            self.builder, operations.combined(self.builder, ast.Sub, last, first), Static(0)
+        )
+        pointer = self.builder.gep(row.pointer, [typed(first).code], inbounds=True)
+        return Row(row.dtype, pointer, (typed(count).code,))
+
+    def _within(self, length: Typed, end: Value) -> Value:
+        """As in Python, a part ends where the array does."""
+        return operations.least(self.builder, Typed(I64, self.index(end)), length)
 
     def index(self, value: Value) -> Any:
         """A number as 64 bits of code."""
@@ -245,6 +283,10 @@ class Expressions:
         words = [cast(self.builder, typed(each), U64).code for each in arguments]
         function = self.builder.inttoptr(typed(address).code, SIGNATURE.as_pointer())
         return Typed(U64, self.builder.call(function, words))
+
+
+def _indices(node: ast.AST) -> list[Any]:
+    return node.elts if isinstance(node, ast.Tuple) else [node]
 
 
 _WRITTEN: dict[Any, Callable[..., Value]] = {

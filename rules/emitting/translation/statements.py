@@ -118,6 +118,8 @@ class Statements(Expressions):
             raise Untranslatable(f"an assignment to {type(target).__name__}")
 
     def _bind(self, name: str, value: Value) -> None:
+        if name == "_":
+            return  # nobody reads it
         held = self.names.get(name)
         once = held is None and self._written[name] == 1
         if once and (
@@ -232,42 +234,49 @@ class Statements(Expressions):
             place = self.builder.gep(row.pointer, [count.code], inbounds=True)
             self._assign(node.target, self.element(row, place))
 
-        self._counted(node.body, Static(0), Typed(I64, row.lengths[0]), 1, begin)
+        self._counted(node.body, (Static(0), Typed(I64, row.lengths[0]), Static(1)), begin)
 
     def _over_range(self, node: ast.For, name: str, arguments: list[ast.expr]) -> None:
         values = [self.value(each) for each in arguments]
         first, last = (Static(0), values[0]) if len(values) == 1 else values[:2]
         step = values[2] if len(values) == 3 else Static(1)
-        if not isinstance(step, Static) or not int(step.value):
-            raise Untranslatable("a range whose step is not known")
-        self._counted(
-            node.body, first, last, int(step.value), lambda count: self._bind(name, count)
-        )
+        if isinstance(step, Static) and not int(step.value):
+            raise Untranslatable("a range whose step is 0")
+        self._counted(node.body, (first, last, step), lambda count: self._bind(name, count))
 
-    def _counted(
-        self, body: list[ast.stmt], first: Value, last: Value, step: int, begin: Any
-    ) -> None:
+    def _counted(self, body: list[ast.stmt], span: tuple[Value, ...], begin: Any) -> None:
         """A loop whose count is kept apart, so that the body may change the variable."""
         builder = self.builder
-        start, stop = together(builder, first, last)
+        start, stop = together(builder, span[0], span[1])
         if start.kind.bits < 64:
             start, stop = (cast(builder, each, I64) for each in (start, stop))
         kind = start.kind
+        step = self._as(kind, span[2])
         place = variable(builder, start.code)
         test, inner, following, end = (builder.append_basic_block() for _ in range(4))
         builder.branch(test)
         builder.position_at_end(test)
-        icmp = builder.icmp_signed if kind.signed else builder.icmp_unsigned
-        going = icmp("<" if step > 0 else ">", builder.load(place), stop.code)
-        builder.cbranch(going, inner, end)
+        builder.cbranch(self._goes_on(builder.load(place), stop, span[2]), inner, end)
         builder.position_at_end(inner)
         with self._deeper():
             begin(Typed(kind, builder.load(place)))
         self._turn(body, following, end)
         builder.position_at_end(following)
-        builder.store(builder.add(builder.load(place), constant(kind, step)), place)
+        builder.store(builder.add(builder.load(place), step.code), place)
         builder.branch(test)
         builder.position_at_end(end)
+
+    def _goes_on(self, count: Any, stop: Typed, step: Value) -> Any:
+        """Whether a count has not come to its end: from below, or from above where the step is
+        negative."""
+        builder = self.builder
+        icmp = builder.icmp_signed if stop.kind.signed else builder.icmp_unsigned
+        if isinstance(step, Static):
+            return icmp("<" if step.value > 0 else ">", count, stop.code)
+        if not typed(step).kind.signed:
+            return icmp("<", count, stop.code)
+        up = builder.icmp_signed(">", typed(step).code, constant(typed(step).kind, 0))
+        return builder.select(up, icmp("<", count, stop.code), icmp(">", count, stop.code))
 
     @contextmanager
     def _deeper(self) -> Iterator[None]:
