@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from rules.computing.beside import beside
 from rules.computing.compiled import Compiled
-from rules.computing.compiling import PLAINLY, plainly
+from rules.computing.compiling import PLAINLY, WrongCode, plainly
 from rules.computing.crosscheck import compare
 from rules.computing.processors import processor
 from rules.computing.provenance import digest_of_module
+from rules.emitting.translation.numbers import Untranslatable
 
 if TYPE_CHECKING:
     from rules.emitting.assembled import Assembled
@@ -24,7 +25,14 @@ if TYPE_CHECKING:
 
 class Emitted(Compiled):
     """A function whose machine code is made of LLVM text. As any `Compiled` it is held against
-    plain Python when its code is new, and runs as such where it was refused."""
+    plain Python when its code is new, and runs as such where it was refused.
+
+    The code of a function that was written by another, whose ``text`` is given, is not kept.
+    """
+
+    def __init__(self, function: Callable[..., Any], *, text: str | None = None) -> None:
+        super().__init__(function, kept=text is None)
+        self.text = text
 
     @cached_property
     def dispatcher(self) -> Any:
@@ -102,11 +110,17 @@ class Variants:
         def text() -> str:
             from rules.emitting.translation.functions import Text
 
-            return Text().entry(self._function, tuple(map(kind_of, types)))
+            try:
+                return Text().entry(self._function, tuple(map(kind_of, types)))
+            except Untranslatable as error:
+                raise WrongCode(f"it cannot be translated: {error}") from None
 
-        key = repr((types, self._cache.sources))
-        name = self._cache.name
-        code = assembled(("entry",), text, key, usual_folder(), name)
+        written = self._function.text is not None
+        name, folder = (
+            (self._function.__name__, None) if written else (self._cache.name, usual_folder())
+        )
+        key = "" if written else repr((types, self._cache.sources))
+        code = assembled(("entry",), text, key, folder, name)
         trial = Variants(self._function)
         trial.overloads[types, processor()] = code
         with plainly():
@@ -174,11 +188,11 @@ class Files:
 
     def is_kept(self) -> bool:
         """Whether code of some variant is on the disk."""
-        return any(self._paths())
+        return self._function.text is None and any(self._paths())
 
     def flush(self) -> None:
         """Remove it."""
-        for path in self._paths():
+        for path in self._paths() if self._function.text is None else ():
             path.unlink(missing_ok=True)
 
     def _paths(self) -> list[Path]:

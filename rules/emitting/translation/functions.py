@@ -73,9 +73,10 @@ def _given(kind: Kind, codes: list[Any]) -> Value:
 
 
 @cache
-def _tree(function: Any) -> ast.FunctionDef:
+def _tree(function: Compiled) -> ast.FunctionDef:
     """The source of a function, without what decorates it."""
-    (found,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    text = getattr(function, "text", None) or inspect.getsource(function.py_func)
+    (found,) = ast.parse(textwrap.dedent(text)).body
     assert isinstance(found, ast.FunctionDef)
     return found
 
@@ -128,7 +129,7 @@ class Text:
         *codes, out = code.args
         writer = Statements(builder, function.py_func.__globals__, self._called, out=out)
         try:
-            writer.function(_tree(function.py_func), [_given(kind, codes) for kind in kinds])
+            writer.function(_tree(function), [_given(kind, codes) for kind in kinds])
         except Untranslatable as error:
             raise Untranslatable(f"{function.__name__}: {error}") from None
         results = writer.results or ()
