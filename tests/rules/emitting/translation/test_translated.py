@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -152,3 +154,16 @@ def test_what_cannot_be_translated_runs_in_plain_python(text: str, why: str) -> 
     function = written(text)
     with pytest.raises(WrongCode, match=why):
         function.dispatcher(np.array([7], dtype=np.uint64))
+
+
+def test_octal_values_do_not_import_numba() -> None:
+    """Importing it takes longer than small studies."""
+    program = (
+        "import sys\nfrom rules.computing.grundy import grundy_values\n"
+        "from rules.notation import parse_rule\n"
+        "print(len(grundy_values(parse_rule('0.354'), 40_000)), 'numba' in sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["40000", "False"]
