@@ -85,10 +85,10 @@ def f(values, first, last, step):
             if j % 5 == 0 and values[j % 5] >= 0:
                 break
             j += 1
-        total = total * 3 + (values[abs_of(j) % values.size] if j > 0 else j)
+        total = (total * 3 + (values[max(j, -j) % values.size] if j > 0 else j)) % 1000003
         values[turns % 4], values[turns % 3] = values[turns % 3], turns
     return total, turns, last_seen
-""".replace("abs_of(j)", "max(j, -j)")
+"""
 )
 
 
