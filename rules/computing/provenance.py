@@ -34,7 +34,7 @@ def digest_of_module(name: str) -> str:
 
     >>> digest_of_module("rules.computing.bits") == digest_of_module("rules.computing.bits")
     True
-    >>> digest_of_module("rules.computing.bits") == digest_of_module("rules.rule")
+    >>> digest_of_module("rules.computing.bits") == digest_of_module("rules.computing.bitsets")
     False
     """
     found: dict[str, bytes] = {}

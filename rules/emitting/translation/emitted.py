@@ -55,6 +55,7 @@ def emitted(function: Callable[..., Any]) -> Emitted:
     ... def halves(values):
     ...     for n in range(values.size):
     ...         values[n] //= 2
+    >>> import numpy as np
     >>> terms = np.array([5, 6], dtype=np.uint8)
     >>> halves(terms), terms
     (None, array([2, 3], dtype=uint8))
@@ -146,6 +147,7 @@ class Repeated:
     ...     for n in range(stop):
     ...         found += values[n]
     ...     return found
+    >>> import numpy as np
     >>> first = Repeated(total, (np.array([5, 6, 7]), 0), 1)
     >>> first(1), first(3)
     (5, 18)

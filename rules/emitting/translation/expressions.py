@@ -173,8 +173,6 @@ class Expressions:
                 return Static(whole.value[index.value])
         if not isinstance(whole, Row):
             raise Untranslatable("an index of what is no array")
-        if isinstance(node.slice, ast.Slice):
-            return self._stretch(whole, node.slice)
         nodes = _indices(node.slice)
         if len(nodes) < len(whole.lengths):
             return self._inner(whole, nodes)
@@ -207,28 +205,6 @@ class Expressions:
         for length in lengths:
             at = self.builder.mul(at, length)
         return Row(row.dtype, self.builder.gep(row.pointer, [at], inbounds=True), lengths)
-
-    def _stretch(self, row: Row, part: ast.Slice) -> Row:
-        """A part of an array: from a place on, up to a place, both not negative."""
-        if len(row.lengths) != 1 or part.step is not None:
-            raise Untranslatable("a part of an array with a step, or of an array of arrays")
-        length = Typed(I64, row.lengths[0])
-        first, last = (
-            default if end is None else self._within(length, self.value(end))
-            for end, default in (
-                (part.lower, Typed(I64, ir.Constant(ir.IntType(64), 0))),
-                (part.upper, length),
-            )
-        )
-        count = operations.largest(
-            self.builder, operations.combined(self.builder, ast.Sub, last, first), Static(0)
-        )
-        pointer = self.builder.gep(row.pointer, [typed(first).code], inbounds=True)
-        return Row(row.dtype, pointer, (typed(count).code,))
-
-    def _within(self, length: Typed, end: Value) -> Value:
-        """As in Python, a part ends where the array does."""
-        return operations.least(self.builder, Typed(I64, self.index(end)), length)
 
     def index(self, value: Value) -> Any:
         """A number as 64 bits of code."""

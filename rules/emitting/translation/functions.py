@@ -34,6 +34,8 @@ from rules.emitting.translation.values import Parts, Row, Typed, Value, cast, co
 def words(kind: Kind) -> list[Any]:
     """The parameters of the code that stand for an argument.
 
+    >>> from rules.emitting.translation.numbers import I64
+    >>> import numpy as np
     >>> len(words(TupleOf((ArrayOf(np.dtype(np.uint8), 2), I64))))
     4
     """

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rules.computing.bits import trailing_zeros
-from rules.computing.compiled import run
-from rules.emitting.translation.emitted import emitted
+from rules.computing.compiled import njit, run
 from rules.families.subtraction.infinite import AllButKernel, DenseKernel, SparseKernel
 from rules.rule import Kernel
 
@@ -46,7 +45,7 @@ class FiniteKernel(Kernel):
         return float((stop - start) * len(self._members))
 
 
-@emitted
+@njit
 def _fill_masked(values, members, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[n - s] for s in members if s <= n}): a set of values below 64 is a
     # word, its mex the number of its trailing ones. From max S on no member has to be compared

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from rules.computing.bits import trailing_zeros
 from rules.computing.compiled import is_little, njit_making_arrays, run
-from rules.emitting.translation.emitted import emitted
 from rules.rule import Kernel
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ class SparseKernel(Kernel):
         return float((stop - start) * (members + 1))
 
 
-@emitted
+@njit_making_arrays
 def _fill_stamped(values, members, stamps, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[n - s] for s in members if s <= n}); a stamp n + 1 marks a value as
     # excluded at n, so that nothing has to be cleared between heaps.
@@ -101,7 +100,7 @@ class AllButKernel(Kernel):
         return float((stop - start) * (len(self._missing) + 5))
 
 
-@emitted
+@njit_making_arrays
 def _fill_all_but(values, missing, shared, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[m] for m in range(n) if n - m not in missing}). So v is not excluded
     # exactly if all positions m < n of value v are among n - f, f in F: counts[v], the number
@@ -185,7 +184,7 @@ def _bitset(members: list[int], size: int) -> npt.NDArray[np.uint64]:
     return np.packbits(flags, bitorder="little").view(np.uint64)
 
 
-@emitted
+@njit_making_arrays
 def _chain(values, chains, stop):  # type: ignore[no-untyped-def]
     last, previous = chains
     for n in range(stop):

@@ -59,9 +59,9 @@ class Machine:
 
 @pytest.mark.slow  # three times a compiler; .ci/run runs it with the other tests of processors
 def test_a_change_in_a_function_that_is_called_is_noticed(tmp_path: Path) -> None:
-    """The values of 8!.0 come from a loop that calls functions of `take_and_break/bitsets.py`."""
+    """The values of 8!.0 come from a loop that calls functions of `rules/computing/bitsets.py`."""
     shutil.copytree(ROOT / "rules", tmp_path / "rules")
-    callee = tmp_path / "rules" / "families" / "take_and_break" / "bitsets.py"
+    callee = tmp_path / "rules" / "computing" / "bitsets.py"
     text = callee.read_text()
     told = "compiling.COMPILING.set(lambda name: print(name))"
     run = (

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from strategies import codes
 from work import counted
 
+from rules.computing.bitsets import Rows
 from rules.computing.grundy import grundy_values
 from rules.errors import RuleSyntaxError, TooLarge
 from rules.families.expression.rule import Expression
 from rules.families.take_and_break import three_heaps
-from rules.families.take_and_break.bitsets import Rows
 from rules.families.take_and_break.digit import Digit
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.two_heaps import TwoHeapsKernel
