@@ -208,6 +208,8 @@ class Expressions:
 
     def index(self, value: Value) -> Any:
         """A number as 64 bits of code."""
+        if isinstance(value, Static) and value.value < 0:
+            raise Untranslatable("an index from the end of an array")
         number = typed(value)
         return cast(self.builder, number, I64 if number.kind.signed else U64).code
 
