@@ -55,6 +55,8 @@ class Compiled:
         self._kept = kept
         self.makes_arrays = makes_arrays
         """Whether it makes arrays of its own, so that numba has to count references to them."""
+        self.is_part = False
+        """Whether its text was written into that of an emitted function, which calls it."""
         self.refused = ""
         """Why the machine code is not used, where it was found to be wrong."""
         self.example: Callable[[], tuple[Any, ...]] | None = None
@@ -87,9 +89,9 @@ class Compiled:
 
     @property
     def is_translated(self) -> bool:
-        """Whether numba has translated the function in this process, for Python or for a caller."""
+        """Whether the function was translated in this process, for Python or for a caller."""
         made = (vars(self).get("dispatcher"), vars(self).get("callee"))
-        return any(getattr(each, "overloads", None) for each in made)
+        return self.is_part or any(getattr(each, "overloads", None) for each in made)
 
     def __call__(self, *args: Any) -> Any:
         if PLAINLY.get():

@@ -142,6 +142,7 @@ class Text:
     def _called(self, builder: Any, function: Compiled, values: list[Value]) -> Value:
         """A call of another function; its results are a number, or a tuple of them."""
         code, results = self._function(function, tuple(map(_kind, values)))
+        function.is_part = True
         with builder.goto_entry_block():
             room = builder.alloca(WORD, MOST_RESULTS)
         builder.call(code, [*(word for value in values for word in _flat(value)), room])
