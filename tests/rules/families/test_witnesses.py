@@ -29,12 +29,14 @@ def greedy(
     wants: dict[tuple[int, int], int], values: list[int], splits: list[int], pool: list[int],
     heaps: list[int], most: int,
 ) -> list[int]:  # fmt: skip
-    """The first heap of those that serve most wants, as often as one serves any; each of its pairs
-    makes one want smaller by 1."""
+    """The first heap of those that serve most wants, none twice, as long as one serves any; each
+    of its pairs makes one want smaller by 1."""
     chosen: list[int] = []
     while len(chosen) < most:
         gains = [
-            sum(wants[t, v] > 0 for t in heaps for v in served(values, splits, a, t)) for a in pool
+            sum(wants[t, v] > 0 for t in heaps for v in served(values, splits, a, t))
+            * (a not in chosen)
+            for a in pool
         ]
         if not max(gains):
             break

@@ -328,6 +328,7 @@ class Rows:
         self._largest = largest_batch(shape)
         most = CHUNK * shape.indices  # what one row may leave open
         self._pending = np.zeros((PENDING + most, 2), dtype=np.int64)
+        self._asked: tuple[Values, Search, Repeated] | None = None
         self._largest_value: list[int] = space.commons.max(axis=0).tolist()
         slots = max(plan[1], check[1])
         row = shape.row_bytes // 8
@@ -366,7 +367,7 @@ class Rows:
         advance, check, write = (*self._code.functions[:2], self._write(values))
         table[Given.values] = values.ctypes.data
         batch = min(FIRST_BATCH, self._largest)
-        first_open = Repeated(first_rare, (self._pending, 0, values, search), 1)
+        first_open = self._first_open(values, search)
         while n < stop:
             if n - self.shift + batch + 4 * CHUNK > self.window.words.shape[1]:
                 self._slide(n)
@@ -390,6 +391,13 @@ class Rows:
                 return n, OVERFLOW
             batch = min(2 * batch, self._largest)
         return n, DONE
+
+    def _first_open(self, values: Values, search: Search) -> Repeated:
+        """The call of `exact.first_rare`, but for the number of rows."""
+        if self._asked is None or self._asked[0] is not values or self._asked[1] is not search:
+            first_open = Repeated(first_rare, (self._pending, 0, values, search), 1)
+            self._asked = values, search, first_open
+        return self._asked[2]
 
     def _write(self, values: Values) -> Any:
         return self._code.functions[2 + emitted.SIZES.index(values.itemsize)]

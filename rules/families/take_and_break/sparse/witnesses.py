@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rules.emitting.translation.emitted import emitted
 from rules.families.take_and_break.sparse.exact import LISTED, Array, Search, SpaceTables
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 HEAVY = 300  # rare positions; beyond, one round over the witnesses costs more than it saves
 NEAR = 65536  # heaps before n that stand for those to come
-BLOCK = 64  # heaps of the pool that are looked at together
 
 
 def common_below(values: Values, stop: int, tables: SpaceTables) -> Array:
@@ -81,52 +81,54 @@ def choose_witnesses(
 def cover(
     wanted: Array, heaps: Array, pool: Array, table: Any, values: Values, chosen: Array
 ) -> int:
-    """Fill ``chosen`` with heaps of the pool that serve what is wanted; how many there are.
-
-    Greedy: while something is wanted, take the first a of largest gain. Gains only shrink, so an
-    old gain is an upper bound, and only those that lead need to be looked at again.
-    """
-    if not len(pool):
-        return 0
-    wants = np.append(wanted.reshape(-1), np.int8(0))
-    served = _served(wants, heaps, pool, table, values)
-    gains = np.array([np.count_nonzero(wants.take(places)) for places in served])
-    few = min(BLOCK, len(pool))
-    fresh = np.ones(len(pool), dtype=bool)
-    count = 0
-    while count < len(chosen) and gains.any():
-        while not fresh[lead := int(gains.argmax())]:
-            again = np.append(np.argpartition(gains, -few)[-few:], lead)
-            gains[again] = np.count_nonzero(wants.take(served[again]), axis=(1, 2))
-            fresh[again] = True
-        if not gains[lead]:
-            break
-        for places in served[lead]:  # those of one split differ
-            wants[places] -= wants[places] > 0
-        fresh[:] = False
-        chosen[count] = pool[lead]
-        count += 1
-    return count
-
-
-def _served(wants: Array, heaps: Array, pool: Array, table: Any, values: Values) -> Array:
-    """For each of the pool which wants it can serve, a row for each split: places in ``wants``, the
-    last of which is always 0 and stands for none."""
+    """Fill ``chosen`` with heaps of the pool that serve what is wanted; how many there are."""
     splits, index, rare = table
-    each, none = len(wants) // len(heaps), len(wants) - 1
-    low = int(heaps.min() - pool.max() - splits[:, 0].max())
-    window = values[low : int(heaps.max())]
-    index = index.astype(np.int32)
-    held = index[window]  # indices respect xor, and this bit tells those of rare heaps:
-    for place in (0, 1):
-        held[place::2][rare[(low + place) & 1, window[place::2]]] = each
-    first = (np.arange(len(heaps)) * each).astype(np.int32)
-    mine = index[values[pool]]
-    served = np.empty((len(pool), len(splits), len(heaps)), dtype=np.int32)
-    for begin in range(0, len(pool), BLOCK):
-        block = slice(begin, begin + BLOCK)
-        for k, j in enumerate(splits[:, 0].tolist()):
-            found = held[heaps - (pool[block, None] + (j + low))]
-            found ^= mine[block, None]
-            served[block, k] = np.where(found < each, found + first, none)
-    return served
+    wants = np.append(wanted.reshape(-1), np.int8(0))
+    served = np.empty((len(pool), len(splits) * len(heaps)), dtype=np.int32)
+    _serve(served, wants, heaps, pool, splits, index, rare, values)
+    bounds = np.full(len(pool), 4 * wanted.size, dtype=np.int64)
+    kept: int = _greedy(served, wants, bounds, pool, chosen)
+    return kept
+
+
+@emitted
+def _serve(served, wants, heaps, pool, splits, index, rare, values):  # type: ignore[no-untyped-def]
+    # For each of the pool which wants it can serve, one for each split and heap: places in
+    # ``wants``, the last of which is always 0 and stands for none.
+    each = wants.size // heaps.size
+    for p in range(pool.size):
+        held = values[pool[p]]
+        for k in range(splits.shape[0]):
+            for i in range(heaps.size):
+                b = heaps[i] - splits[k, 0] - pool[p]
+                common = not rare[b & 1, values[b]]
+                place = i * each + index[held ^ values[b]]
+                served[p, k * heaps.size + i] = place if common else wants.size - 1
+
+
+@emitted
+def _greedy(served, wants, bounds, pool, chosen):  # type: ignore[no-untyped-def]
+    # While something is wanted, take the first a of largest gain. Gains only shrink, so that an
+    # old gain is an upper bound (``bounds``), and only the a that leads has to be looked at again.
+    count = 0
+    while count < chosen.size:
+        lead = 0
+        for i in range(pool.size):
+            if bounds[i] > bounds[lead]:
+                lead = i
+        if bounds[lead] == 0:
+            break
+        gain = 0
+        for i in range(served.shape[1]):
+            gain += wants[served[lead, i]] > 0
+        bounds[lead] = gain
+        ahead = 0
+        for i in range(pool.size):
+            ahead += bounds[i] > gain or (bounds[i] == gain and i < lead)
+        if ahead == 0 and gain > 0:
+            for i in range(served.shape[1]):
+                wants[served[lead, i]] -= wants[served[lead, i]] > 0
+            bounds[lead] = 0  # chosen again, it would exclude nothing more
+            chosen[count] = pool[lead]
+            count += 1
+    return count
