@@ -170,8 +170,9 @@ _TAKEN = [0.0]
 
 def is_little(steps: float) -> bool:
     """Whether plain Python is the faster way to take this many steps; never once numba is
-    imported."""
-    return "numba" not in sys.modules and _TAKEN[0] + steps <= LITTLE
+    imported, nor where machine code is wanted."""
+    few = "numba" not in sys.modules and _TAKEN[0] + steps <= LITTLE
+    return few and not is_never_plain()
 
 
 def is_never_plain() -> bool:

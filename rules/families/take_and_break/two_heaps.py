@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.computing.compiled import is_compiled, refuse, run
+from rules.computing.compiling import PLAINLY, plainly
 from rules.emitting.translation.emitted import emitted
 from rules.families.take_and_break.comparing import fill_by_comparing, stamp_unsplit
 from rules.families.take_and_break.move_arrays import Moves, ahead
@@ -71,7 +72,8 @@ class TwoHeapsKernel(Kernel):
             again = values[:n].copy()
             first = max(n - AGAIN, 0)
             again[first:] = 0
-            self._fill(fill_by_comparing, again, first, n)
+            with plainly(bool(PLAINLY.get())):  # as machine code, unless there is to be none
+                self._fill(fill_by_comparing, again, first, n)
             differing = np.flatnonzero(again != values[:n])
             if len(differing):
                 at = int(differing[0])

@@ -10,6 +10,7 @@ import pytest
 from rules.computing import compiled
 from rules.computing.bits import trailing_zeros
 from rules.computing.compiled import in_python, is_little, njit
+from rules.computing.compiling import plainly
 from rules.computing.grundy import Computation, grundy_values
 from rules.emitting.translation.emitted import Emitted
 from rules.notation import parse_rule
@@ -75,6 +76,15 @@ def test_nothing_is_little_where_numba_is_imported() -> None:
     import numba  # noqa: F401
 
     assert not is_little(1)
+
+
+def test_where_machine_code_is_wanted_nothing_is_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the rehearsal of a kernel would compare plain Python with itself."""
+    monkeypatch.setattr(compiled, "_TAKEN", [0.0])
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    assert is_little(1)
+    with plainly(False):
+        assert not is_little(1)
 
 
 def test_what_a_plain_loop_calls_is_plain_as_well() -> None:
