@@ -18,8 +18,6 @@ from rules.rule import Kernel
 if TYPE_CHECKING:
     from rules.rule import Values
 
-_N = tree.Name("n")
-
 
 def without_condition(body: tree.Node) -> tuple[tree.Node, frozenset[int]] | None:
     """The list in n without its conditions on n, and the few heaps that do not meet them and have
