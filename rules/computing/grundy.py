@@ -162,7 +162,9 @@ class Computation:
 
         assert self._kernel is not None
         few = target <= FEWEST_FOR_KERNELS and "numba" not in sys.modules
-        kernel = _ByDefinition(self.rule) if few else self._kernel
+        # The options of a user's own function may be positions of any kind, which only its kernel
+        # understands.
+        kernel = _ByDefinition(self.rule) if few and not self.rule.runs_python else self._kernel
         with machine_code_that_ran() as ran:
             try:
                 reached = kernel.fill(self._array[: self._requested], self._count, target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -160,6 +161,14 @@ def test_refused_unless_allowed(tmp_path: Path) -> None:
 def test_heaps(rule: Function) -> None:
     assert grundy_values(rule, 9).tolist() == [0, 1, 2, 3, 0, 1, 2, 3, 0]
     assert grundy_by_definition(rule, 30) == grundy_values(rule, 30).tolist()
+
+
+@named("kayles_row")
+def test_few_values_where_nothing_is_compiled_are_those_of_the_positions(
+    rule: Function, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    assert grundy_values(rule, 5).tolist() == [0, 1, 2, 3, 1]
 
 
 @named("kayles_row")
