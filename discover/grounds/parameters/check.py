@@ -54,6 +54,8 @@ class FamilyConclusion(ConclusionOf[Member]):
     laws: int = 0
     undecided: str = ""
     solver: str = ""
+    is_empty: bool = False
+    """Whether it is about no member at all: then it is true, and says nothing."""
 
     def __repr__(self) -> str:
         if self.failure is not None:
@@ -79,7 +81,8 @@ class FamilyConclusion(ConclusionOf[Member]):
         whom = ", ".join(map(str, self.rule.where))
         if self.proof:
             by = f"{self.proof}, {self.laws} law{'s' * (self.laws != 1)}; {self.solver}"
-            return f"{conjecture}: proved for all {whom} ({by})"
+            empty = ", none of which satisfies its condition" * self.is_empty
+            return f"{conjecture}: proved for all {whom}{empty} ({by})"
         looked = f"{self.members} members with names up to {self.high}"
         return f"{conjecture} holds for {looked}; not proved: {self.undecided}"
 
@@ -172,11 +175,15 @@ def _by_laws(
             member = _contradiction(each.law, cases[each.case], claim)
             if member is not None:
                 return _refuted(study.rule, member, claim, so_far, ends)
+        empty = not so_far.members and not any(
+            _concerns(each.law, cases[each.case], claim) for each in study.claim.laws
+        )
     except _Undecided as why:
         return replace(so_far, undecided=str(why))
     theorem = study.proved.theorem if study.proved else ""
     count = len(study.claim.laws)
-    return replace(so_far, proof=theorem or "", laws=count, solver=study.solver)
+    proof = theorem or ""
+    return replace(so_far, proof=proof, laws=count, solver=study.solver, is_empty=empty)
 
 
 def _refuted(
@@ -200,11 +207,10 @@ def _contradiction(
 ) -> dict[str, int] | None:
     """A member in the cell of the law at which the law contradicts the statement; None if there is
     none. _Undecided where it is not known."""
-    names = {name: f"k{i}" for i, name in enumerate(case.names)}
-    domain = all_of(holds(c, names) for c in (*case.domain, *law.cell))
+    names = _short_names(case)
     number = law.the_period if claim.what == "period" else law.the_preperiod
     try:
-        there = [domain, *(_condition(c, case, names, domain) for c in claim.when)]
+        there = _there(law, case, claim)
     except _Undecided:
         _refuse_larger(law, case, claim, number)  # the better reason, where there is one
         raise
@@ -217,6 +223,22 @@ def _contradiction(
         return None
     point = {name: found.solution[own] for name, own in names.items()}
     return {name: meaning.at(point) for name, meaning in case.meanings}
+
+
+def _concerns(law: DigitLaw | LawOfCell, case: Case, claim: PeriodStatement) -> bool:
+    """Whether the statement is about some member in the cell of the law."""
+    return _answer(_short_names(case), *_there(law, case, claim)).verdict != "unsat"
+
+
+def _short_names(case: Case) -> dict[str, str]:
+    return {name: f"k{i}" for i, name in enumerate(case.names)}
+
+
+def _there(law: DigitLaw | LawOfCell, case: Case, claim: PeriodStatement) -> list[str]:
+    """What members in the cell satisfy that the statement is about, for a solver."""
+    names = _short_names(case)
+    domain = all_of(holds(c, names) for c in (*case.domain, *law.cell))
+    return [domain, *(_condition(c, case, names, domain) for c in claim.when)]
 
 
 def _refuse_larger(

@@ -52,6 +52,17 @@ def test_statements_of_one_family(statement: str, status: str) -> None:
     assert found.words(statement).startswith(statement)
 
 
+@pytest.mark.parametrize(
+    ("condition", "empty"),
+    [("k % 2 == 2", True), ("k < 1", True), ("k > 5000", False), ("k % 2 == 0", False)],
+)
+def test_a_statement_about_no_member_says_so(condition: str, empty: bool) -> None:
+    statement = f"period <= k + 1 when {condition}"
+    found = check_statement(ONE_AND_K, statement, 20.0)
+    assert (found.status, found.is_empty) == ("proved", empty)
+    assert ("none of which satisfies its condition" in found.words(statement)) == empty
+
+
 def test_a_failure_far_outside_is_found_by_the_laws() -> None:
     """No member that is looked at first contradicts it."""
     found = check_statement(ONE_AND_K, "period <= 50", 20.0)
