@@ -1,4 +1,4 @@
-// The values of octal games and of Grundy's game ("grundy"), one core, vectors of 64 bytes: the same
+// The values of octal games and of Grundy's game ("grundy"), one core, vectors of 64 bytes, or of 32: the same
 // method as rules/families/take_and_break/sparse, written for speed alone. It is what ours is measured
 // against by `python -m benchmarks`; nothing else uses it.
 //   g++ -O3 -march=native -std=c++17 octal_limit.cc -o octal_limit; ./octal_limit .354 20130000
@@ -15,12 +15,20 @@
 #include <algorithm>
 #include <chrono>
 #include <immintrin.h>
+#ifndef __AVX512BW__
+#include "octal_vectors.h"
+#endif
 using namespace std;
 typedef int64_t i64; typedef uint64_t u64; typedef uint32_t u32; typedef uint16_t u16; typedef uint8_t u8;
 #include <time.h>
 static double wall(){ return chrono::duration<double>(chrono::steady_clock::now().time_since_epoch()).count(); }
 static double now(){ timespec t; clock_gettime(CLOCK_PROCESS_CPUTIME_ID,&t); return t.tv_sec+1e-9*t.tv_nsec; } // CPU seconds
 static const int MAXV=8192;
+#ifdef __AVX512BW__
+static const int VB=64; // bytes of a vector
+#else
+static const int VB=32;
+#endif
 // ------------------------------------------------------------------ game + state
 static vector<int> WH,TK,SP; static bool GR; static int maxm;
 static u16*G; static i64 NALLOC;
@@ -74,7 +82,12 @@ static int scan_need(i64 n,vector<int>&need){
   st_scan++;
   if(!GR) for(int m:SP){ i64 s=n-m; if(s>0&&s%2==0&&s/2>=1){ for(size_t i=0;i<need.size();i++) if(need[i]==0){eq_used++;drop(i);break;} } }
   if(need.empty()) return 0;
-  __m512i rev=_mm512_set_epi16(0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31);
+#ifdef __AVX512BW__
+  const __m512i rev=_mm512_set_epi16(0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31);
+  auto reversed=[&](__m512i x){ return _mm512_permutexvar_epi16(rev,x); };
+#else
+  auto reversed=[](__m512i x){ return wide_reversed(x); };
+#endif
   i64 amax=0; for(int m:SP) amax=max(amax,(n-m-1)/2);
   for(i64 a0=1;a0<=amax;a0+=128){
     for(int m:SP){ i64 s=n-m; i64 hi=(s-1)/2; // a<=hi  (a<b)
@@ -85,7 +98,7 @@ static int scan_need(i64 n,vector<int>&need){
         __m512i u=_mm512_maskz_loadu_epi16(km[q],G+a);
         // b = s-a-i, i=0..31 -> load from s-a-31
         i64 lo=s-a-31; __m512i w;
-        if(lo>=0) w=_mm512_permutexvar_epi16(rev,_mm512_loadu_si512(G+lo));
+        if(lo>=0) w=reversed(_mm512_loadu_si512(G+lo));
         else { u16 tmp[32]; for(int i=0;i<32;i++) tmp[i]= (s-a-i)>=0?G[s-a-i]:0; w=_mm512_loadu_si512(tmp);}        
         x[q]=_mm512_xor_si512(u,w); }
       st_scanpairs+=128;
@@ -144,12 +157,17 @@ static i64 ck=-1,ckL=0; static Period PER; static i64 wit_ck=0; static bool want
 template<class T,int W,int WO> struct Eng{
   static constexpr int BL=8, CHK=32;           // scalar block, far chunk
   static constexpr int NB=sizeof(T)*8; static constexpr int LB= NB==16?4:NB==32?5:6; static constexpr int CAP=NB*W;
-  static constexpr int VL=512/NB, UN=CHK/VL;   // zmm lanes, zmm per chunk
-  typedef T V __attribute__((vector_size(64)));
-  typedef T VU __attribute__((vector_size(64),aligned(sizeof(T))));
+  static constexpr int VL=8*VB/NB, UN=CHK/VL;   // lanes, vectors per chunk
+  typedef T V __attribute__((vector_size(VB)));
+  typedef T VU __attribute__((vector_size(VB),aligned(sizeof(T))));
   typedef typename conditional<(CAP>256),u16,u8>::type IT;
   static inline V ld(const T*p){ return *(const VU*)p; }
   static inline void stv(T*p,V x){ *(VU*)p=x; }
+#ifdef __AVX512BW__
+  static inline bool some(V x){ return _mm512_test_epi64_mask((__m512i)x,(__m512i)x); }
+#else
+  static inline bool some(V x){ return !_mm256_testz_si256((__m256i)x,(__m256i)x); }
+#endif
   template<int K> static inline V swp(V x){ constexpr T m= (T)(K==0?0x5555555555555555ull:K==1?0x3333333333333333ull:K==2?0x0f0f0f0f0f0f0f0full:K==3?0x00ff00ff00ff00ffull:K==4?0x0000ffff0000ffffull:0x00000000ffffffffull);
     V mm=(V){}+m; if constexpr((1<<K)*2==NB) return (x<<(T)(1<<K))|(x>>(T)(1<<K)); else return ((x&mm)<<(T)(1<<K))|((x>>(T)(1<<K))&mm); }
   struct Op{int src,dst;};
@@ -173,7 +191,7 @@ template<class T,int W,int WO> struct Eng{
   static void accum(const Sched&S,T*const*H,i64 s,T*const*outp,AccT*acc){
     if(S.empty){ for(int u=0;u<UN;u++) for(int w=0;w<WO;w++) stv(outp[w]+s+u*VL,(V){}); return; }
     const int*off=S.off.data(); const int*gs=S.gstart.data();
-    constexpr int UP= UN*WO<=16?UN:(WO<=4?4:WO<=8?2:1);
+    constexpr int UP= UN*WO<=VB/4?UN:(WO<=4?4:WO<=8?2:1);
     for(int g=0;g<S.D;g++){ int b=gs[g],e=gs[g+1]; int sl=S.gslot[g]; const int hx=S.ghx[g]; bool fresh=sl>=0; if(!fresh) sl=-1-sl; const T*hp[WO]; for(int w=0;w<WO;w++) hp[w]=H[W>1?(w^hx):0];
       for(int u0=0;u0<UN;u0+=UP){ V a[UP][WO]; for(int u=0;u<UP;u++) for(int w=0;w<WO;w++) a[u][w]=fresh?(V){}:acc[sl][u0+u][w];
       for(int i=b;i<e;i++){ i64 t=s-off[i]+u0*VL; for(int u=0;u<UP;u++) for(int w=0;w<WO;w++) a[u][w]|=ld(hp[w]+t+u*VL); }
@@ -182,7 +200,11 @@ template<class T,int W,int WO> struct Eng{
   }
   // mid rares (8<=r<32): one-hot by variable shift, 8 lanes
   static inline void mid(const IT*ii,i64 s,const int*mr,const int*mg,int nm,T*const*xx){
+#ifndef __AVX512BW__
+    if constexpr(WO==1&&NB==16){ __m128i a=_mm_loadu_si128((__m128i*)(xx[0]+s)); for(int k=0;k<nm;k++) a=_mm_or_si128(a,one_hot16(_mm_xor_si128(_mm_loadl_epi64((const __m128i*)(ii+s-mr[k])),_mm_set1_epi8(mg[k])))); _mm_storeu_si128((__m128i*)(xx[0]+s),a); }
+#else
     if constexpr(WO==1&&NB==16){ __m128i one=_mm_set1_epi16(1),a=_mm_loadu_si128((__m128i*)(xx[0]+s)); for(int k=0;k<nm;k++){ __m128i y=_mm_cvtepu8_epi16(_mm_loadl_epi64((const __m128i*)(ii+s-mr[k]))); a=_mm_or_si128(a,_mm_sllv_epi16(one,_mm_xor_si128(y,_mm_set1_epi16(mg[k])))); } _mm_storeu_si128((__m128i*)(xx[0]+s),a); }
+#endif
     else if constexpr(WO==1&&NB==32){ __m256i one=_mm256_set1_epi32(1),a=_mm256_loadu_si256((__m256i*)(xx[0]+s)); for(int k=0;k<nm;k++){ __m256i y=_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)(ii+s-mr[k]))); a=_mm256_or_si256(a,_mm256_sllv_epi32(one,_mm256_xor_si256(y,_mm256_set1_epi32(mg[k])))); } _mm256_storeu_si256((__m256i*)(xx[0]+s),a); }
     else { __m512i one=_mm512_set1_epi64(1),a[WO]; for(int w=0;w<WO;w++) a[w]=_mm512_loadu_si512(xx[w]+s);
       for(int k=0;k<nm;k++){ __m512i y; if constexpr(sizeof(IT)==1) y=_mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i*)(ii+s-mr[k]))); else y=_mm512_cvtepu16_epi64(_mm_loadu_si128((const __m128i*)(ii+s-mr[k]))); y=_mm512_xor_si512(y,_mm512_set1_epi64(mg[k])); for(int w=0;w<WO;w++) a[w]=_mm512_or_si512(a[w],_mm512_sllv_epi64(one,_mm512_sub_epi64(y,_mm512_set1_epi64(64*w)))); }
@@ -240,6 +262,7 @@ template<class T,int W,int WO> struct Eng{
     }
     static T NDT[2][CAP+1][W]; for(int p=0;p<2;p++) for(int x=0;x<CAP;x++){ for(int w=0;w<W;w++) NDT[p][x][w]=0; if(JB<0) continue; for(int y=0;y<CAP;y++) if(EXPD[1^p][y]<EXPD[p][x]) NDT[p][x][y/NB]|=(T)1<<(y%NB); }
     alignas(64) static u16 TEX[2][2][32]; alignas(64) static T TND[2][64]; for(int a=0;a<2;a++) for(int b=0;b<2;b++) for(int x=0;x<32;x++) TEX[a][b][x]=EXPD[pn(a+b)][x]; for(int p=0;p<2;p++) for(int x=0;x<64;x++) TND[p][x]= x<CAP?NDT[p][x][0]:0;
+    static u8 TEB[2][2][32]; static T OWN[2]; for(int a=0;a<2;a++) for(int b=0;b<2;b++) for(int x=0;x<32;x++) TEB[a][b][x]=TEX[a][b][x]; for(int p=0;p<2;p++){ OWN[p]=0; for(int x=0;x<NB;x++) if(JB>=0&&EXPD[1^p][x]<EXPD[p][x]) OWN[p]|=(T)1<<x; }
     i64 startn=n; i64 vlen=CHK*2; ev=0; i64 fails=0,done=0; i64 nextperiod=n;
     while(true){
       if(n>=N){ ev=0; return n; }
@@ -268,17 +291,25 @@ template<class T,int W,int WO> struct Eng{
         { int p0=pn(s),p1=pn(s+1); 
           auto cover=[&](int u,int w){ V cv=(V){}; for(int k=0;k<nsp;k++) cv|=ld(rx[w]+s+u*VL-P.spm[k]); return cv; };
           if constexpr(WO==1&&NB<=32){ // vector tables; 32 lanes of idx
+#ifdef __AVX512BW__
             const __mmask32 odd=0xAAAAAAAAu; __m512i ix=_mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i*)(ii+s)));
             __mmask32 kbig=0; if constexpr(W>1) kbig=_mm512_cmpge_epu16_mask(ix,_mm512_set1_epi16(NB)); const __m512i*te=(const __m512i*)(s&1?TEX[1]:TEX[0]); // TEX[par of s][parity lane][32]
             _mm512_storeu_si512(G+s,_mm512_mask_permutexvar_epi16(_mm512_permutexvar_epi16(ix,te[0]),odd,ix,te[1]));
             if constexpr(NB==16){ __m512i a=_mm512_loadu_si512(TND[p0]),b=_mm512_loadu_si512(TND[p1]); __m512i nd=_mm512_mask_permutexvar_epi16(_mm512_permutexvar_epi16(ix,a),odd,ix,b); if constexpr(W>1) nd=_mm512_mask_mov_epi16(nd,kbig,_mm512_set1_epi16(-1)); miss[0][0]=(V)nd&~cover(0,0); any|=miss[0][0]; }
             else { __m512i a0=_mm512_loadu_si512(TND[p0]),a1=_mm512_loadu_si512((char*)TND[p0]+64),b0=_mm512_loadu_si512(TND[p1]),b1=_mm512_loadu_si512((char*)TND[p1]+64);
               for(int u=0;u<UN;u++){ __m512i jx=_mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i*)(ii+s+16*u))); __m512i nd=_mm512_mask_blend_epi32((__mmask16)0xAAAA,_mm512_permutex2var_epi32(a0,jx,a1),_mm512_permutex2var_epi32(b0,jx,b1)); if constexpr(W>1) nd=_mm512_mask_mov_epi32(nd,(__mmask16)(kbig>>(16*u)),_mm512_set1_epi32(-1)); miss[u][0]=(V)nd&~cover(u,0); any|=miss[u][0]; } }
+#else // what is needed below a common value: the bits below its own, and in K its own
+            const __m256i ix=_mm256_loadu_si256((const __m256i*)(ii+s)); u32 kbig=0; if constexpr(W>1) kbig=_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_max_epu8(ix,_mm256_set1_epi8(NB)),ix));
+            const u8(*te)[32]=TEB[s&1]; const __m256i gv=_mm256_blendv_epi8(bytes_at(te[0],ix),bytes_at(te[1],ix),_mm256_set1_epi16(-256));
+            _mm256_storeu_si256((__m256i*)(G+s),_mm256_cvtepu8_epi16(_mm256_castsi256_si128(gv))); _mm256_storeu_si256((__m256i*)(G+s+16),_mm256_cvtepu8_epi16(_mm256_extracti128_si256(gv,1)));
+            V K; for(int i=0;i<VL;i+=2){ K[i]=OWN[p0]; K[i+1]=OWN[p1]; }
+            for(int u=0;u<UN;u++){ const V hh=ld(h[0]+s+u*VL); miss[u][0]=(JB<0?(V){}:(hh-(T)1)|(hh&K))&~cover(u,0); any|=miss[u][0]; }
+#endif
             if constexpr(W>1) if(kbig){ for(int u=0;u<UN;u++) for(int w=1;w<W;w++) miss[u][w]=(V){}; u32 kb=kbig; while(kb){ int l=__builtin_ctz(kb); kb&=kb-1; int x=ii[s+l]; int pp=(l&1)?p1:p0; G[s+l]=EXPD[pp][x]; for(int w=1;w<W;w++) miss[l/VL][w][l%VL]=NDT[pp][x][w]; } any=(V){}+(T)1; } else for(int u=0;u<UN;u++) for(int w=1;w<W;w++) miss[u][w]=(V){};
           } else
           for(int u=0;u<UN;u++){ T ndb[W][VL]; for(int i=0;i<VL;i+=2){ int x=ii[s+u*VL+i],y=ii[s+u*VL+i+1]; for(int w=0;w<W;w++){ ndb[w][i]=NDT[p0][x][w]; ndb[w][i+1]=NDT[p1][y][w]; } G[s+u*VL+i]=EXPD[p0][x]; G[s+u*VL+i+1]=EXPD[p1][y]; }
-            for(int w=0;w<W;w++){ V nd; memcpy(&nd,ndb[w],64); miss[u][w]= w<WO? nd&~cover(u,w): nd; any|=miss[u][w]; } } }
-        if(_mm512_test_epi64_mask((__m512i)any,(__m512i)any)){
+            for(int w=0;w<W;w++){ V nd; memcpy(&nd,ndb[w],VB); miss[u][w]= w<WO? nd&~cover(u,w): nd; any|=miss[u][w]; } } }
+        if(some(any)){
           for(int u=0;u<UN;u++) for(int i=0;i<VL&&s+u*VL+i<vend;i++){ T q=0; for(int w=0;w<W;w++) q|=miss[u][w][i]; if(!q) continue; i64 t=s+u*VL+i; fails++; st_fail++; int rp=1^pn(t); static vector<int> need; need.clear();
             for(int w=0;w<W;w++){ T z=miss[u][w][i]; while(z){ int b=__builtin_ctzll((u64)z); z&=z-1; need.push_back(EXPD[rp][w*NB+b]); } }
             if(scan_need(t,need)){ bad=t; goto verdone; } }
