@@ -2,11 +2,12 @@
 
 A word of the stream holds a set of indices as bits. Adding g to every index (xor) exchanges bit b
 with bit b xor g: where the machine has GF(2) affine instructions on bytes, one of them and a
-shuffle of bytes do it; elsewhere two shifts for each bit of g.
+shuffle of bytes do it; elsewhere the shuffle, and two shifts for each bit of g below 8.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -16,6 +17,9 @@ from rules.emitting.loops import beyond
 
 _BYTE = ir.IntType(8)
 _LANE = ir.IntType(32)
+
+Groups = Sequence[tuple[int, Callable[[], Any]]]
+"""(g, what writes a vector): it is written where it is used, so that few are held at a time."""
 
 
 def has_affine() -> bool:
@@ -64,36 +68,68 @@ def union(builder: Any, vectors: list[Any], kind: Any) -> Any:
 
 def exchanged(builder: Any, vector: Any, g: int) -> Any:
     """Bit b of each word moved to bit b xor g."""
+    if g & 7 and has_affine():
+        vector = _affine(builder, vector, g & 7)
+    else:
+        for k in range(3):
+            vector = _halves(builder, vector, k) if g >> k & 1 else vector
+    return _bytes_moved(builder, vector, g >> 3)
+
+
+def united(builder: Any, groups: Groups, kind: Any) -> Any:
+    """The OR of vectors, each exchanged by its g; naively ``union(exchanged(v, g) for ...)``.
+
+    Without affine instructions the bits 0 to 2 of g, that are within a byte, take five operations
+    each: so vectors whose g differ in one of them meet before, and are exchanged together.
+    """
+    if has_affine():
+        return union(builder, [exchanged(builder, make(), g) for g, make in groups], kind)
+    return _meeting(builder, groups, kind, 2)
+
+
+def _meeting(builder: Any, groups: Groups, kind: Any, k: int) -> Any:
+    """The same where all g agree in the bits above k that are within a byte: those are left."""
+    if k < 0:
+        return union(builder, [_bytes_moved(builder, make(), g >> 3) for g, make in groups], kind)
+    zero, one = ([it for it in groups if it[0] >> k & 1 == bit] for bit in (0, 1))
+    sums = [_meeting(builder, zero, kind, k - 1)] if zero else []
+    if one:
+        sums.append(_halves(builder, _meeting(builder, one, kind, k - 1), k))
+    return union(builder, sums, kind)
+
+
+def _halves(builder: Any, vector: Any, k: int) -> Any:
+    """Bit b moved to bit b xor 2^k, by shifts."""
+    width = vector.type.element.width
+    low = splat(vector.type, sum(1 << b for b in range(width) if not b >> k & 1))
+    by = splat(vector.type, 1 << k)
+    up = builder.shl(builder.and_(vector, low), by)
+    return builder.or_(up, builder.and_(builder.lshr(vector, by), low))
+
+
+def _bytes_of(vector: Any) -> Any:
+    """The type of a vector as bytes."""
+    return ir.VectorType(_BYTE, vector.type.count * vector.type.element.width // 8)
+
+
+def _bytes_moved(builder: Any, vector: Any, g: int) -> Any:
+    """Byte b of each word moved to byte b xor g."""
     if g == 0:
         return vector
-    return _by_bytes(builder, vector, g) if has_affine() else _by_shifts(builder, vector, g)
+    kind = _bytes_of(vector)
+    order = ir.Constant(ir.VectorType(_LANE, kind.count), [i ^ g for i in range(kind.count)])
+    moved = builder.bitcast(vector, kind)
+    return builder.bitcast(builder.shuffle_vector(moved, moved, order), vector.type)
 
 
-def _by_shifts(builder: Any, vector: Any, g: int) -> Any:
-    kind = vector.type
-    for k in range(kind.element.width.bit_length() - 1):
-        if g >> k & 1:
-            low = splat(kind, sum(1 << b for b in range(kind.element.width) if not b >> k & 1))
-            by = splat(kind, 1 << k)
-            up = builder.shl(builder.and_(vector, low), by)
-            vector = builder.or_(up, builder.and_(builder.lshr(vector, by), low))
-    return vector
-
-
-def _by_bytes(builder: Any, vector: Any, g: int) -> Any:
-    kind = vector.type
-    count = kind.count * kind.element.width // 8
-    whole = ir.VectorType(_BYTE, count)
-    moved = builder.bitcast(vector, whole)
-    if g & 7:
-        rows = [1 << (i ^ (g & 7)) for i in range(8)][::-1]
-        matrix = ir.Constant(whole, [ir.Constant(_BYTE, rows[i % 8]) for i in range(count)])
-        name = f"llvm.x86.vgf2p8affineqb.{8 * count}"
-        affine = builder.module.globals.get(name) or ir.Function(
-            builder.module, ir.FunctionType(whole, [whole, whole, _BYTE]), name
-        )
-        moved = builder.call(affine, [moved, matrix, ir.Constant(_BYTE, 0)])
-    if g >> 3:
-        order = ir.Constant(ir.VectorType(_LANE, count), [i ^ (g >> 3) for i in range(count)])
-        moved = builder.shuffle_vector(moved, moved, order)
-    return builder.bitcast(moved, kind)
+def _affine(builder: Any, vector: Any, g: int) -> Any:
+    """Bit b of each byte moved to bit b xor g, g < 8."""
+    kind = _bytes_of(vector)
+    rows = [1 << (i ^ g) for i in range(8)][::-1]
+    matrix = ir.Constant(kind, [ir.Constant(_BYTE, rows[i % 8]) for i in range(kind.count)])
+    name = f"llvm.x86.vgf2p8affineqb.{8 * kind.count}"
+    affine = builder.module.globals.get(name) or ir.Function(
+        builder.module, ir.FunctionType(kind, [kind, kind, _BYTE]), name
+    )
+    moved = builder.call(affine, [builder.bitcast(vector, kind), matrix, ir.Constant(_BYTE, 0)])
+    return builder.bitcast(moved, vector.type)

@@ -11,6 +11,8 @@ Addresses are those of words H[n]; words before them must be there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -26,6 +28,7 @@ from rules.emitting.words import (
     splat,
     store,
     union,
+    united,
 )
 
 NAMES = ("stream_chunk", "stream_check", "stream_marked")
@@ -103,18 +106,21 @@ class Emitter:
 
     def _with(self, builder: Any, x: Any, found: list[tuple[Any, int]]) -> Any:
         """x and what rare positions of index g make of words."""
-        return union(builder, [x, *(exchanged(builder, it, g) for it, g in found)], self.eight)
+        rows = [(x, 0), *found]
+        return united(builder, [(g, _written(vector)) for vector, g in rows], self.eight)
 
     def _groups(self, builder: Any, words: Any, groups: Groups, shift: int) -> Any:
         """The OR over (g, r) of the words at ``shift`` - r, exchanged by g."""
-        sums = []
-        for g, distances in groups:
-            parts = [
+
+        def rows(distances: tuple[int, ...]) -> Any:
+            each = [
                 load(builder, words, self.wide, (shift - r) * self.bytes, self.bytes)
                 for r in distances
             ]
-            sums.append(exchanged(builder, union(builder, parts, self.wide), g))
-        return union(builder, sums, self.wide)
+            return union(builder, each, self.wide)
+
+        made = [(g, partial(rows, distances)) for g, distances in groups]
+        return united(builder, made, self.wide)
 
     # -- rare values below them ------------------------------------------------------------------
 
@@ -185,3 +191,8 @@ def _any(builder: Any, vector: Any, bits: int) -> Any:
     whole = ir.IntType(bits)
     flat = builder.bitcast(vector, whole)
     return builder.zext(builder.icmp_unsigned("!=", flat, ir.Constant(whole, 0)), I64)
+
+
+def _written(vector: Any) -> Callable[[], Any]:
+    """A vector that is there already, as `united` takes it."""
+    return lambda: vector

@@ -14,11 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.computing.grundy import grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse import engine as inner
 from rules.families.take_and_break.sparse import space as spaces
 from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
 from rules.families.take_and_break.sparse.mask import SparseMask, sparsest_space
+from rules.families.take_and_break.sparse.shape import Shape
+from rules.families.take_and_break.two_heaps import TwoHeapsKernel
 from rules.rule import grundy_by_definition
 
 FIRST, STOP = 150, 450
@@ -105,3 +108,43 @@ def test_random_games_by_words_of_each_width_are_those_of_the_definition(
 
     all_agree()
     assert sum(tried) - before > 20 * count
+
+
+@pytest.mark.parametrize("code", ["0.6", "4!.0", "0.376"])
+def test_heaps_found_by_themselves_are_those_of_all_pairs(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the first plane is summed, however many heaps have an index beyond it."""
+    beyond = []
+
+    def most(self: Any, values: Any, shape: Shape) -> int:
+        beyond.append(shape.planes - 1)
+        return shape.planes - 1
+
+    monkeypatch.setattr(spaces.SparseEngine, "_beyond", most)
+    pair = game_of(code)
+    assert pair is not None
+    rule, game = pair
+    stop, begin = 60_000, 20_000
+    expected = TwoHeapsKernel(rule)
+    values = np.zeros(stop, dtype=np.uint16)
+    assert expected.fill(values, 0, stop) == stop
+    known = values.copy()
+    values[begin:] = 0
+    engine = spaces.SparseEngine(game, values, begin)
+    assert engine.extend(values, stop) == stop
+    np.testing.assert_array_equal(values, known)
+    common = known[begin:][~engine._tables.rare[np.arange(begin, stop) & 1, known[begin:]]]
+    assert max(beyond) > 0 and (engine._tables.indices[common] >= 64).sum() > 50
+
+
+def test_planes_that_few_heaps_need_are_not_summed() -> None:
+    """0.376 has indices of 64 and more at one heap in 140, Grundy's game at one in five."""
+    for code, beyond in (("0.376", 1), ("4!.0", 0)):
+        pair = game_of(code)
+        assert pair is not None
+        values = grundy_values(pair[0], 100_000)
+        engine = spaces.SparseEngine(pair[1], values, 100_000)
+        engine._tune(values)
+        assert engine._beyond(values, Shape(64, 2)) == beyond
+        assert engine._beyond(values, Shape(64, 1)) == 0

@@ -12,17 +12,20 @@ from rules.families.take_and_break.sparse.planted import BACK, LONG, SHIFT, Plan
 from rules.families.take_and_break.sparse.shape import Given, Shape
 
 WIDE = [Shape(16, 1), Shape(32, 1), Shape(64, 1), Shape(64, 2), Shape(64, 4), Shape(64, 8)]
-OTHERS = [Shape(64, 16)]
+WIDE += [Shape(64, 2, beyond=1), Shape(64, 4, beyond=2), Shape(64, 4, beyond=3)]
+OTHERS = [Shape(64, 16), Shape(64, 8, beyond=5), Shape(64, 16, beyond=14)]
 
 
 def by_sets(case: Planted, stop: int) -> tuple[int, list[int], list[set[int]]]:
     """How far the columns go, their indices, and their sets X(s)."""
     held = [min(case.members(case.window.words, t)) for t in range(BACK)]
     pairs = [case.members(case.window.pairs, t) for t in range(BACK)]
+    for t in range(BACK - 9 if case.shape.beyond else BACK, BACK):
+        pairs[t] = {held[t - r] ^ g for r, g in case.rare}
     for t in range(BACK, stop):
         pairs.append({held[t - r] ^ g for r, g in case.rare})
         gone = {x for j in case.splits for x in pairs[t - j]} | {held[t - j] for j in case.takes}
-        free = [x for x in range(case.top) if x not in gone]
+        free = [x for x in range(case.shape.indices) if x not in gone]
         if not free:
             return t, held, pairs
         held.append(free[0])
@@ -43,7 +46,7 @@ def test_words_found_and_values_left_open_are_those_by_sets(
 ) -> None:
     if written_out and shape.planes > 1:
         pytest.skip("nothing is written out where there are several planes")
-    ended = 0
+    ended = by_themselves = 0
     for case in cases(shape, written_out):
         stop = BACK + LONG
         end, held, pairs = by_sets(case, stop)
@@ -52,12 +55,14 @@ def test_words_found_and_values_left_open_are_those_by_sets(
         assert case.window.indices[:end].tolist() == held[:end]
         for t in range(end):
             assert case.members(case.window.words, t) == {held[t]}
-            assert case.members(case.window.pairs, t) == pairs[t]
+            assert case.members(case.window.pairs, t) == case.summed(pairs[t])
+        by_themselves += len(set(held[BACK:end]) - case.summed(set(held)))
         if end > BACK:
             hold_open(case, end)
             hold_values(case, held, end)
     if shape.width == 16 and not written_out:
         assert ended > 0
+    assert by_themselves > 0 or not shape.beyond
 
 
 def hold_open(case: Planted, end: int, first: int = BACK, room: int = 4096) -> None:

@@ -19,12 +19,13 @@ from rules.emitting.loops import (
     variable,
 )
 from rules.families.take_and_break.sparse.known_code import KnownCode
+from rules.families.take_and_break.sparse.planes_code import PlanesCode
 from rules.families.take_and_break.sparse.shape import CHUNK, Given
 
 _EIGHT = 8
 
 
-class AdvanceCode(KnownCode):
+class AdvanceCode(KnownCode, PlanesCode):
     """``advance``: of one game, in one plane, or in several."""
 
     def advance(self, builder: Any, table: Any, first: Any, stop: Any) -> None:
@@ -139,72 +140,3 @@ class AdvanceCode(KnownCode):
             word = builder.or_(builder.shl(new, bits), earlier)
             add(word, fetch(builder, entry, I64, 8))
         put(builder, builder.load(total), pairs, here)
-
-    def _several_planes(
-        self, builder: Any, table: Any, words: Any, pairs: Any, first: Any, stop: Any
-    ) -> Callable[[Any], None]:
-        """The 32 columns of one turn, one by one."""
-        del first
-        planes, size = self.shape.planes, self.size
-        indices = self._array(builder, table, Given.indices)
-        stride = self._given(builder, table, Given.stride)
-        itself = self._given(builder, table, Given.itself)
-        near, splits, takes = (
-            (self._array(builder, table, place), self._given(builder, table, place + 1))
-            for place in (Given.late, Given.splits, Given.takes)
-        )
-        of_plane = [builder.mul(stride, number(w)) for w in range(planes)]
-
-        def add_near(t: Any) -> None:
-            with counted(builder, number(0), near[1]) as k:
-                entry = beyond(builder, near[0], builder.mul(k, number(16)))
-                at = self._columns(builder, builder.sub(t, fetch(builder, entry, I64)), 2)
-                held = builder.zext(fetch(builder, indices, self.index, at), I64)
-                x = builder.xor(held, fetch(builder, entry, I64, 8))
-                x = builder.and_(x, number(self.shape.indices - 1))
-                plane = builder.mul(builder.lshr(x, number(6)), stride)
-                here = builder.add(plane, self._columns(builder, t, size))
-                bit = builder.shl(number(1), builder.and_(x, number(63)))
-                put(builder, builder.or_(fetch(builder, pairs, I64, here), bit), pairs, here)
-
-        def excluded(t: Any) -> list[Any]:
-            here = self._columns(builder, t, size)
-            gone = [
-                variable(
-                    builder,
-                    builder.and_(fetch(builder, pairs, I64, builder.add(here, plane)), itself),
-                )
-                for plane in of_plane
-            ]
-            for (moves, count), array in ((splits, pairs), (takes, words)):
-                with counted(builder, number(0), count) as k:
-                    j = fetch(builder, moves, I64, builder.mul(k, number(8)))
-                    away = self._columns(builder, builder.sub(t, j), size)
-                    for plane, total in zip(of_plane, gone, strict=True):
-                        more = fetch(builder, array, I64, builder.add(away, plane))
-                        builder.store(builder.or_(builder.load(total), more), total)
-            return [builder.load(total) for total in gone]
-
-        def block(start: Any) -> None:
-            with counted(builder, start, builder.add(start, number(CHUNK))) as t:
-                add_near(t)
-                here = self._columns(builder, t, size)
-                found, index = ir.Constant(ir.IntType(1), 0), number(0)
-                for w, gone in enumerate(excluded(t)):
-                    left = builder.not_(gone)
-                    lowest = builder.and_(left, builder.neg(left))
-                    held = builder.select(found, number(0), lowest)
-                    put(builder, held, words, builder.add(here, of_plane[w]))
-                    zeros = builder.cttz(left, ir.Constant(ir.IntType(1), 0))
-                    known = builder.add(zeros, number(64 * w))
-                    some = builder.icmp_unsigned("!=", held, number(0))
-                    index = builder.select(some, known, index)
-                    found = builder.or_(found, some)
-                with builder.if_then(builder.not_(found), likely=False):
-                    ahead = builder.icmp_unsigned("<", t, stop)
-                    builder.ret(builder.select(ahead, t, stop))
-                put(
-                    builder, builder.trunc(index, self.index), indices, self._columns(builder, t, 2)
-                )
-
-        return block

@@ -88,7 +88,13 @@ class CheckCode(RowCode):
         )
         splits = self._array(builder, table, Given.splits)
         heaps = number(0)
-        for w in range(shape.planes):
+        zero = ir.Constant(self.wide, [ir.Constant(self.word, 0)] * shape.lanes)
+
+        def flagged(left: Any, u: int) -> Any:
+            some = flags(builder, builder.icmp_unsigned("!=", left, zero))
+            return builder.or_(heaps, builder.shl(some, number(u * shape.lanes)))
+
+        for w in range(shape.summed):
             here = beyond(builder, row, builder.mul(stride, number(w)))
             proved = [
                 variable(builder, builder.and_(fetch(builder, here, self.wide, 64 * u), own))
@@ -105,9 +111,11 @@ class CheckCode(RowCode):
                 wanted = fetch(builder, opened, self.wide, place)
                 left = builder.and_(wanted, builder.not_(builder.load(total)))
                 put(builder, left, opened, place)
-                zero = ir.Constant(self.wide, [ir.Constant(self.word, 0)] * shape.lanes)
-                some = flags(builder, builder.icmp_unsigned("!=", left, zero))
-                heaps = builder.or_(heaps, builder.shl(some, number(u * shape.lanes)))
+                heaps = flagged(left, u)
+        for w in range(shape.summed, shape.planes):  # nothing is proved there
+            for u in range(shape.vectors):
+                place = 64 * (w * shape.vectors + u)
+                heaps = flagged(fetch(builder, opened, self.wide, place), u)
         return heaps
 
     def _list_open(

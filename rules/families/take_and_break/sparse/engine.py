@@ -194,6 +194,8 @@ class Near(NamedTuple):
     """-1 if 0 is among the splits, else 0."""
     takes: Array
     """int64 [.]: the j of takes that keep a value common."""
+    rare: Array
+    """int32 rows (r, g): all rare heaps, for heaps found by themselves (`planes_code`)."""
     shape: Shape
     """The shape of the code that these are for."""
 
@@ -204,9 +206,11 @@ def near_tables(
     takes: list[int],
     shape: Shape,
     *,
+    far: Pairs | None = None,
     exactly: bool = False,
 ) -> Near:
-    """The tables of `Near`, for rare pairs (r, index) with r < 32 and the moves' numbers j.
+    """The tables of `Near`, for rare pairs (r, index) with r < 32, the others, ``far``, and the
+    moves' numbers j.
 
     Unless ``exactly`` these rows are asked for, what the code has written out is a power of two:
     tables are filled up with their first row, which excludes nothing more, so that many games share
@@ -232,6 +236,7 @@ def near_tables(
         np.array(later, dtype=np.int64),
         -1 if 0 in splits else 0,
         np.array(takes, dtype=np.int64),
+        np.array([*pairs, *(far or ())], dtype=np.int32).reshape(-1, 2),
         shape,
     )
 
@@ -252,17 +257,19 @@ class Window(NamedTuple):
     words: Array
     """[plane, t]: h(t), a bitset of at most one index."""
     pairs: Array
-    """[plane, s]: X(s), indices of common values."""
+    """[plane, s]: X(s), indices of common values; the planes that are summed alone."""
     proofs: Array
-    """[plane, s]: indices of rare values that the witnesses exclude."""
+    """[plane, s]: indices of rare values that the witnesses exclude; the same planes."""
     indices: Array
-    """uint8 or uint16 [t]: the index of G(t), where it is common."""
+    """uint8 or uint16 [t]: the index of G(t), where it is common. With several planes, as many as
+    there are indices where it is rare or has none of them."""
 
 
 def empty_window(shape: Shape, columns: int) -> Window:
     """A window of zeros."""
     word = np.dtype(f"u{shape.width // 8}")
-    words, pairs, proofs = (np.zeros((shape.planes, columns), dtype=word) for _ in range(3))
+    counts = shape.planes, shape.summed, shape.summed
+    words, pairs, proofs = (np.zeros((count, columns), dtype=word) for count in counts)
     return Window(words, pairs, proofs, np.zeros(columns, dtype=f"u{shape.index_bytes}"))
 
 
@@ -331,8 +338,8 @@ class Rows:
         self._asked: tuple[Values, Search, Repeated] | None = None
         self._largest_value: list[int] = space.commons.max(axis=0).tolist()
         slots = max(plan[1], check[1])
-        row = shape.row_bytes // 8
-        sums, opened = np.zeros((slots, row), dtype=np.uint64), np.zeros(row, dtype=np.uint64)
+        sums = np.zeros((slots, shape.row_bytes // 8), dtype=np.uint64)
+        opened = np.zeros((shape.planes, CHUNK * shape.width // 64), dtype=np.uint64)
         table = self._given = np.zeros(PLACES, dtype=np.int64)
         self._kept = near, plan, check, space, sums, opened  # the code has their addresses
         at = {
@@ -340,7 +347,8 @@ class Rows:
             Given.indices: window.indices, Given.sums: sums, Given.opened: opened,
             Given.close: near.close, Given.late: near.late, Given.early: near.early,
             Given.splits: near.splits, Given.takes: near.takes, Given.commons: space.commons,
-            Given.rares: space.rares, Given.below: space.below, Given.pending: self._pending,
+            Given.rare: near.rare, Given.rares: space.rares, Given.below: space.below,
+            Given.pending: self._pending,
         }  # fmt: skip
         for place, array in at.items():
             assert array.flags.c_contiguous
@@ -349,6 +357,7 @@ class Rows:
         table[Given.itself] = near.itself
         table[Given.late_count], table[Given.early_count] = len(near.late), len(near.early)
         table[Given.split_count], table[Given.take_count] = len(near.splits), len(near.takes)
+        table[Given.rare_count] = len(near.rare)
         table[Given.room] = PENDING
         for place, each in ((Given.plan, plan[0]), (Given.check, check[0])):
             table[place : place + len(each.places())] = each.places()

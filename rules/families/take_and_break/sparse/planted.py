@@ -28,11 +28,15 @@ class Planted:
         top = chance.choice((most, most, max(2, most // 4)))
         heaps = chance.sample(range(1, 300), chance.randint(0, 12))
         heaps += chance.sample(range(1, 32), chance.randint(0, 5))
+        moves = chance.randint(1, 3)
+        if shape.beyond:  # options that fill the planes that are summed
+            heaps += chance.sample(range(32, 300), 240)
+            top, moves = chance.choice((top, shape.width * shape.summed)), 9
         self.rare = sorted({r: chance.randrange(top) for r in heaps}.items())
         self.witnesses = sorted(
             (a, chance.randrange(top)) for a in chance.sample(range(1, 300), chance.randint(1, 9))
         )
-        self.splits = sorted(chance.sample(range(9), chance.randint(1, 3)))
+        self.splits = sorted(chance.sample(range(9), moves))
         self.takes = sorted(chance.sample(range(1, 9), chance.randint(0, 3)))
         far = [pair for pair in self.rare if pair[0] >= CHUNK]
         near = [pair for pair in self.rare if pair[0] < CHUNK]
@@ -43,19 +47,36 @@ class Planted:
         commons = np.sort(np.array([chance.sample(range(9000), most) for _ in range(2)]))
         rares = np.sort(np.array([chance.sample(range(9000), most) for _ in range(2)]))
         self.space = inner.bitsets(commons, rares, shape)
-        tables = inner.near_tables(near, self.splits, self.takes, shape, exactly=written_out)
+        tables = inner.near_tables(
+            near, self.splits, self.takes, shape, far=far, exactly=written_out
+        )
         window = inner.empty_window(tables.shape, BACK + LONG + 8 * CHUNK)
-        self.size, self.top = shape.width, most
+        self.size = shape.width
         for t in range(BACK):
             index = chance.randrange(top)
             window.words[index // shape.width, t] = 1 << index % shape.width
             window.indices[t] = index
             for rows_ in (window.pairs, window.proofs):
-                for w in range(shape.planes):
-                    rows_[w, t] = chance.getrandbits(shape.width) & chance.getrandbits(shape.width)
+                for words in rows_:
+                    words[t] = chance.getrandbits(shape.width) & chance.getrandbits(shape.width)
+        self.window, self.shape = window, tables.shape
+        if shape.beyond:
+            self._make_consistent()
         self.rows = inner.Rows(tables, plan, check, self.space, window, SHIFT, BACK)
         self.rows._given[Given.shift] = SHIFT
-        self.window, self.shape = window, tables.shape
+
+    def _make_consistent(self) -> None:
+        """The sets X(s) that splits reach are those of the rare heaps, since a heap found by itself
+        has to have the same options."""
+        held = [min(self.members(self.window.words, t)) for t in range(BACK)]
+        for t in range(BACK - 9, BACK):
+            self.window.pairs[:, t] = 0
+            for x in self.summed({held[t - r] ^ g for r, g in self.rare}):
+                self.window.pairs[x // self.size, t] |= np.uint64(1 << x % self.size)
+
+    def summed(self, indices: set[int]) -> set[int]:
+        """Those of which sums are made."""
+        return {x for x in indices if x < self.size * self.shape.summed}
 
     def call(self, which: int, first: int, stop: int) -> int:
         return int(self.rows._code.functions[which](self.rows._given.ctypes.data, first, stop))
@@ -84,7 +105,7 @@ class Planted:
         proofs = [self.members(self.window.proofs, t) for t in range(first)]
         left = []
         for t in range(first, stop):
-            proofs.append({held[t - a] ^ g for a, g in self.witnesses})
+            proofs.append(self.summed({held[t - a] ^ g for a, g in self.witnesses}))
             parity = (t + SHIFT) & 1
             proved = {x for j in self.splits for x in proofs[t - j]}
             value, rares = self.space.commons[parity, held[t]], self.space.rares[parity].tolist()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
 
+from rules.computing.processors import processor
 from rules.emitting.loops import (
     I64,
     base,
@@ -17,7 +19,7 @@ from rules.emitting.loops import (
     put,
     variable,
 )
-from rules.emitting.words import exchanged, union
+from rules.emitting.words import union, united
 from rules.families.take_and_break.sparse.shape import Given, Groups, Shape
 
 
@@ -57,7 +59,7 @@ class RowCode:
         self._group(builder, table, plan, words, sums, stride)
         self._exchange(builder, table, plan, sums)
         root = beyond(builder, sums, self._given(builder, table, plan + 5))
-        for w in range(self.shape.planes):
+        for w in range(self.shape.summed):
             to = beyond(builder, target, builder.mul(stride, number(w)))
             for u in range(self.shape.vectors):
                 row = fetch(builder, root, self.wide, 64 * (w * self.shape.vectors + u))
@@ -65,11 +67,13 @@ class RowCode:
 
     def _written_out(self, builder: Any, groups: Groups, words: Any, at: int) -> Any:
         """One vector of such a row, in one plane."""
-        sums = []
-        for g, positions in groups:
-            rows = [fetch(builder, words, self.wide, at - r * self.size) for r in positions]
-            sums.append(exchanged(builder, union(builder, rows, self.wide), g))
-        return union(builder, sums, self.wide)
+
+        def rows(positions: tuple[int, ...]) -> Any:
+            each = [fetch(builder, words, self.wide, at - r * self.size) for r in positions]
+            return union(builder, each, self.wide)
+
+        made = [(g, partial(rows, positions)) for g, positions in groups]
+        return united(builder, made, self.wide)
 
     def _group(
         self, builder: Any, table: Any, plan: int, words: Any, sums: Any, stride: Any
@@ -84,7 +88,7 @@ class RowCode:
             kept = everywhere(builder, self._cut(builder, keep), shape.lanes)
             sources = [
                 beyond(builder, words, builder.mul(builder.xor(plane, number(w)), stride))
-                for w in range(shape.planes)
+                for w in range(shape.summed)
             ]
             for part in self._parts():
                 totals = [
@@ -101,13 +105,11 @@ class RowCode:
                     put(builder, builder.load(total), to, at)
 
     def _parts(self) -> list[list[tuple[int, int, int]]]:
-        """The (plane, vector, bytes within a slot), sixteen or fewer at a time."""
-        planes, vectors = self.shape.planes, self.shape.vectors
-        together = max(1, min(vectors, 16 // planes))
-        return [
-            [(w, u, 64 * (w * vectors + u)) for w in range(planes) for u in range(low, high)]
-            for low, high in ((at, at + together) for at in range(0, vectors, together))
-        ]
+        """The (plane, vector, bytes within a slot), as many at a time as registers hold."""
+        planes, vectors = self.shape.summed, self.shape.vectors
+        each = [(w, u, 64 * (w * vectors + u)) for u in range(vectors) for w in range(planes)]
+        together = 16 if processor().has("avx512f") else 4
+        return [each[at : at + together] for at in range(0, len(each), together)]
 
     def _exchange(self, builder: Any, table: Any, plan: int, sums: Any) -> None:
         """Bring the slots together, bit by bit of the index."""

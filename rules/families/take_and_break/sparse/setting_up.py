@@ -53,7 +53,9 @@ def _fill_columns(
     """h(t) and the indices of heaps t of one parity, which have the values ``held``."""
     common, index = ~tables.rare[parity], tables.indices
     kind, width = window.indices.dtype, width_of(window.words)
-    window.indices[columns] = np.where(common, index, 0).astype(kind)[held]
+    most = width * len(window.words)
+    none = most if len(window.words) > 1 else 0
+    window.indices[columns] = np.where(common & (index < most), index, none).astype(kind)[held]
     for plane, words in enumerate(window.words):
         here = common & (index // width == plane)
         words[columns] = np.where(here, _bits(index, words), words.dtype.type(0))[held]

@@ -38,8 +38,10 @@ class Given(IntEnum):
     pending = auto()
     count = auto()
     room = auto()
+    rare = auto()
+    rare_count = auto()
     plan = auto()
-    check = 31
+    check = 33
 
 
 PLANNED = 6
@@ -74,6 +76,13 @@ class Shape:
     takes: int = 0
     known: Known | None = None
     """What is written out, where the code is that of one game."""
+    beyond: int = 0
+    """The last planes, whose indices few heaps have: no sums are made of them."""
+
+    @property
+    def summed(self) -> int:
+        """The planes of X(s), of proofs and of sums."""
+        return self.planes - self.beyond
 
     @property
     def lanes(self) -> int:
@@ -87,8 +96,8 @@ class Shape:
 
     @property
     def row_bytes(self) -> int:
-        """Bytes of a row in all planes."""
-        return 64 * self.vectors * self.planes
+        """Bytes of a row in all planes that are summed."""
+        return 64 * self.vectors * self.summed
 
     @property
     def indices(self) -> int:

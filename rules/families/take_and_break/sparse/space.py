@@ -41,6 +41,10 @@ MARGIN = 32 + 16
 OFTEN = 1 / 40
 """Rare values a heap that witnesses leave open: more are worth better witnesses."""
 RECENT = 65536
+LATELY = 8192
+"""Heaps before n whose indices are looked at for planes that few of them need."""
+A_SUM, A_PAIR = 0.15, 2.0
+"""Nanoseconds, about: a rare heap or a witness, a plane and a heap by rows; a pair by itself."""
 STRETCH = 64
 """Heaps that are found by rows and once more one by one, where the witnesses or the mask are new,
 and again after every quarter more heaps."""
@@ -234,6 +238,22 @@ class SparseEngine:
         largest = int(self._tables.indices[values[low : self.n].max()])
         return inner.shape_of(largest | (self.space.mask & -self.space.mask) - 1)
 
+    def _beyond(self, values: Values, shape: Shape) -> int:
+        """How many of the last planes are better not summed: a heap with an index there is found by
+        itself, from all rare heaps, in about as many steps as there are pairs of them and splits.
+        """
+        if shape.planes == 1:
+            return 0
+        recent = self._tables.indices[values[max(1, self.n - LATELY) : self.n]]
+        pairs = self._rare * len(self.game.splits)
+
+        def cost(summed: int) -> float:
+            share = float(np.mean(recent >= 64 * summed)) if summed < shape.planes else 0.0
+            sums = (self._rare + len(self._witnesses) + 20) * summed
+            return sums * A_SUM + share * (pairs * A_PAIR + 400)
+
+        return shape.planes - min(range(1, shape.planes + 1), key=cost)
+
     def _may_be_narrower(self, values: Values) -> bool:
         """Whether shorter words would do by now."""
         assert self._rows is not None
@@ -248,6 +268,7 @@ class SparseEngine:
         far = max([64, *self._witnesses, *rare[-1:].tolist()])
         back = min(far + game.reach + MARGIN, self.n)
         shape = self._shape(values, back)
+        shape = replace(shape, beyond=self._beyond(values, shape))
         most = shape.indices
         pairs = [
             (r, g)
@@ -264,7 +285,7 @@ class SparseEngine:
         few = len(distant) + len(proofs) <= WRITTEN_OUT and shape.planes == 1
         if few and self.n >= max(self._settled, 4 * int(rare[-1]) if len(rare) else 0):
             shape = replace(shape, known=inner.known(close, distant, proofs, game.splits, takes))
-        near = inner.near_tables(close, list(game.splits), takes, shape, exactly=long)
+        near = inner.near_tables(close, list(game.splits), takes, shape, far=distant, exactly=long)
         space = inner.bitsets(self._tables.commons, self._tables.rares, shape)
         window, shift = self._window(values, shape, back)
         self._renew_at = 2 * self.n
@@ -310,9 +331,9 @@ class Filled(NamedTuple):
     def serves(self, shape: Shape, first: int, stop: int) -> bool:
         """Whether words of this shape for these heaps are in it, or may be written there."""
         planes, columns = self.window.words.shape
-        size = self.window.words.itemsize
+        summed, size = len(self.window.pairs), self.window.words.itemsize
         return (
-            (planes, 8 * size) == (shape.planes, shape.width)
+            (planes, summed, 8 * size) == (shape.planes, shape.summed, shape.width)
             and self.first <= first
             and stop - self.first <= columns
         )
