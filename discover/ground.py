@@ -72,7 +72,7 @@ class LookedUp:
     """Values, None where there is none, the warrants of the others, and why some are missing:
     nothing is said where none is."""
 
-    values: list[int | None]
+    values: Sequence[int | None]
     warrants: tuple[Warrant, ...]
     missing: str = ""
 

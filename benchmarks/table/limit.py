@@ -41,11 +41,17 @@ def _compiled(compiler: str, source: Path, options: tuple[str, ...]) -> Path | N
         arguments = ["-O3", "-march=native", "-w", *options, str(source), "-o", str(made)]
         done = subprocess.run([compiler, *arguments], capture_output=True, text=True, check=False)
         if done.returncode:
-            name, first = Path(compiler).name, done.stderr.partition(" error: ")[2].splitlines()
-            print(f"{name} {source.name}: {first[0] if first else 'failed'}", file=sys.stderr)
+            _told(compiler, source, done.stderr.partition(" error: ")[2])
             return None
         made.rename(place)
     return place
+
+
+@cache
+def _told(compiler: str, source: Path, error: str) -> None:
+    """Say once why there is no program."""
+    first = (error.splitlines() or ["failed"])[0]
+    print(f"{Path(compiler).name} {source.name}: {first}", file=sys.stderr)
 
 
 def _nanoseconds(program: Path, *arguments: str) -> float | None:

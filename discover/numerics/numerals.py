@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, overload
 
+from rules.text.given import Numbers
 from rules.text.long_decimals import from_decimal
 
 if TYPE_CHECKING:
@@ -89,7 +90,9 @@ class Numerals(Sequence[int]):
 
 def largest(numbers: Sequence[int]) -> int:
     """The largest number, 0 if there is none."""
-    return numbers.largest() if isinstance(numbers, Numerals) else max(numbers, default=0)
+    if isinstance(numbers, Numerals) or (isinstance(numbers, Numbers) and numbers):
+        return numbers.largest()
+    return max(numbers, default=0)
 
 
 def below(numbers: Sequence[int], stop: int) -> dict[int, int]:

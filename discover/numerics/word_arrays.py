@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from rules.text.given import Numbers
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -28,20 +30,15 @@ def at_words(
     """
     import numpy as np
 
-    numbers = list(numbers)  # each is read once
-    if not numbers:
+    given = numbers if isinstance(numbers, Numbers) else Numbers(numbers)  # each is read once
+    if not given:
         return []
-    try:
-        every = together(np.array(numbers, dtype=np.int64))
-        if every is None:
-            return [alone(n) for n in numbers]
-        found_all: list[int] = every.tolist()
-        return found_all
-    except OverflowError:
-        pass  # some do not fit
-    small = [i for i, n in enumerate(numbers) if n <= LARGEST_WORD]
-    found = together(np.array([numbers[i] for i in small], dtype=np.int64)) if small else None
+    if given.words is not None:
+        every = together(given.words)
+        return [alone(n) for n in given] if every is None else every.tolist()
+    small = [i for i, n in enumerate(given) if n <= LARGEST_WORD]
+    found = together(np.array([given[i] for i in small], dtype=np.int64)) if small else None
     if found is None:
-        return [alone(n) for n in numbers]
+        return [alone(n) for n in given]
     answers = dict(zip(small, found.tolist(), strict=True))
-    return [answers[i] if i in answers else alone(n) for i, n in enumerate(numbers)]
+    return [answers[i] if i in answers else alone(n) for i, n in enumerate(given)]

@@ -94,6 +94,8 @@ class BoardWriter(LoopWriter):
         with self.block(f"def fill(table, stamps, start, stop, edges{lines}):"):
             self.line("width, height = table.shape")
             self.line("size = len(stamps)")
+            self.line("wide, high = np.uint64(width), np.uint64(height)")
+            self.line("most = np.uint64(size)")
             with self.block("for n in range(start, stop):"), self.squares(order):
                 with self.block("if table[column, row] >= 0:"):
                     self.line("continue")
@@ -186,15 +188,22 @@ class BoardWriter(LoopWriter):
                 raise TypeError("an option of a board is a square, or several")
 
     def mark_square(self, item: tree.Heap) -> None:
+        """Numbers below 0 are large ones without a sign: one comparison sees both."""
         x, y = self.corner(item)
-        with self.block(f"if {self.on_board(x, y)}:"):
-            with self.block(f"if {x} < width and {y} < height:"):
-                self.line(f"known = table[np.uint64({x}), np.uint64({y})]")
-                self.stop_if("known < 0")
-                with self.block("if known < size:"):
-                    self.line("stamps[np.uint64(known)] = stamp")
-            with self.block("elif not edges:"):
+        with self.block(
+            f"if {self.inside(x, 'wide')} and {self.inside(y, 'high')}{self.poison(x, y)}:"
+        ):
+            self.line(f"known = table[np.uint64({x}), np.uint64({y})]")
+            with self.block(f"if {self.inside('known', 'most')}:"):
+                self.line("stamps[np.uint64(known)] = stamp")
+            with self.block("elif known < 0:"):
                 self.line(f"return n, {STOPPED}")
+        with self.block(f"elif not edges and {self.on_board(x, y)}:"):
+            self.line(f"return n, {STOPPED}")
+
+    def inside(self, number: str, limit: str) -> str:
+        """The condition 0 <= number < limit."""
+        return f"np.uint64(np.int64({number})) < {limit}"
 
     def corner(self, item: tree.Heap) -> tuple[str, str]:
         """The coordinates of a square, in variables."""
@@ -203,8 +212,11 @@ class BoardWriter(LoopWriter):
 
     def on_board(self, x: str, y: str) -> str:
         """The condition that a token may stand there."""
-        poison = "".join(f" and not ({x} == {a} and {y} == {b})" for a, b in self.poisoned)
-        return f"{x} >= 0 and {y} >= 0{poison}"
+        return f"{x} >= 0 and {y} >= 0{self.poison(x, y)}"
+
+    def poison(self, x: str, y: str) -> str:
+        """The condition that the square is not poisoned, to follow others."""
+        return "".join(f" and not ({x} == {a} and {y} == {b})" for a, b in self.poisoned)
 
     def mark_sum(self, item: tree.Node) -> None:
         legal, total = self.fresh(), self.fresh()

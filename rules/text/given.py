@@ -5,14 +5,48 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules.errors import InputError
 from rules.text.numbers import parse_number
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
 EXACT = 1 << 53
 """Floats below are exact where they are whole."""
+MANY = 1000
+"""So many numbers are looked at together."""
+
+
+class Numbers(list[int]):
+    """Whole numbers in a list that nobody changes; read once as an array, where all of them fit."""
+
+    @cached_property
+    def words(self) -> npt.NDArray[np.int64] | None:
+        """The same as an array; None where some number is below -2^63 or not below 2^63."""
+        import numpy as np
+
+        try:
+            return np.fromiter(self, dtype=np.int64, count=len(self))
+        except OverflowError:
+            return None
+
+    def least(self) -> int:
+        """The least of them; there is one."""
+        return min(self) if self._many is None else int(self._many.min())
+
+    def largest(self) -> int:
+        """The largest of them; there is one."""
+        return max(self) if self._many is None else int(self._many.max())
+
+    @property
+    def _many(self) -> npt.NDArray[np.int64] | None:
+        """The array, where it saves time."""
+        return self.words if len(self) >= MANY else None
 
 
 def whole(number: Any, what: str = "number") -> int:
@@ -60,12 +94,11 @@ def places(given: Iterable[Any]) -> tuple[list[Any], set[type]]:
     >>> places(["3,5", (1, 2)])
     ([(3, 5), (1, 2)], {<class 'tuple'>})
     """
-    every = list(given)
-    kinds = set(map(type, every))
-    if kinds == {int} and min(every) >= 0:
-        return every, kinds
-    every = [place(each) for each in every]
-    return every, set(map(type, every))
+    every = Numbers(given)
+    if every and [*map(type, every)].count(int) == len(every) and every.least() >= 0:
+        return every, {int}
+    found = [place(each) for each in every]
+    return found, set(map(type, found))
 
 
 def is_listed(given: Any) -> bool:

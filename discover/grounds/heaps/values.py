@@ -88,7 +88,7 @@ class Answers(KnownValues[int]):
         best = self.grounds[0] if self.grounds and numbers else None
         if best is not None and (best.stop is None or isinstance(best.form, ComputedForm)):
             try:
-                return LookedUp([*best.form.at_many(numbers)], (best.warrant,))
+                return LookedUp(best.form.at_many(numbers), (best.warrant,))
             except IndexError:  # some are not among the computed ones
                 if best.stop is None:
                     raise
