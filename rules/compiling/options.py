@@ -119,6 +119,7 @@ class LoopWriter:
             self.line("size = len(stamps)")
             self.line("work = 0")
             with self.block("for n in range(start, stop):"):
+                self.stop_if("n < 0")  # never; whoever compiles this divides without signs then
                 self.line("steps = 0")
                 self.line("stamp = n + 1")
                 self.each(node, self.mark)
