@@ -9,20 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from rules.computing.compiled import njit
+from rules.emitting.translation.emitted import emitted
 
 DONE, FULL, PAUSED = 0, 1, 2  # the reason why a loop over states stopped
 
 
-@njit
+@emitted
 def _mixed(key):  # type: ignore[no-untyped-def]
-    key = np.uint64(key)
-    key = (key ^ (key >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)
-    key = (key ^ (key >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
-    return key ^ (key >> np.uint64(32))
+    word = np.uint64(key)
+    word = (word ^ (word >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)
+    word = (word ^ (word >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+    return word ^ (word >> np.uint64(32))
 
 
-@njit
+@emitted
 def _number_of(key, keys, table, known):  # type: ignore[no-untyped-def]
     # The number of a key: that of the equal one known, or `known` where there is none, which then
     # is entered. The table has a power of 2 of places, -1 where free.
@@ -37,7 +37,7 @@ def _number_of(key, keys, table, known):  # type: ignore[no-untyped-def]
     return np.int32(known)
 
 
-@njit
+@emitted
 def explore_pairs(left, right, starts, keys, step, table):  # type: ignore[no-untyped-def]
     # All pairs (l, r) that a common word reaches from the pairs of starts, as keys l * len(right)
     # + r, with their steps. Returns how many, or -1 where the arrays are too short.
@@ -60,7 +60,7 @@ def explore_pairs(left, right, starts, keys, step, table):  # type: ignore[no-un
     return known
 
 
-@njit
+@emitted
 def explore_sums(left, right, live, starts, keys, targets, table):  # type: ignore[no-untyped-def]
     # The states ((l, r), carry, differ) of 'm = a + b and v = x xor y, (a, x) accepted from l and
     # (b, y) from r', reading the bits of m and v (symbol m + 2v). The targets of a symbol are by
@@ -105,44 +105,52 @@ def _example_of_sums() -> tuple[Any, ...]:
 explore_sums.example = _example_of_sums
 
 
-@njit
+@emitted
 def refine(step, old, new, table):  # type: ignore[no-untyped-def]
     # The coarsest partition that refines `old` and that steps respect (Moore 1956): states stay
     # together while their classes and those after each symbol agree. Both arrays hold it in the
     # end; how many classes are returned. The table has a power of 2 of places, twice the states.
-    count, symbols = step.shape
-    mask = np.uint64(len(table) - 1)
     number = -1
     while True:
-        for place in range(len(table)):
-            table[place] = -1
-        found = 0
-        for q in range(count):
-            key = np.uint64(old[q]) + np.uint64(1)
-            for a in range(symbols):
-                key = _mixed(key * np.uint64(31) + np.uint64(old[step[q, a]]))
-            at = key & mask
-            while True:
-                other = table[at]
-                if other < 0:
-                    table[at] = q
-                    new[q] = found
-                    found += 1
-                    break
-                same = old[other] == old[q]
-                for a in range(symbols):
-                    same = same and old[step[other, a]] == old[step[q, a]]
-                if same:
-                    new[q] = new[other]
-                    break
-                at = (at + np.uint64(1)) & mask
+        found = _refined(step, old, new, table)
         if found == number:
             return found
-        number = found
-        old, new = new, old
+        number = _refined(step, new, old, table)
+        if number == found:
+            return number
 
 
-@njit
+@emitted
+def _refined(step, old, new, table):  # type: ignore[no-untyped-def]
+    # The classes by those in `old` and after each symbol, into `new`; how many there are.
+    count, symbols = step.shape
+    mask = np.uint64(len(table) - 1)
+    for place in range(len(table)):
+        table[place] = -1
+    found = 0
+    for q in range(count):
+        key = np.uint64(old[q]) + np.uint64(1)
+        for a in range(symbols):
+            key = _mixed(key * np.uint64(31) + np.uint64(old[step[q, a]]))
+        at = key & mask
+        while True:
+            other = table[at]
+            if other < 0:
+                table[at] = q
+                new[q] = found
+                found += 1
+                break
+            same = old[other] == old[q]
+            for a in range(symbols):
+                same = same and old[step[other, a]] == old[step[q, a]]
+            if same:
+                new[q] = new[other]
+                break
+            at = (at + np.uint64(1)) & mask
+    return found
+
+
+@emitted
 def _enter_subset(  # type: ignore[no-untyped-def]
     pool, begin, hashes, table, counts, marks, stamp, length, key
 ):
@@ -169,7 +177,7 @@ def _enter_subset(  # type: ignore[no-untyped-def]
     return np.int32(known)
 
 
-@njit
+@emitted
 def enter_again(hashes, known, table):  # type: ignore[no-untyped-def]
     # Fill a longer table with the sets that are known, which are known to differ.
     mask = np.uint64(len(table) - 1)
@@ -180,7 +188,7 @@ def enter_again(hashes, known, table):  # type: ignore[no-untyped-def]
         table[place] = number
 
 
-@njit
+@emitted
 def enter_starts(  # type: ignore[no-untyped-def]
     members, ends, pool, begin, hashes, table, counts, marks, numbers
 ):
@@ -197,7 +205,7 @@ def enter_starts(  # type: ignore[no-untyped-def]
         numbers[i] = _enter_subset(pool, begin, hashes, table, counts, marks, stamp, length, key)
 
 
-@njit
+@emitted
 def explore_subsets(  # type: ignore[no-untyped-def]
     targets, pool, begin, hashes, table, counts, marks, step, most
 ):
