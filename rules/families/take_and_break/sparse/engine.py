@@ -207,18 +207,13 @@ def near_tables(
     shape: Shape,
     *,
     far: Pairs | None = None,
-    exactly: bool = False,
 ) -> Near:
     """The tables of `Near`, for rare pairs (r, index) with r < 32, the others, ``far``, and the
     moves' numbers j.
 
-    Unless ``exactly`` these rows are asked for, what the code has written out is a power of two:
-    tables are filled up with their first row, which excludes nothing more, so that many games share
-    one code.
-
     >>> near = near_tables([(1, 5), (9, 2), (20, 3)], [1], [], Shape(16, 1))
     >>> near.close.tolist(), near.early.tolist(), near.late.tolist(), near.splits.tolist()
-    ([[56, 5], [56, 5]], [[8, 2]], [[20, 3]], [1, 1])
+    ([[56, 5]], [[8, 2]], [[20, 3]], [1])
     """
     single = shape.planes == 1
     close = [(64 - 8 * r, g) for r, g in pairs if r < 8 and single]
@@ -226,8 +221,6 @@ def near_tables(
     late = [(r, g) for r, g in pairs if r >= 16 or not single]
     later = [j for j in splits if j > 0]
     if single:
-        if not exactly:
-            close, later, takes = filled_up(close), filled_up(later), filled_up(takes)
         shape = replace(shape, close=len(close), splits=len(later), takes=len(takes))
     return Near(
         np.array(close, dtype=np.int64).reshape(-1, 2),
@@ -239,16 +232,6 @@ def near_tables(
         np.array([*pairs, *(far or ())], dtype=np.int32).reshape(-1, 2),
         shape,
     )
-
-
-def filled_up(rows: list[Any]) -> list[Any]:
-    """The same rows, the first repeated until they are two, four, eight, ...; or none.
-
-    >>> filled_up([5, 6, 7]), filled_up([5]), filled_up([])
-    ([5, 6, 7, 5], [5, 5], [])
-    """
-    wanted = max(2, 1 << max(0, len(rows) - 1).bit_length())
-    return rows + rows[:1] * (wanted - len(rows))
 
 
 class Window(NamedTuple):

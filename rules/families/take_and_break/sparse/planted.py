@@ -47,9 +47,7 @@ class Planted:
         commons = np.sort(np.array([chance.sample(range(9000), most) for _ in range(2)]))
         rares = np.sort(np.array([chance.sample(range(9000), most) for _ in range(2)]))
         self.space = inner.bitsets(commons, rares, shape)
-        tables = inner.near_tables(
-            near, self.splits, self.takes, shape, far=far, exactly=written_out
-        )
+        tables = inner.near_tables(near, self.splits, self.takes, shape, far=far)
         window = inner.empty_window(tables.shape, BACK + LONG + 8 * CHUNK)
         self.size = shape.width
         for t in range(BACK):

@@ -48,8 +48,6 @@ A_SUM, A_PAIR = 0.15, 2.0
 STRETCH = 64
 """Heaps that are found by rows and once more one by one, where the witnesses or the mask are new,
 and again after every quarter more heaps."""
-LONG = 1 << 16
-"""From here on the code is that of exactly this many near rare heaps, splits and takes."""
 SETTLED = 1 << 20
 """From here on, and from four times the last rare position on, these and the witnesses are in the
 code as well, if they are at most WRITTEN_OUT."""
@@ -281,11 +279,10 @@ class SparseEngine:
         plan, check = inner.schedule(distant, shape), inner.schedule(proofs, shape)
         takes = [j for j in game.takes if not (self.space.by_position and j % 2)]
         close = [pair for pair in pairs if pair[0] < CHUNK]
-        long = self.n >= min(LONG, self._settled)
         few = len(distant) + len(proofs) <= WRITTEN_OUT and shape.planes == 1
         if few and self.n >= max(self._settled, 4 * int(rare[-1]) if len(rare) else 0):
             shape = replace(shape, known=inner.known(close, distant, proofs, game.splits, takes))
-        near = inner.near_tables(close, list(game.splits), takes, shape, far=distant, exactly=long)
+        near = inner.near_tables(close, list(game.splits), takes, shape, far=distant)
         space = inner.bitsets(self._tables.commons, self._tables.rares, shape)
         window, shift = self._window(values, shape, back)
         self._renew_at = 2 * self.n
