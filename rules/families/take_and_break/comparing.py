@@ -71,9 +71,9 @@ def stamp_unsplit(values, n, single, stamps):  # type: ignore[no-untyped-def]
 def _occurs(values, n, split, sample, value):  # type: ignore[no-untyped-def]
     # Whether values[a] ^ values[n-j-a] == value for a pair with sample < a.
     split_after, unequal = split
-    wanted = values.dtype.type(value)
-    if np.int64(wanted) != value:
+    if value > np.int64(np.iinfo(values.dtype).max):
         return False  # the xor of two values that fit fits
+    wanted = values.dtype.type(value)
     for i in range(len(split_after)):
         rest = n - split_after[i]
         end = (rest - unequal[i]) // 2 + 1

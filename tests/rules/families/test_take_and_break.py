@@ -18,6 +18,7 @@ from strategies import codes
 from work import counted
 
 from rules.computing.bitsets import Rows
+from rules.computing.compiling import plainly
 from rules.computing.grundy import grundy_values
 from rules.errors import RuleSyntaxError, TooLarge
 from rules.families.expression.rule import Expression
@@ -182,6 +183,17 @@ def test_both_loops_agree_where_rows_end() -> None:
         for large, row in zip((4_000, 99_999), values, strict=True):
             assert TwoHeapsKernel(rule, large).fill(row, 0, len(row)) == len(row)
         np.testing.assert_array_equal(*values)
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_pairs_are_not_compared_with_a_value_beyond_the_type(plain: bool) -> None:
+    rule = TakeAndBreak.parse("4.[3]")
+    assert rule is not None
+    reached = []
+    for large in (40, 99_999):
+        with plainly(plain):
+            reached.append(TwoHeapsKernel(rule, large).fill(np.zeros(400, dtype=np.uint8), 0, 400))
+    assert reached[0] == reached[1] < 400
 
 
 def test_values_beyond_a_byte_widen_the_array() -> None:
