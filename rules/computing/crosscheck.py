@@ -89,10 +89,13 @@ def compare(name: str, machine: Callable[..., Any], plain: Callable[..., Any], a
 
 
 def copied(thing: Any, copies: dict[int, Any]) -> Any:
-    """The same with every array in it copied; tuples keep their types. An array that stands there
-    twice is copied once: ``copies`` holds what was copied, by identity."""
+    """The same with every array in it copied; tuples keep their types, arrays that must not be
+    written to stay so. An array that stands there twice is copied once: ``copies`` holds what was
+    copied, by identity."""
     if isinstance(thing, np.ndarray):
-        return copies.setdefault(id(thing), thing.copy())
+        copy = copies.setdefault(id(thing), thing.copy())
+        copy.flags.writeable = thing.flags.writeable
+        return copy
     if isinstance(thing, tuple):
         parts = [copied(part, copies) for part in thing]
         return type(thing)(*parts) if hasattr(thing, "_fields") else tuple(parts)

@@ -121,6 +121,15 @@ def test_an_array_that_is_given_twice_is_copied_once() -> None:
     assert values[0] == 0
 
 
+def test_a_copy_of_an_array_that_must_not_be_written_to_is_another() -> None:
+    """It has another type for machine code than one that may be changed."""
+    array = np.arange(3)
+    array.flags.writeable = False
+    seen: list[Any] = []
+    assert compare("seen", seen.append, seen.append, (array,))
+    assert [each.flags.writeable for each in seen] == [False, False]
+
+
 def test_arrays_that_share_memory_are_not_compared() -> None:
     """Their copies would not."""
 
