@@ -11,7 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from rules.emitting.translation.numbers import BOOL, I64, U64, Number, Untranslatable, number_of
+from rules.emitting.translation.numbers import (
+    BOOL,
+    I64,
+    U64,
+    Number,
+    Untranslatable,
+    fits,
+    number_of,
+)
 
 MOST_RESULTS = 8
 _RESULTS = (None, I64, U64, BOOL)
@@ -23,6 +31,7 @@ class ArrayOf:
 
     dtype: Any
     directions: int
+    writeable: bool
 
 
 @dataclass(frozen=True)
@@ -42,19 +51,22 @@ def put(argument: Any, table: list[int]) -> Any:
 
     >>> table = []
     >>> put((np.zeros((2, 3), dtype=np.uint8), 7), table), table[1:]
-    (((), (dtype('uint8'), 2), <class 'int'>), [2, 3, 7])
+    (((), (dtype('uint8'), 2, True), <class 'int'>), [2, 3, 7])
     """
     if isinstance(argument, np.ndarray):
-        if not argument.flags.c_contiguous:
+        flags = argument.flags
+        if type(argument) is not np.ndarray or not flags.c_contiguous or not flags.aligned:
             raise Untranslatable("an array that is not in the order of C")
         table.append(argument.__array_interface__["data"][0])
         table.extend(argument.shape)
-        return argument.dtype, argument.ndim
+        return argument.dtype, argument.ndim, flags.writeable
     if isinstance(argument, tuple):
         names = getattr(argument, "_fields", ())
         return (names, *[put(each, table) for each in argument])
     if not isinstance(argument, (int, np.integer, np.bool_)):
         raise Untranslatable(f"an argument of type {type(argument).__name__}")
+    if type(argument) is int and not fits(I64, argument):
+        raise Untranslatable(f"the number {argument}, which has more than 64 bits")
     table.append(int(argument))
     return type(argument)
 
@@ -62,7 +74,7 @@ def put(argument: Any, table: list[int]) -> Any:
 def kind_of(written: Any) -> Kind:
     """The type that `put` has returned.
 
-    >>> str(kind_of(int)), kind_of((np.dtype("uint8"), 2)).directions
+    >>> str(kind_of(int)), kind_of((np.dtype("uint8"), 2, True)).directions
     ('int64', 2)
     """
     if isinstance(written, type):

@@ -75,7 +75,10 @@ class Variants:
         from rules.emitting.translation.arguments import put, results_of, written
 
         words: list[int] = []
-        types = tuple([put(each, words) for each in args])
+        try:
+            types = tuple([put(each, words) for each in args])
+        except Untranslatable as error:
+            raise WrongCode(f"{self._function.__name__}: {error}") from None
         key = types, processor()
         code = self.overloads.get(key)
         if code is None:
@@ -159,15 +162,21 @@ class Repeated:
 
     def __call__(self, number: int) -> Any:
         """What the function returns with the number in its place."""
-        if self._again is not None:
+        if self._again is not None and self._is_usual(number):
             return self._again(number)
         args = (*self._args[: self._place], number, *self._args[self._place + 1 :])
         result = self._function(*args)  # found to be right, or refused
         machine = self._function.dispatcher
         if PLAINLY.get() or self._function.refused or not isinstance(machine, Variants):
             return result
-        self._again = machine.repeated(args, self._place)
+        if type(number) is int:
+            self._again = machine.repeated(args, self._place)
         return result
+
+    def _is_usual(self, number: int) -> bool:
+        """Whether it is of the first one's type, and machine code is still used."""
+        is_right = not self._function.refused and not PLAINLY.get()
+        return is_right and type(number) is int and -(1 << 63) <= number < 1 << 63
 
 
 class Files:

@@ -204,7 +204,8 @@ class Expressions:
         at, lengths = self._offset(row, nodes), row.lengths[len(nodes) :]
         for length in lengths:
             at = self.builder.mul(at, length)
-        return Row(row.dtype, self.builder.gep(row.pointer, [at], inbounds=True), lengths)
+        pointer = self.builder.gep(row.pointer, [at], inbounds=True)
+        return Row(row.dtype, pointer, lengths, row.writeable)
 
     def index(self, value: Value) -> Any:
         """A number as 64 bits of code."""

@@ -36,7 +36,7 @@ def words(kind: Kind) -> list[Any]:
 
     >>> from rules.emitting.translation.numbers import I64
     >>> import numpy as np
-    >>> len(words(TupleOf((ArrayOf(np.dtype(np.uint8), 2), I64))))
+    >>> len(words(TupleOf((ArrayOf(np.dtype(np.uint8), 2, True), I64))))
     4
     """
     if isinstance(kind, TupleOf):
@@ -51,7 +51,7 @@ def _kind(value: Value) -> Kind:
     if isinstance(value, Parts):
         return TupleOf(tuple(_kind(item) for item in value.items), value.names)
     if isinstance(value, Row):
-        return ArrayOf(value.dtype, len(value.lengths))
+        return ArrayOf(value.dtype, len(value.lengths), value.writeable)
     return typed(value).kind
 
 
@@ -70,7 +70,7 @@ def _given(kind: Kind, codes: list[Any]) -> Value:
         return Parts(tuple(_given(item, codes) for item in kind.items), kind.names)
     if isinstance(kind, ArrayOf):
         pointer, *lengths = (codes.pop(0) for _ in range(1 + kind.directions))
-        return Row(kind.dtype, pointer, tuple(lengths))
+        return Row(kind.dtype, pointer, tuple(lengths), kind.writeable)
     return Typed(kind, codes.pop(0))
 
 

@@ -38,7 +38,7 @@ def number_of(kind: Any) -> Number:
     ('uint16', 'bool')
     """
     dtype = np.dtype(kind)
-    if dtype.kind not in "iub":
+    if dtype.kind not in "iub" or not dtype.isnative:
         raise Untranslatable(f"numbers of type {dtype}")
     return BOOL if dtype.kind == "b" else Number(8 * dtype.itemsize, dtype.kind == "i")
 

@@ -152,6 +152,8 @@ class Statements(Expressions):
         row = self.value(target.value)
         if not isinstance(row, Row):
             raise Untranslatable("an index of what is no array")
+        if not row.writeable:
+            raise Untranslatable("an array that must not be written to")
         kind = number_of(row.dtype)
         number = cast(self.builder, typed(value), kind)
         code = number.code if kind.bits > 1 else self.builder.zext(number.code, stored(kind))

@@ -46,11 +46,12 @@ class Static:
 
 @dataclass(frozen=True)
 class Row:
-    """An array: where it begins, and how long it is in each direction."""
+    """An array: where it begins, how long it is in each direction, whether it may be changed."""
 
     dtype: Any
     pointer: Any
     lengths: tuple[Any, ...]
+    writeable: bool
 
 
 @dataclass(frozen=True)
