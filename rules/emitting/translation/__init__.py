@@ -5,6 +5,19 @@ What is translated is a small part of Python with the types of its arguments: wh
 its own plain form, and compiling takes a tenth of the time that numba takes, which understands all
 of Python and has to be imported first.
 
+Machine code gives what plain Python gives, or there is none (`Untranslatable`). Whoever writes a
+function sees to what nobody looks at while it runs, and what is undefined:
+
+* an index that is negative or beyond the array;
+* a division by 0, a range whose step is 0, `trailing_zeros` of 0;
+* a name that is read where no value was given to it;
+* a number that does not fit 64 bits: one of Python below -2^63 or from 2^63 on, also the number
+  that a range would count to after its last; for numpy's of 64 bits sums, differences, products and
+  shifts are modulo 2^64, as there;
+* arithmetic of shorter numbers whose result does not fit their type in numpy: it has 64 bits here,
+  and modulo 2^bits is stored in an array;
+* constants of a module that change after a function that names them was translated.
+
     emitted.py       the decorator, and the machine code of a function for arguments of some types
     arguments.py     arguments as numbers in a table
     values.py        what an expression stands for while the text is written

@@ -22,9 +22,10 @@ from rules.emitting.translation.values import (
     Static,
     Typed,
     Value,
+    alike,
     cast,
     code_of,
-    common,
+    is_plain,
     typed,
     within,
 )
@@ -33,8 +34,8 @@ from rules.emitting.translation.values import (
 class Variable:
     """A local name whose value changes: its place in the frame of the function."""
 
-    def __init__(self, kind: Number, place: Any) -> None:
-        self.kind, self.place = kind, place
+    def __init__(self, number: Typed, place: Any) -> None:
+        self.kind, self.plain, self.place = number.kind, number.plain, place
 
 
 class Expressions:
@@ -43,6 +44,8 @@ class Expressions:
     def __init__(self, builder: Any, known: dict[str, Any], called: Callable[..., Value]) -> None:
         self.builder = builder
         self.names: dict[str, Variable | Value] = {}
+        self._own: set[str] = set()
+        """Names that mean nothing outside, even before they have a value."""
         self._known = known
         self._called = called
 
@@ -54,7 +57,20 @@ class Expressions:
 
     def truth(self, node: ast.AST) -> Any:
         """Whether an expression holds, as one bit of code."""
-        return operations.truth(self.builder, self.value(node)).code
+        return operations.truth(self.builder, self.condition(node)).code
+
+    def condition(self, node: ast.AST) -> Value:
+        """The value of an expression of which it is only asked whether it holds."""
+        if isinstance(node, ast.BoolOp):
+            return self._connected(node, self.truth)
+        return self.value(node)
+
+    def _bool(self, node: ast.AST) -> Any:
+        """One bit of code, of an expression that is a truth value."""
+        value = typed(self.value(node))
+        if value.kind != BOOL:
+            raise Untranslatable("a number of which only the truth is found here")
+        return value.code
 
     # -- names, and what is known ----------------------------------------------------------------
 
@@ -67,8 +83,10 @@ class Expressions:
         if node.id in self.names:
             held = self.names[node.id]
             if isinstance(held, Variable):
-                return Typed(held.kind, self.builder.load(held.place))
+                return Typed(held.kind, self.builder.load(held.place), held.plain)
             return held
+        if node.id in self._own:
+            raise Untranslatable(f"{node.id} has no value here")
         if node.id in self._known:
             return Static(self._known[node.id])
         if hasattr(builtins, node.id):
@@ -107,14 +125,14 @@ class Expressions:
         return operations.combined(self.builder, type(node.op), one, other)
 
     def _unary(self, node: ast.UnaryOp) -> Value:
-        value = self.value(node.operand)
         if isinstance(node.op, ast.Not):
-            return Typed(BOOL, self.builder.not_(operations.truth(self.builder, value).code))
+            return Typed(BOOL, self.builder.not_(self.truth(node.operand)))
+        value = self.value(node.operand)
         if isinstance(node.op, ast.USub):
             return operations.negative(self.builder, value)
         if isinstance(node.op, ast.Invert):
             return operations.inverted(self.builder, value)
-        return value
+        return value if isinstance(value, Static) else typed(value)
 
     def _comparison(self, node: ast.Compare) -> Value:
         if len(node.ops) > 1:
@@ -122,7 +140,11 @@ class Expressions:
         one, other = self.value(node.left), self.value(node.comparators[0])
         return operations.compared(self.builder, type(node.ops[0]), one, other)
 
-    def _connected(self, node: ast.BoolOp) -> Value:
+    def _one_of(self, node: ast.BoolOp) -> Value:
+        """In Python it is the last value looked at: its truth, where all are truth values."""
+        return self._connected(node, self._bool)
+
+    def _connected(self, node: ast.BoolOp, bit: Callable[[ast.AST], Any]) -> Value:
         """As in Python, what stands behind is not looked at where the answer is known before."""
         builder, wanted = self.builder, isinstance(node.op, ast.And)
         answer = variable(builder, ir.Constant(code_of(BOOL), int(not wanted)))
@@ -130,9 +152,9 @@ class Expressions:
         for each in node.values[:-1]:
             further = builder.append_basic_block()
             targets = (further, end) if wanted else (end, further)
-            builder.cbranch(self.truth(each), *targets)
+            builder.cbranch(bit(each), *targets)
             builder.position_at_end(further)
-        builder.store(self.truth(node.values[-1]), answer)
+        builder.store(bit(node.values[-1]), answer)
         builder.branch(end)
         builder.position_at_end(end)
         return Typed(BOOL, builder.load(answer))
@@ -146,7 +168,8 @@ class Expressions:
         for block, each in ((then, node.body), (other, node.orelse)):
             builder.position_at_end(block)
             found.append((self.value(each), builder.block))
-        kind = common(*(value for value, _ in found))
+        kind = alike(*(value for value, _ in found))
+        plain = kind == U64 and any(is_plain(value) for value, _ in found)
         arrived = []
         for value, block in found:
             builder.position_at_end(block)
@@ -156,7 +179,7 @@ class Expressions:
         answer = builder.phi(code_of(kind))
         for code, block in arrived:
             answer.add_incoming(code, block)
-        return Typed(kind, answer)
+        return Typed(kind, answer, plain)
 
     # -- arrays ----------------------------------------------------------------------------------
 
@@ -212,6 +235,8 @@ class Expressions:
         if isinstance(value, Static) and value.value < 0:
             raise Untranslatable("an index from the end of an array")
         number = typed(value)
+        if number.kind == BOOL:
+            raise Untranslatable("a truth value as an index")
         return cast(self.builder, number, I64 if number.kind.signed else U64).code
 
     # -- calls -----------------------------------------------------------------------------------
@@ -225,9 +250,10 @@ class Expressions:
             return self._called(self.builder, named, values)
         if named in _WRITTEN:
             return _WRITTEN[named](self, *values)
-        if all(isinstance(each, Static) for each in values):
+        is_type = isinstance(named, type) and issubclass(named, np.generic)
+        if all(isinstance(each, Static) for each in values) and (is_type or named in _PURE):
             return Static(named(*(each.value for each in values if isinstance(each, Static))))
-        if isinstance(named, type) and issubclass(named, np.generic):
+        if is_type and len(values) == 1:
             return cast(self.builder, typed(values[0]), number_of(named))
         raise Untranslatable(f"a call of {getattr(named, '__name__', named)}")
 
@@ -239,6 +265,8 @@ class Expressions:
         raise Untranslatable("the length of what is no array")
 
     def _int(self, number: Value) -> Value:
+        if typed(number).kind == U64:
+            raise Untranslatable("int of a uint64: np.int64 says what is meant beyond 2^63")
         return cast(self.builder, typed(number), I64)
 
     def _min(self, *values: Value) -> Value:
@@ -248,14 +276,16 @@ class Expressions:
         return self._over(operations.largest, values)
 
     def _over(self, choose: Callable[..., Value], values: tuple[Value, ...]) -> Value:
-        found = values[0]
-        for each in values[1:]:
+        found, *others = values
+        if not others:
+            raise Untranslatable("the extreme of one thing")
+        for each in others:
             found = choose(self.builder, found, each)
         return found
 
     def _trailing_zeros(self, word: Value) -> Value:
         code = cast(self.builder, typed(word), U64).code
-        return Typed(U64, self.builder.cttz(code, ir.Constant(ir.IntType(1), 1)))
+        return Typed(I64, self.builder.cttz(code, ir.Constant(ir.IntType(1), 1)))
 
     def _of_address(self, address: Value, *arguments: Value) -> Value:
         """What the function at an address makes of three numbers."""
@@ -277,6 +307,8 @@ _WRITTEN: dict[Any, Callable[..., Value]] = {
     call: Expressions._of_address,
 }
 """Functions that the code has an instruction for, or a few."""
+_PURE = (np.iinfo, abs, bool)
+"""Functions whose value may be found beforehand."""
 _KINDS: dict[type, Callable[[Expressions, Any], Value]] = {
     ast.Constant: Expressions._constant,
     ast.Name: Expressions._name,
@@ -285,7 +317,7 @@ _KINDS: dict[type, Callable[[Expressions, Any], Value]] = {
     ast.BinOp: Expressions._binary,
     ast.UnaryOp: Expressions._unary,
     ast.Compare: Expressions._comparison,
-    ast.BoolOp: Expressions._connected,
+    ast.BoolOp: Expressions._one_of,
     ast.IfExp: Expressions._either,
     ast.Subscript: Expressions._indexed,
     ast.Call: Expressions._call,

@@ -26,7 +26,7 @@ from rules.emitting.translation.arguments import (
     TupleOf,
     types_of_results,
 )
-from rules.emitting.translation.numbers import Number, Untranslatable, number_of
+from rules.emitting.translation.numbers import U64, Number, Untranslatable, number_of
 from rules.emitting.translation.statements import Statements
 from rules.emitting.translation.values import Parts, Row, Typed, Value, cast, code_of, stored, typed
 
@@ -52,7 +52,10 @@ def _kind(value: Value) -> Kind:
         return TupleOf(tuple(_kind(item) for item in value.items), value.names)
     if isinstance(value, Row):
         return ArrayOf(value.dtype, len(value.lengths), value.writeable)
-    return typed(value).kind
+    number = typed(value)
+    if number.kind == U64 and number.plain:
+        raise Untranslatable("an int that is held without a sign: a cast must say what is meant")
+    return number.kind
 
 
 def _flat(value: Value) -> list[Any]:
@@ -77,9 +80,14 @@ def _given(kind: Kind, codes: list[Any]) -> Value:
 @cache
 def _tree(function: Compiled) -> ast.FunctionDef:
     """The source of a function, without what decorates it."""
-    text = getattr(function, "text", None) or inspect.getsource(function.py_func)
+    text = getattr(function, "text", None)
+    try:
+        text = text or inspect.getsource(function.py_func)
+    except OSError as error:
+        raise Untranslatable(str(error)) from None
     (found,) = ast.parse(textwrap.dedent(text)).body
-    assert isinstance(found, ast.FunctionDef)
+    if not isinstance(found, ast.FunctionDef) or len(found.decorator_list) > 1:
+        raise Untranslatable("no plain function")
     return found
 
 
@@ -89,6 +97,7 @@ class Text:
     def __init__(self) -> None:
         self._module = ir.Module()
         self._made: dict[tuple[Compiled, tuple[Kind, ...]], tuple[Any, tuple[Number, ...]]] = {}
+        self._begun: set[tuple[Compiled, tuple[Kind, ...]]] = set()
 
     def entry(self, function: Compiled, kinds: tuple[Kind, ...]) -> str:
         """The text. The function is called ENTRY in it; its arguments are the address of a table of
@@ -115,8 +124,12 @@ class Text:
         self, function: Compiled, kinds: tuple[Kind, ...]
     ) -> tuple[Any, tuple[Number, ...]]:
         key = function, kinds
+        if key in self._begun:
+            raise Untranslatable(f"{function.__name__} calls itself")
         if key not in self._made:
+            self._begun.add(key)
             self._made[key] = self._written(function, kinds)
+            self._begun.remove(key)
         return self._made[key]
 
     def _written(
@@ -131,7 +144,11 @@ class Text:
         *codes, out = code.args
         writer = Statements(builder, function.py_func.__globals__, self._called, out=out)
         try:
-            writer.function(_tree(function), [_given(kind, codes) for kind in kinds])
+            writer.function(
+                _tree(function),
+                [_given(kind, codes) for kind in kinds],
+                function.py_func.__code__.co_freevars,
+            )
         except Untranslatable as error:
             raise Untranslatable(f"{function.__name__}: {error}") from None
         results = writer.results or ()

@@ -13,16 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from rules.emitting.translation.numbers import BOOL, I64, U64, Untranslatable
+from rules.emitting.translation.numbers import BOOL, I64, U64, Untranslatable, fits
 from rules.emitting.translation.values import (
     Static,
     Typed,
     Value,
+    alike,
     cast,
     code_of,
     constant,
+    is_plain,
     together,
     typed,
+    within,
 )
 
 PLAIN: dict[type, Callable[..., Any]] = {
@@ -37,7 +40,8 @@ COMPARISONS: dict[type, tuple[str, Callable[..., Any]]] = {
     ast.Gt: (">", operator.gt), ast.GtE: (">=", operator.ge),
 }  # fmt: skip
 _BITS = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
-_SIMPLE = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.LShift: "shl"}
+_SIMPLE = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
+_SHIFTS = (ast.LShift, ast.RShift)
 
 
 def combined(builder: Any, operation: type, one: Value, other: Value) -> Value:
@@ -47,16 +51,29 @@ def combined(builder: Any, operation: type, one: Value, other: Value) -> Value:
     if isinstance(one, Static) and isinstance(other, Static):
         with np.errstate(all="ignore"):
             return Static(PLAIN[operation](one.value, other.value))
+    found = _combined(builder, operation, one, other)
+    if found.kind != U64 or not (is_plain(one) and is_plain(other)):
+        return found
+    if operation is ast.Sub:
+        raise Untranslatable("a difference of ints that are held without a sign")
+    return Typed(found.kind, found.code, plain=True)
+
+
+def _combined(builder: Any, operation: type, one: Value, other: Value) -> Typed:
     if operation in (ast.FloorDiv, ast.Mod) and isinstance(other, Static) and other.is_number:
         return _by_known(builder, operation, typed(one), other.value)
     first, second = together(builder, one, other)
     if operation in _BITS:
         return Typed(first.kind, getattr(builder, _BITS[operation])(first.code, second.code))
+    if first.kind == BOOL:
+        raise Untranslatable(
+            "arithmetic of two truth values, which numpy has otherwise than Python"
+        )
     first, second = (_whole(builder, each) for each in (first, second))
     if operation in _SIMPLE:
         return Typed(first.kind, getattr(builder, _SIMPLE[operation])(first.code, second.code))
-    if operation is ast.RShift:
-        return _shifted_down(builder, first, second.code)
+    if operation in _SHIFTS:
+        return _shifted(builder, operation, first, second.code)
     return _divided(builder, operation, first, second)
 
 
@@ -65,22 +82,27 @@ def _whole(builder: Any, value: Typed) -> Typed:
     return value if value.kind.bits == 64 else cast(builder, value, I64)
 
 
-def _shifted_down(builder: Any, value: Typed, by: Any) -> Typed:
-    shift = builder.ashr if value.kind.signed else builder.lshr
-    return Typed(value.kind, shift(value.code, by))
+def _shifted(builder: Any, operation: type, value: Typed, by: Any) -> Typed:
+    """By 64 bits and more, of which LLVM says nothing, all bits but those of the sign are gone."""
+    kind, code, most = value.kind, value.code, constant(value.kind, 63)
+    is_short = builder.icmp_unsigned("<=", by, most)
+    if operation is ast.RShift and kind.signed:
+        return Typed(kind, builder.ashr(code, builder.select(is_short, by, most)))
+    shift = builder.shl if operation is ast.LShift else builder.lshr
+    return Typed(kind, builder.select(is_short, shift(code, by), constant(kind, 0)))
 
 
-def _by_known(builder: Any, operation: type, value: Typed, divisor: int) -> Value:
+def _by_known(builder: Any, operation: type, value: Typed, divisor: int) -> Typed:
     """A quotient rounded down, or a remainder, for a divisor that the source names."""
-    if divisor < 1:
-        raise Untranslatable(f"a division by {divisor}")
     whole = _whole(builder, value)
+    if divisor < 1 or not fits(whole.kind, divisor):
+        raise Untranslatable(f"a division by {divisor}")
     if divisor & (divisor - 1):
         return _divided(builder, operation, whole, Typed(whole.kind, constant(whole.kind, divisor)))
     if operation is ast.Mod:
         below = constant(whole.kind, divisor - 1)
         return Typed(whole.kind, builder.and_(whole.code, below))
-    return _shifted_down(builder, whole, constant(whole.kind, divisor.bit_length() - 1))
+    return _shifted(builder, ast.RShift, whole, constant(whole.kind, divisor.bit_length() - 1))
 
 
 def _divided(builder: Any, operation: type, value: Typed, by: Typed) -> Typed:
@@ -125,9 +147,11 @@ def largest(builder: Any, one: Value, other: Value) -> Value:
 
 
 def _chosen(builder: Any, operation: type, one: Value, other: Value) -> Typed:
-    first, second = together(builder, one, other)
+    kind = alike(one, other)
+    first, second = within(builder, one, kind), within(builder, other, kind)
     test = typed(compared(builder, operation, first, second))
-    return Typed(first.kind, builder.select(test.code, first.code, second.code))
+    chosen = builder.select(test.code, first.code, second.code)
+    return Typed(kind, chosen, plain=kind == U64 and (is_plain(one) or is_plain(other)))
 
 
 def negative(builder: Any, value: Value) -> Value:
@@ -142,7 +166,7 @@ def inverted(builder: Any, value: Value) -> Value:
     if isinstance(value, Static):
         return Static(~value.value)
     number = typed(value)
-    if number.kind not in (I64, U64):
+    if number.kind not in (I64, U64) or number.plain:
         raise Untranslatable(f"~ of {number.kind}")
     return Typed(number.kind, builder.not_(number.code))
 

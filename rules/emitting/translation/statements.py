@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any
 from rules.emitting.loops import variable
 from rules.emitting.translation import operations
 from rules.emitting.translation.expressions import Expressions, Variable
-from rules.emitting.translation.numbers import I64, Number, Untranslatable, number_of
+from rules.emitting.translation.numbers import (
+    BOOL,
+    I64,
+    U64,
+    Number,
+    Untranslatable,
+    number_of,
+)
 from rules.emitting.translation.values import (
     Parts,
     Row,
@@ -21,6 +28,7 @@ from rules.emitting.translation.values import (
     Value,
     cast,
     constant,
+    is_plain,
     stored,
     together,
     typed,
@@ -29,6 +37,9 @@ from rules.emitting.translation.values import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_WRONG = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What Python raises, if it gets there, where something is known and wrong."""
 
 
 @dataclass
@@ -52,14 +63,23 @@ class Statements(Expressions):
         self._depth = 0
         self._written: Counter[str] = Counter()
 
-    def function(self, tree: ast.FunctionDef, arguments: list[Value]) -> None:
-        """The whole body, for these values of the parameters."""
+    def function(
+        self, tree: ast.FunctionDef, arguments: list[Value], surrounding: Iterable[str]
+    ) -> None:
+        """The whole body, for these values of the parameters. The names of a ``surrounding``
+        function have none."""
         self._written = Counter(
             each.id
             for each in ast.walk(tree)
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
         )
-        for parameter, value in zip(tree.args.args, arguments, strict=True):
+        self._own = {*self._written, *surrounding}
+        given, parameters = tree.args, tree.args.args
+        if given.posonlyargs or given.vararg or given.kwonlyargs or given.kwarg:
+            raise Untranslatable("a parameter that is not a plain one")
+        if len(parameters) != len(arguments):
+            raise Untranslatable(f"{len(arguments)} arguments for {len(parameters)} parameters")
+        for parameter, value in zip(parameters, arguments, strict=True):
             self._written[parameter.arg] += 1
             self._bind(parameter.arg, value)
         self._body(tree.body)
@@ -75,6 +95,10 @@ class Statements(Expressions):
             except Untranslatable as error:
                 error.line = error.line or statement.lineno
                 raise
+            except _WRONG as error:
+                wrong = Untranslatable(f"{type(error).__name__}: {error}")
+                wrong.line = statement.lineno
+                raise wrong from None
 
     def _statement(self, statement: ast.stmt) -> None:
         match statement:
@@ -113,7 +137,7 @@ class Statements(Expressions):
             for each, item in zip(target.elts, value.items, strict=True):
                 self._assign(each, item)
         elif isinstance(target, ast.Subscript):
-            self._put(target, value)
+            self._put(*self._element(target), value)
         else:
             raise Untranslatable(f"an assignment to {type(target).__name__}")
 
@@ -131,10 +155,10 @@ class Statements(Expressions):
             raise Untranslatable(f"{name} is an array or a tuple that changes")
         if held is None:
             number = typed(value)
-            place = variable(self.builder, number.code)
-            self.names[name] = Variable(number.kind, place)
+            self.names[name] = Variable(number, variable(self.builder, number.code))
         elif isinstance(held, Variable):
-            self.builder.store(self._as(held.kind, value).code, held.place)
+            number = self._as(held.kind, value) if held.plain else self._exactly(held.kind, value)
+            self.builder.store(number.code, held.place)
         else:
             raise Untranslatable(f"{name} changes")
 
@@ -143,21 +167,31 @@ class Statements(Expressions):
         if not (isinstance(value, Static) and value.is_number):
             given = typed(value).kind
             wider = kind.bits > given.bits and (kind.signed or not given.signed)
-            if given != kind and not wider:
+            if given != kind and (not wider or given == BOOL):
                 raise Untranslatable(f"{given} in a variable of {kind}: a cast must say so")
         return within(self.builder, value, kind)
 
-    def _put(self, target: ast.Subscript, value: Value) -> None:
-        """As numpy does, an array keeps a number modulo 2^bits."""
+    def _exactly(self, kind: Number, value: Value) -> Typed:
+        """The same, which reckons as in Python: an int among uint64 has a sign there."""
+        if kind == U64 and is_plain(value):
+            raise Untranslatable(f"an int in a variable of {kind}: a cast must say so")
+        return self._as(kind, value)
+
+    def _element(self, target: ast.Subscript) -> tuple[Row, Any]:
+        """An array that is written to, and where."""
         row = self.value(target.value)
         if not isinstance(row, Row):
             raise Untranslatable("an index of what is no array")
         if not row.writeable:
             raise Untranslatable("an array that must not be written to")
+        return row, self.place(row, target.slice)
+
+    def _put(self, row: Row, place: Any, value: Value) -> None:
+        """As numpy does, an array keeps a number modulo 2^bits."""
         kind = number_of(row.dtype)
         number = cast(self.builder, typed(value), kind)
         code = number.code if kind.bits > 1 else self.builder.zext(number.code, stored(kind))
-        self.builder.store(code, self.place(row, target.slice))
+        self.builder.store(code, place)
 
     def _change(self, target: ast.AST, operation: type, node: ast.AST) -> None:
         if isinstance(target, ast.Name):
@@ -165,19 +199,17 @@ class Statements(Expressions):
             after = operations.combined(self.builder, operation, before, self.value(node))
             self._bind(target.id, after)
         elif isinstance(target, ast.Subscript):
-            row = self.value(target.value)
-            if not isinstance(row, Row):
-                raise Untranslatable("an index of what is no array")
-            before = self.element(row, self.place(row, target.slice))
+            row, place = self._element(target)
+            before = self.element(row, place)
             after = operations.combined(self.builder, operation, before, self.value(node))
-            self._put(target, after)
+            self._put(row, place, after)
         else:
             raise Untranslatable(f"an assignment to {type(target).__name__}")
 
     # -- what comes next -------------------------------------------------------------------------
 
     def _if(self, node: ast.If) -> None:
-        test = self.value(node.test)
+        test = self.condition(node.test)
         if isinstance(test, Static):
             self._body(node.body if test.value else node.orelse)
             return
@@ -201,15 +233,15 @@ class Statements(Expressions):
         test, body, end = (builder.append_basic_block() for _ in range(3))
         builder.branch(test)
         builder.position_at_end(test)
-        condition = self.value(node.test)
-        if isinstance(condition, Static):
-            builder.branch(body if condition.value else end)
-        else:
+        condition = self.condition(node.test)
+        if not isinstance(condition, Static):
             builder.cbranch(operations.truth(builder, condition).code, body, end)
+        else:
+            builder.branch(body if condition.value else end)
         builder.position_at_end(body)
         broken = self._turn(node.body, test, end)
         builder.position_at_end(end)
-        if isinstance(condition, Static) and not broken:
+        if isinstance(condition, Static) and condition.value and not broken:
             builder.unreachable()
 
     def _turn(self, body: list[ast.stmt], following: Any, end: Any) -> bool:
@@ -225,7 +257,9 @@ class Statements(Expressions):
 
     def _for(self, node: ast.For) -> None:
         match node:
-            case ast.For(ast.Name(name), ast.Call(ast.Name("range"), arguments)):
+            case ast.For(ast.Name(name), ast.Call(function, arguments, [])) if self.value(
+                function
+            ) == Static(range):
                 self._over_range(node, name, arguments)
                 return
         row = self.value(node.iter)
@@ -240,6 +274,8 @@ class Statements(Expressions):
 
     def _over_range(self, node: ast.For, name: str, arguments: list[ast.expr]) -> None:
         values = [self.value(each) for each in arguments]
+        if len(values) not in (1, 2, 3):
+            raise Untranslatable(f"a range of {len(values)} numbers")
         first, last = (Static(0), values[0]) if len(values) == 1 else values[:2]
         step = values[2] if len(values) == 3 else Static(1)
         if isinstance(step, Static) and not int(step.value):
@@ -261,7 +297,7 @@ class Statements(Expressions):
         builder.cbranch(self._goes_on(builder.load(place), stop, span[2]), inner, end)
         builder.position_at_end(inner)
         with self._deeper():
-            begin(Typed(kind, builder.load(place)))
+            begin(Typed(kind, builder.load(place), plain=kind == U64))
         self._turn(body, following, end)
         builder.position_at_end(following)
         builder.store(builder.add(builder.load(place), step.code), place)
@@ -289,7 +325,12 @@ class Statements(Expressions):
     # -- results ---------------------------------------------------------------------------------
 
     def _returned(self, node: ast.expr | None) -> None:
-        value = Parts(()) if node is None else self.value(node)
+        if node is None:
+            self._return(())
+            return
+        value = self.value(node)
+        if isinstance(value, Parts) and len(value.items) < 2:
+            raise Untranslatable("a tuple of less than two results")
         self._return(value.items if isinstance(value, Parts) else (value,))
 
     def _return(self, values: tuple[Value, ...]) -> None:
@@ -299,7 +340,7 @@ class Statements(Expressions):
         if len(numbers) != len(self.results):
             raise Untranslatable("results that differ in number")
         for i, (value, kind) in enumerate(zip(values, self.results, strict=True)):
-            whole = cast(self.builder, self._as(kind, value), Number(64, kind.signed))
+            whole = cast(self.builder, self._exactly(kind, value), Number(64, kind.signed))
             place = self.builder.gep(self._out, [constant(I64, i)], inbounds=True)
             self.builder.store(whole.code, place)
         self.builder.ret_void()

@@ -26,10 +26,12 @@ from rules.emitting.translation.numbers import (
 
 @dataclass(frozen=True)
 class Typed:
-    """A number that the code finds."""
+    """A number that the code finds. One of an unsigned type may be ``plain``: in Python it is an
+    int, so that a difference may be negative."""
 
     kind: Number
     code: Any
+    plain: bool = False
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,23 @@ def common(one: Value, other: Value) -> Number:
             kind = second.kind
             return kind if kind != BOOL and fits(kind, first.value) else _wide(I64, kind)
     return _wide(typed(one).kind, typed(other).kind)
+
+
+def is_plain(value: Value) -> bool:
+    """Whether a number that meets uint64 may be an int of Python, or a shorter number."""
+    if isinstance(value, Static):
+        return not isinstance(value.value, np.uint64)
+    number = typed(value)
+    return number.plain or number.kind != U64
+
+
+def alike(one: Value, other: Value) -> Number:
+    """The type of a number that is one of two. A truth value of numpy is no number: a sum of two is
+    another one."""
+    kind = common(one, other)
+    if kind != BOOL and any(typed(each).kind == BOOL for each in (one, other)):
+        raise Untranslatable("a number or a truth value: a cast must say which")
+    return kind
 
 
 def _wide(one: Number, other: Number) -> Number:
