@@ -192,9 +192,11 @@ class Files:
 
     @cached_property
     def name(self) -> str:
-        """How its files begin, those for this processor and of these sources."""
+        """How its files begin, those for this processor and of these sources. Another function of
+        the module may have its name."""
         function = self._function
-        made = repr((function.__module__, self.sources, processor()))
+        at = function.__module__, function.py_func.__code__.co_firstlineno
+        made = repr((at, self.sources, processor()))
         return f"{function.__name__}-{sha256(made.encode()).hexdigest()[:16]}"
 
     def is_kept(self) -> bool:

@@ -133,6 +133,28 @@ def test_functions_call_each_other() -> None:
     assert found.tolist() == [2, 77, 0]
 
 
+def _squaring() -> Emitted:
+    @emitted
+    def power(n):  # type: ignore[no-untyped-def]
+        return n * n
+
+    return power
+
+
+def _cubing() -> Emitted:
+    @emitted
+    def power(n):  # type: ignore[no-untyped-def]
+        return n * n * n
+
+    return power
+
+
+def test_functions_of_one_name_have_code_of_their_own() -> None:
+    """Also on the disk."""
+    for _ in range(2):
+        assert (_squaring().dispatcher(3), _cubing().dispatcher(3)) == (9, 27)
+
+
 def test_calls_that_differ_in_one_number() -> None:
     row = np.array([9, 8, 3], dtype=np.int64)
     again = Repeated(least, (row, 0), 1)
