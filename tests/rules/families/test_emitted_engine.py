@@ -110,16 +110,18 @@ def test_random_games_by_words_of_each_width_are_those_of_the_definition(
     assert sum(tried) - before > 20 * count
 
 
+@pytest.mark.parametrize("in_turn", [False, True])
 @pytest.mark.parametrize("code", ["0.6", "4!.0", "0.376"])
 def test_heaps_found_by_themselves_are_those_of_all_pairs(
-    code: str, monkeypatch: pytest.MonkeyPatch
+    code: str, in_turn: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only the first plane is summed, however many heaps have an index beyond it."""
-    beyond = []
+    """Only the first plane is summed, however many heaps have an index beyond it; or that and all
+    planes in turn, in windows that would have room for either."""
+    beyond: list[int] = []
 
     def most(self: Any, values: Any, shape: Shape) -> int:
-        beyond.append(shape.planes - 1)
-        return shape.planes - 1
+        beyond.append(0 if in_turn and len(beyond) % 2 else shape.planes - 1)
+        return beyond[-1]
 
     monkeypatch.setattr(spaces.SparseEngine, "_beyond", most)
     pair = game_of(code)
@@ -135,7 +137,8 @@ def test_heaps_found_by_themselves_are_those_of_all_pairs(
     assert engine.extend(values, stop) == stop
     np.testing.assert_array_equal(values, known)
     common = known[begin:][~engine._tables.rare[np.arange(begin, stop) & 1, known[begin:]]]
-    assert max(beyond) > 0 and (engine._tables.indices[common] >= 64).sum() > 50
+    assert max(beyond) > 0 and (0 in beyond) == in_turn, beyond
+    assert (engine._tables.indices[common] >= 64).sum() > 50
 
 
 def test_planes_that_few_heaps_need_are_not_summed() -> None:
