@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.computing.compiling import WrongCode
 from rules.computing.grundy import grundy_values
 from rules.families.take_and_break.rule import TakeAndBreak
 from rules.families.take_and_break.sparse import engine as inner
@@ -139,6 +140,26 @@ def test_heaps_found_by_themselves_are_those_of_all_pairs(
     common = known[begin:][~engine._tables.rare[np.arange(begin, stop) & 1, known[begin:]]]
     assert max(beyond) > 0 and (0 in beyond) == in_turn, beyond
     assert (engine._tables.indices[common] >= 64).sum() > 50
+
+
+def test_what_is_wrong_of_heaps_found_by_themselves_alone_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They are few: none is in the stretch that is compared with values found one by one."""
+    right = inner.near_tables
+
+    def wrong(*args: Any, **kwargs: Any) -> inner.Near:
+        near = right(*args, **kwargs)
+        near.rare[:, 1] ^= 1
+        return near
+
+    pair = game_of("0.376")
+    assert pair is not None
+    values = grundy_values(pair[0], 40_000).astype(np.uint16)
+    monkeypatch.setattr(inner, "near_tables", wrong)
+    engine = spaces.SparseEngine(pair[1], values, 20_000)
+    with pytest.raises(WrongCode, match="by rows, one by one"):
+        engine.extend(values, 40_000)
 
 
 def test_planes_that_few_heaps_need_are_not_summed() -> None:

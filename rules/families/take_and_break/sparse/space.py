@@ -54,6 +54,8 @@ code as well, if they are at most WRITTEN_OUT."""
 WRITTEN_OUT = 256
 SELDOM = 1 << 18
 """Heaps between two such stretches, at most: one stretch takes as long as 2^13 values."""
+ALONE = 4
+"""Heaps found by themselves that are found once more whenever rows end: a stretch may have none."""
 
 
 class SparseEngine:
@@ -188,27 +190,35 @@ class SparseEngine:
         first = self.n
         widen = self._run(values, min(stop, self._retune, first + STRETCH))
         self._compare_at = self.n + min(SELDOM, self.n // 4)
-        found = values[first : self.n].copy()
+        self._once_more(values, first, self.n)
+        return widen
+
+    def _once_more(self, values: Values, first: int, stop: int) -> None:
+        """Find values[first:stop] one by one: WrongCode where they differ."""
+        found = values[first:stop].copy()
         last = int(self.rare[-1]) if self._rare else 0
         n, rare = exact_values(
-            values, first, self.n, self.n - last, self._positions, self._rare,
+            values, first, stop, stop - last, self._positions, self._rare,
             self._tables, self._search, self._stamps,
         )  # fmt: skip
-        differing = np.flatnonzero(found != values[first : self.n])
-        if n < self.n or rare > self._rare or len(differing):
+        differing = np.flatnonzero(found != values[first:stop])
+        if n < stop or rare > self._rare or len(differing):
             at = int(differing[0]) if len(differing) else n - first
             raise WrongCode(
                 f"G({first + at}) = {found[at]} by rows, one by one {values[first + at]}"
             )
-        return widen
 
     def _run(self, values: Values, goal: int) -> bool:
         """The inner loop; whether the dtype is too narrow."""
         rows, self._rows = self._rows, None
         assert rows is not None
-        before = rows.left
-        self.n, event = rows.run(values, self.n, goal, self._search)
+        first, before, shape = self.n, rows.left, rows.near.shape
+        self.n, event = rows.run(values, first, goal, self._search)
         self._left += rows.left - before
+        if shape.beyond:
+            indices = self._tables.indices[values[first : self.n]]
+            for at in np.flatnonzero(indices >= shape.width * shape.summed)[:ALONE].tolist():
+                self._once_more(values, first + at, first + at + 1)
         self._last = Filled(rows.window, rows.shift, self.n)
         if event in (inner.RARE, inner.OVERFLOW):
             self._exact = self.n + 1
