@@ -162,6 +162,10 @@ def test_what_is_wrong_of_heaps_found_by_themselves_alone_is_noticed(
         engine.extend(values, 40_000)
 
 
+def test_one_plane_has_no_table_of_rare_heaps_which_may_be_large() -> None:
+    assert not inner.near_tables([], [1], [], Shape(16, 1), far=[(1 << 31, 3)]).rare.size
+
+
 def test_planes_that_few_heaps_need_are_not_summed() -> None:
     """0.376 has indices of 64 and more at one heap in 140, Grundy's game at one in five."""
     for code, beyond in (("0.376", 1), ("4!.0", 0)):

@@ -195,7 +195,7 @@ class Near(NamedTuple):
     takes: Array
     """int64 [.]: the j of takes that keep a value common."""
     rare: Array
-    """int32 rows (r, g): all rare heaps, for heaps found by themselves (`planes_code`)."""
+    """int32 rows (r, g): all rare heaps, where heaps are found by themselves (`planes_code`)."""
     shape: Shape
     """The shape of the code that these are for."""
 
@@ -229,7 +229,7 @@ def near_tables(
         np.array(later, dtype=np.int64),
         -1 if 0 in splits else 0,
         np.array(takes, dtype=np.int64),
-        np.array([*pairs, *(far or ())], dtype=np.int32).reshape(-1, 2),
+        np.array([*pairs, *(far or ())] if shape.beyond else [], dtype=np.int32).reshape(-1, 2),
         shape,
     )
 
