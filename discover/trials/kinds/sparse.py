@@ -58,15 +58,17 @@ def _left_open(tally: Tally) -> None:
     from rules.families.take_and_break.sparse.shape import Shape
 
     pick = Random(SEED)
-    for width, planes in ((16, 1), (32, 1), (64, 1), (64, 2)):
+    shapes = Shape(16, 1), Shape(32, 1), Shape(64, 1), Shape(64, 2), Shape(64, 2, beyond=1)
+    for shape in shapes:
         for seed in range(6):
-            planted = Planted(Shape(width, planes), 6 * width + seed)
+            planted = Planted(shape, 6 * shape.width + seed)
             planted.fill_proofs(pick)
             first = pick.randrange(310, BACK - 40)
             stop = pick.randint(first + 1, BACK)
             expected, _ = planted.open_by_sets(first, stop)
             found = planted.open_by_code(first, stop, pick.choice((0, 1, 100, 4096)))
-            tally.hold(f"planted words {width}x{planes}, {seed}", sorted(found), sorted(expected))
+            words = f"{shape.width}x{shape.planes}, {shape.summed} summed, {seed}"
+            tally.hold(f"planted words {words}", sorted(found), sorted(expected))
 
 
 def _needed(used: int, least: int) -> None:
