@@ -8,7 +8,9 @@ take k.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -17,7 +19,7 @@ from rules.emitting.loops import BYTE, I64, beyond, counted, fetch, flags, numbe
 from rules.families.take_and_break.sparse.row_code import RowCode
 from rules.families.take_and_break.sparse.shape import CHUNK, Given
 
-MARKED = 64
+MARKS = ir.VectorType(BYTE, 64)
 """Marks that are looked at together."""
 HALF = ir.IntType(32)
 
@@ -30,124 +32,163 @@ class PlanesCode(RowCode):
     ) -> Callable[[Any], None]:
         """The 32 columns of one turn, one by one."""
         del first
-        shape, size = self.shape, self.size
-        indices = self._array(builder, table, Given.indices)
-        stride = self._given(builder, table, Given.stride)
-        itself = self._given(builder, table, Given.itself)
-        near, rare, splits, takes = (
-            (self._array(builder, table, place), self._given(builder, table, place + 1))
+        return partial(_Columns(self, builder, table, words, pairs).turn, stop)
+
+
+class _Columns:
+    """Writes the code of columns: ``here`` is the place of the one at hand, ``gone`` is what is
+    excluded there in the planes that are summed, ``index`` its index, if ``found`` is not 0."""
+
+    def __init__(self, code: PlanesCode, builder: Any, table: Any, words: Any, pairs: Any) -> None:
+        self.code, self.builder, self.shape = code, builder, code.shape
+        self.words, self.pairs = words, pairs
+        self.indices = code._array(builder, table, Given.indices)
+        self.stride = code._given(builder, table, Given.stride)
+        self.itself = code._given(builder, table, Given.itself)
+        self.near, self.rare, self.splits, self.takes = (
+            (code._array(builder, table, place), code._given(builder, table, place + 1))
             for place in (Given.late, Given.rare, Given.splits, Given.takes)
         )
-        of_plane = [builder.mul(stride, number(w)) for w in range(shape.planes)]
-        here, found, index = (variable(builder, number(0)) for _ in range(3))
-        gone = [variable(builder, number(0)) for _ in range(shape.summed)]
-        marks, most = ir.VectorType(BYTE, MARKED), number(2 * shape.indices - 1)
+        self.planes = [builder.mul(self.stride, number(w)) for w in range(self.shape.planes)]
+        self.here, self.found, self.index = (variable(builder, number(0)) for _ in range(3))
+        self.gone = [variable(builder, number(0)) for _ in range(self.shape.summed)]
         with builder.goto_entry_block():
-            room = builder.alloca(ir.ArrayType(BYTE, 2 * shape.indices))
-        seen = builder.bitcast(room, BYTE.as_pointer())
+            marks = builder.alloca(ir.ArrayType(BYTE, 2 * self.shape.indices))
+        self.marks = builder.bitcast(marks, BYTE.as_pointer())
 
-        def index_at(column: Any) -> Any:
-            at = self._columns(builder, column, 2)
-            held = builder.zext(fetch(builder, indices, self.index, at), I64)
-            return builder.and_(held, number(shape.indices - 1))
+    def turn(self, stop: Any, start: Any) -> None:
+        """32 columns from ``start`` on."""
+        builder = self.builder
+        with counted(builder, start, builder.add(start, number(CHUNK))) as t:
+            builder.store(self.code._columns(builder, t, self.code.size), self.here)
+            self.add_near(t)
+            self.exclude(t)
+            self.choose()
+            if self.shape.beyond:
+                with self.nothing():
+                    self.find_by_itself(t)
+            with self.nothing():
+                ahead = builder.icmp_unsigned("<", t, stop)
+                builder.ret(builder.select(ahead, t, stop))
+            held = builder.trunc(builder.load(self.index), self.code.index)
+            put(builder, held, self.indices, self.code._columns(builder, t, 2))
 
-        def add_near(t: Any) -> None:
-            with counted(builder, number(0), near[1]) as k:
-                entry = beyond(builder, near[0], builder.mul(k, number(16)))
-                x = index_at(builder.sub(t, fetch(builder, entry, I64)))
-                x = builder.xor(x, fetch(builder, entry, I64, 8))
-                w = builder.lshr(x, number(6))
-                within = builder.icmp_unsigned("<", w, number(shape.summed))
-                plane = builder.mul(builder.select(within, w, number(0)), stride)
-                to = beyond(builder, pairs, builder.add(plane, builder.load(here)))
-                bit = builder.shl(builder.zext(within, I64), builder.and_(x, number(63)))
-                put(builder, builder.or_(fetch(builder, to, I64), bit), to)
+    def nothing(self) -> Any:
+        """A branch that is taken where no index is left."""
+        none = self.builder.icmp_unsigned("==", self.builder.load(self.found), number(0))
+        return self.builder.if_then(none, likely=False)
 
-        def add(w: int, more: Any) -> None:
-            builder.store(builder.or_(builder.load(gone[w]), more), gone[w])
+    def index_at(self, column: Any) -> Any:
+        """The index there, as many as there are where the heap has none."""
+        at = self.code._columns(self.builder, column, 2)
+        return self.builder.zext(fetch(self.builder, self.indices, self.code.index, at), I64)
 
-        def by_sums(t: Any) -> None:
-            """What is excluded, in the planes that are summed."""
-            for w in range(shape.summed):
-                own = fetch(builder, pairs, I64, builder.add(builder.load(here), of_plane[w]))
-                builder.store(builder.and_(own, itself), gone[w])
-            for (moves, count), array in ((splits, pairs), (takes, words)):
-                with counted(builder, number(0), count) as k:
-                    j = fetch(builder, moves, I64, builder.mul(k, number(8)))
-                    away = self._columns(builder, builder.sub(t, j), size)
-                    for w in range(shape.summed):
-                        add(w, fetch(builder, array, I64, builder.add(away, of_plane[w])))
+    def in_plane(self, w: int) -> Any:
+        """The bytes from the beginning to the word of this column."""
+        return self.builder.add(self.builder.load(self.here), self.planes[w])
 
-        def by_itself(t: Any) -> None:
-            """The least index that is left, of all planes, by marking what is excluded."""
-            for at in range(0, shape.indices, MARKED):
-                put(builder, ir.Constant(marks, [0] * MARKED), seen, at)
+    # -- by sums ---------------------------------------------------------------------------------
 
-            def mark(column: Any, g: Any) -> None:
-                at = self._columns(builder, column, 2)
-                x = builder.xor(builder.zext(fetch(builder, indices, self.index, at), I64), g)
-                put(builder, ir.Constant(BYTE, 1), seen, builder.and_(x, most))
+    def add_near(self, t: Any) -> None:
+        """Add the rare heaps r < 32 to X(t), in the planes that are summed."""
+        builder, (rows, count) = self.builder, self.near
+        with counted(builder, number(0), count) as k:
+            entry = beyond(builder, rows, builder.mul(k, number(16)))
+            held = self.index_at(builder.sub(t, fetch(builder, entry, I64)))
+            held = builder.and_(held, number(self.shape.indices - 1))
+            x = builder.xor(held, fetch(builder, entry, I64, 8))
+            w = builder.lshr(x, number(6))
+            within = builder.icmp_unsigned("<", w, number(self.shape.summed))
+            plane = builder.mul(builder.select(within, w, number(0)), self.stride)
+            to = beyond(builder, self.pairs, builder.add(plane, builder.load(self.here)))
+            bit = builder.shl(builder.zext(within, I64), builder.and_(x, number(63)))
+            put(builder, builder.or_(fetch(builder, to, I64), bit), to)
 
-            def pairs_of(column: Any) -> None:
-                with counted(builder, number(0), rare[1]) as i:
-                    entry = beyond(builder, rare[0], builder.mul(i, number(8)))
-                    r, g = (builder.zext(fetch(builder, entry, HALF, at), I64) for at in (0, 4))
-                    mark(builder.sub(column, r), g)
+    def exclude(self, t: Any) -> None:
+        """What splits and takes exclude, in the planes that are summed."""
+        builder = self.builder
+        for w, gone in enumerate(self.gone):
+            own = fetch(builder, self.pairs, I64, self.in_plane(w))
+            builder.store(builder.and_(own, self.itself), gone)
+        for (moves, count), array in ((self.splits, self.pairs), (self.takes, self.words)):
+            with counted(builder, number(0), count) as k:
+                j = fetch(builder, moves, I64, builder.mul(k, number(8)))
+                away = self.code._columns(builder, builder.sub(t, j), self.code.size)
+                for w, gone in enumerate(self.gone):
+                    more = fetch(builder, array, I64, builder.add(away, self.planes[w]))
+                    builder.store(builder.or_(builder.load(gone), more), gone)
 
-            with builder.if_then(builder.icmp_unsigned("!=", itself, number(0))):
-                pairs_of(t)
-            for (moves, count), look in ((splits, pairs_of), (takes, lambda s: mark(s, number(0)))):
-                with counted(builder, number(0), count) as k:
-                    look(builder.sub(t, fetch(builder, moves, I64, builder.mul(k, number(8)))))
-            zeros = ir.Constant(marks, [0] * MARKED)
-            for at in reversed(range(0, shape.indices, MARKED)):
-                free = builder.icmp_unsigned("==", fetch(builder, seen, marks, at), zeros)
-                free = flags(builder, free)
-                lowest = builder.add(builder.cttz(free, ir.Constant(ir.IntType(1), 0)), number(at))
-                some = builder.icmp_unsigned("!=", free, number(0))
-                builder.store(builder.select(some, lowest, builder.load(index)), index)
-                builder.store(builder.or_(builder.load(found), free), found)
-            held = builder.shl(number(1), builder.and_(builder.load(index), number(63)))
-            for w, plane in enumerate(of_plane):
-                mine = builder.lshr(builder.load(index), number(6))
-                mine = builder.icmp_unsigned("==", mine, number(w))
-                to = builder.add(builder.load(here), plane)
-                put(builder, builder.select(mine, held, number(0)), words, to)
+    def choose(self) -> None:
+        """The least index that is left, if any, as the word of this column."""
+        builder = self.builder
+        builder.store(number(0), self.found)
+        for w in range(self.shape.planes):
+            left = number(0)
+            if w < self.shape.summed:
+                left = builder.not_(builder.load(self.gone[w]))
+            before = builder.load(self.found)
+            lowest = builder.and_(left, builder.neg(left))
+            first = builder.icmp_unsigned("==", before, number(0))
+            held = builder.select(first, lowest, number(0))
+            put(builder, held, self.words, self.in_plane(w))
+            self.take(held, left, 64 * w)
+            builder.store(builder.or_(before, held), self.found)
 
-        def by_least() -> None:
-            """The least index that is left, if any, as the word of this column."""
-            builder.store(number(0), found)
-            for w in range(shape.planes):
-                left = builder.not_(builder.load(gone[w])) if w < shape.summed else number(0)
-                before = builder.load(found)
-                lowest = builder.and_(left, builder.neg(left))
-                held = builder.select(
-                    builder.icmp_unsigned("!=", before, number(0)), number(0), lowest
-                )
-                put(builder, held, words, builder.add(builder.load(here), of_plane[w]))
-                zeros = builder.cttz(left, ir.Constant(ir.IntType(1), 0))
-                known = builder.add(zeros, number(64 * w))
-                some = builder.icmp_unsigned("!=", held, number(0))
-                builder.store(builder.select(some, known, builder.load(index)), index)
-                builder.store(builder.or_(before, held), found)
+    def take(self, some: Any, left: Any, first: int) -> None:
+        """The index of the lowest bit of ``left``, the first of which is that of index ``first``;
+        unless ``some`` is 0."""
+        builder = self.builder
+        lowest = builder.add(builder.cttz(left, ir.Constant(ir.IntType(1), 0)), number(first))
+        taken = builder.icmp_unsigned("!=", some, number(0))
+        builder.store(builder.select(taken, lowest, builder.load(self.index)), self.index)
 
-        def nothing() -> Any:
-            none = builder.icmp_unsigned("==", builder.load(found), number(0))
-            return builder.if_then(none, likely=False)
+    # -- by itself -------------------------------------------------------------------------------
 
-        def block(start: Any) -> None:
-            with counted(builder, start, builder.add(start, number(CHUNK))) as t:
-                builder.store(self._columns(builder, t, size), here)
-                add_near(t)
-                by_sums(t)
-                by_least()
-                if shape.beyond:
-                    with nothing():
-                        by_itself(t)
-                with nothing():
-                    ahead = builder.icmp_unsigned("<", t, stop)
-                    builder.ret(builder.select(ahead, t, stop))
-                held = builder.trunc(builder.load(index), self.index)
-                put(builder, held, indices, self._columns(builder, t, 2))
+    def find_by_itself(self, t: Any) -> None:
+        """The least index of all planes that no option has, as the word of this column."""
+        builder = self.builder
+        self.mark_options(t)
+        zeros = ir.Constant(MARKS, [0] * MARKS.count)
+        for at in reversed(range(0, self.shape.indices, MARKS.count)):
+            free = builder.icmp_unsigned("==", fetch(builder, self.marks, MARKS, at), zeros)
+            free = flags(builder, free)
+            self.take(free, free, at)
+            builder.store(builder.or_(builder.load(self.found), free), self.found)
+        index = builder.load(self.index)
+        bit = builder.shl(number(1), builder.and_(index, number(63)))
+        for w in range(self.shape.planes):
+            mine = builder.icmp_unsigned("==", builder.lshr(index, number(6)), number(w))
+            put(builder, builder.select(mine, bit, number(0)), self.words, self.in_plane(w))
 
-        return block
+    def mark_options(self, t: Any) -> None:
+        """A byte for each index that an option has."""
+        builder = self.builder
+        for at in range(0, self.shape.indices, MARKS.count):
+            put(builder, ir.Constant(MARKS, [0] * MARKS.count), self.marks, at)
+        with builder.if_then(builder.icmp_unsigned("!=", self.itself, number(0))):
+            self.mark_pairs(t)
+        with self.moved(t, self.splits) as s:
+            self.mark_pairs(s)
+        with self.moved(t, self.takes) as s:
+            self.mark(s, number(0))
+
+    @contextmanager
+    def moved(self, t: Any, moves: tuple[Any, Any]) -> Iterator[Any]:
+        """A loop over the t - j, j the numbers of moves."""
+        builder, (array, count) = self.builder, moves
+        with counted(builder, number(0), count) as k:
+            yield builder.sub(t, fetch(builder, array, I64, builder.mul(k, number(8))))
+
+    def mark_pairs(self, s: Any) -> None:
+        """What a rare heap and another one leave that have s tokens together."""
+        builder, (rows, count) = self.builder, self.rare
+        with counted(builder, number(0), count) as i:
+            entry = beyond(builder, rows, builder.mul(i, number(8)))
+            r, g = (builder.zext(fetch(builder, entry, HALF, at), I64) for at in (0, 4))
+            self.mark(builder.sub(s, r), g)
+
+    def mark(self, column: Any, g: Any) -> None:
+        """Mark the index there, xor g; where the heap has none, this is beyond all indices."""
+        x = self.builder.xor(self.index_at(column), g)
+        within = self.builder.and_(x, number(2 * self.shape.indices - 1))
+        put(self.builder, ir.Constant(BYTE, 1), self.marks, within)
