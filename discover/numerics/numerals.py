@@ -90,7 +90,7 @@ class Numerals(Sequence[int]):
 
 def largest(numbers: Sequence[int]) -> int:
     """The largest number, 0 if there is none."""
-    if isinstance(numbers, Numerals) or (isinstance(numbers, Numbers) and numbers):
+    if isinstance(numbers, Numerals | Numbers):
         return numbers.largest()
     return max(numbers, default=0)
 

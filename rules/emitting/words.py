@@ -18,8 +18,8 @@ from rules.emitting.loops import beyond
 _BYTE = ir.IntType(8)
 _LANE = ir.IntType(32)
 
-Groups = Sequence[tuple[int, Callable[[], Any]]]
-"""(g, what writes a vector): it is written where it is used, so that few are held at a time."""
+Groups = Sequence[tuple[int, Sequence[Any]]]
+"""(index g, places): the vectors of the places are OR-ed, and then exchanged by g."""
 
 
 def has_affine() -> bool:
@@ -76,25 +76,32 @@ def exchanged(builder: Any, vector: Any, g: int) -> Any:
     return _bytes_moved(builder, vector, g >> 3)
 
 
-def united(builder: Any, groups: Groups, kind: Any) -> Any:
-    """The OR of vectors, each exchanged by its g; naively ``union(exchanged(v, g) for ...)``.
+def united(builder: Any, groups: Groups, row: Callable[[Any], Any], kind: Any) -> Any:
+    """The OR of ``exchanged(row(place), g)`` for all groups (g, places). A row is written where it
+    is used, so that few are held at a time.
 
     Without affine instructions the bits 0 to 2 of g, that are within a byte, take five operations
     each: so vectors whose g differ in one of them meet before, and are exchanged together.
     """
     if has_affine():
-        return union(builder, [exchanged(builder, make(), g) for g, make in groups], kind)
-    return _meeting(builder, groups, kind, 2)
+        sums = [exchanged(builder, _rows(builder, it, row, kind), g) for g, it in groups]
+        return union(builder, sums, kind)
+    return _meeting(builder, groups, row, kind, 2)
 
 
-def _meeting(builder: Any, groups: Groups, kind: Any, k: int) -> Any:
+def _rows(builder: Any, places: Sequence[Any], row: Callable[[Any], Any], kind: Any) -> Any:
+    return union(builder, [row(place) for place in places], kind)
+
+
+def _meeting(builder: Any, groups: Groups, row: Callable[[Any], Any], kind: Any, k: int) -> Any:
     """The same where all g agree in the bits above k that are within a byte: those are left."""
     if k < 0:
-        return union(builder, [_bytes_moved(builder, make(), g >> 3) for g, make in groups], kind)
+        moved = [_bytes_moved(builder, _rows(builder, it, row, kind), g >> 3) for g, it in groups]
+        return union(builder, moved, kind)
     zero, one = ([it for it in groups if it[0] >> k & 1 == bit] for bit in (0, 1))
-    sums = [_meeting(builder, zero, kind, k - 1)] if zero else []
+    sums = [_meeting(builder, zero, row, kind, k - 1)] if zero else []
     if one:
-        sums.append(_halves(builder, _meeting(builder, one, kind, k - 1), k))
+        sums.append(_halves(builder, _meeting(builder, one, row, kind, k - 1), k))
     return union(builder, sums, kind)
 
 

@@ -40,8 +40,8 @@ class Numbers(list[int]):
         return min(self) if self._many is None else int(self._many.min())
 
     def largest(self) -> int:
-        """The largest of them; there is one."""
-        return max(self) if self._many is None else int(self._many.max())
+        """The largest of them, 0 if there is none."""
+        return max(self, default=0) if self._many is None else int(self._many.max())
 
     @property
     def _many(self) -> npt.NDArray[np.int64] | None:

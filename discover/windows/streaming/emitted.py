@@ -11,8 +11,6 @@ Addresses are those of words H[n]; words before them must be there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -107,20 +105,15 @@ class Emitter:
     def _with(self, builder: Any, x: Any, found: list[tuple[Any, int]]) -> Any:
         """x and what rare positions of index g make of words."""
         rows = [(x, 0), *found]
-        return united(builder, [(g, _written(vector)) for vector, g in rows], self.eight)
+        return united(builder, [(g, (it,)) for it, g in rows], lambda it: it, self.eight)
 
     def _groups(self, builder: Any, words: Any, groups: Groups, shift: int) -> Any:
         """The OR over (g, r) of the words at ``shift`` - r, exchanged by g."""
 
-        def rows(distances: tuple[int, ...]) -> Any:
-            each = [
-                load(builder, words, self.wide, (shift - r) * self.bytes, self.bytes)
-                for r in distances
-            ]
-            return union(builder, each, self.wide)
+        def row(r: int) -> Any:
+            return load(builder, words, self.wide, (shift - r) * self.bytes, self.bytes)
 
-        made = [(g, partial(rows, distances)) for g, distances in groups]
-        return united(builder, made, self.wide)
+        return united(builder, groups, row, self.wide)
 
     # -- rare values below them ------------------------------------------------------------------
 
@@ -191,8 +184,3 @@ def _any(builder: Any, vector: Any, bits: int) -> Any:
     whole = ir.IntType(bits)
     flat = builder.bitcast(vector, whole)
     return builder.zext(builder.icmp_unsigned("!=", flat, ir.Constant(whole, 0)), I64)
-
-
-def _written(vector: Any) -> Callable[[], Any]:
-    """A vector that is there already, as `united` takes it."""
-    return lambda: vector

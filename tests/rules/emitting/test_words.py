@@ -39,8 +39,9 @@ def test_united_words_are_exchanged_each_by_its_number(
             builder = ir.IRBuilder(function.append_basic_block())
             given = base(builder, function.args[0])
             kind = ir.VectorType(ir.IntType(width), lanes)
-            made = [(g, partial(fetch, builder, given, kind, 64 * i)) for i, g in enumerate(groups)]
-            put(builder, words.united(builder, made, kind), given, 64 * len(groups))
+            made = [(g, (64 * i,)) for i, g in enumerate(groups)]
+            row = partial(fetch, builder, given, kind)
+            put(builder, words.united(builder, made, row, kind), given, 64 * len(groups))
             builder.ret(function.args[1])
             return str(module)
 

@@ -7,13 +7,12 @@ reading from memory what was just written in other pieces makes the machine wait
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from llvmlite import ir
 
 from rules.emitting.loops import BYTE, I64, beyond, fetch, number, put, variable
-from rules.emitting.words import splat, union, united
+from rules.emitting.words import splat, united
 from rules.families.take_and_break.sparse.row_code import RowCode
 from rules.families.take_and_break.sparse.shape import CHUNK, Given
 
@@ -74,13 +73,10 @@ class KnownCode(RowCode):
             )
             return builder.shuffle_vector(blocks[whole + 1], blocks[whole], lanes)
 
-        def sums(positions: tuple[int, ...]) -> Any:
-            return union(builder, [moved(r) for r in positions], kind)
-
-        near = [(g, partial(sums, positions)) for g, positions in self.shape.known.near]
+        near = self.shape.known.near
         if near:
             before = fetch(builder, row, kind)
-            put(builder, builder.or_(before, united(builder, near, kind)), row)
+            put(builder, builder.or_(before, united(builder, near, moved, kind)), row)
 
     def _eight(self, builder: Any, words: Any, pairs: Any) -> Any:
         """The indices of eight columns, a byte each; one beyond the word where there is none."""

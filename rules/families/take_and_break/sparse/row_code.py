@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -19,7 +18,7 @@ from rules.emitting.loops import (
     put,
     variable,
 )
-from rules.emitting.words import union, united
+from rules.emitting.words import united
 from rules.families.take_and_break.sparse.shape import Given, Groups, Shape
 
 
@@ -68,12 +67,10 @@ class RowCode:
     def _written_out(self, builder: Any, groups: Groups, words: Any, at: int) -> Any:
         """One vector of such a row, in one plane."""
 
-        def rows(positions: tuple[int, ...]) -> Any:
-            each = [fetch(builder, words, self.wide, at - r * self.size) for r in positions]
-            return union(builder, each, self.wide)
+        def row(r: int) -> Any:
+            return fetch(builder, words, self.wide, at - r * self.size)
 
-        made = [(g, partial(rows, positions)) for g, positions in groups]
-        return united(builder, made, self.wide)
+        return united(builder, groups, row, self.wide)
 
     def _group(
         self, builder: Any, table: Any, plan: int, words: Any, sums: Any, stride: Any

@@ -43,8 +43,9 @@ OFTEN = 1 / 40
 RECENT = 65536
 LATELY = 8192
 """Heaps before n whose indices are looked at for planes that few of them need."""
-A_SUM, A_PAIR = 0.15, 2.0
-"""Nanoseconds, about: a rare heap or a witness, a plane and a heap by rows; a pair by itself."""
+A_SUM, A_PAIR, A_HEAP = 0.15, 2.0, 400.0
+"""Nanoseconds, about: a rare heap or a witness, a plane and a heap by rows; a pair by itself; what
+else a heap by itself costs, whose rare values beyond the sums are all left open."""
 STRETCH = 64
 """Heaps that are found by rows and once more one by one, where the witnesses or the mask are new,
 and again after every quarter more heaps."""
@@ -258,7 +259,7 @@ class SparseEngine:
         def cost(summed: int) -> float:
             share = float(np.mean(recent >= 64 * summed)) if summed < shape.planes else 0.0
             sums = (self._rare + len(self._witnesses) + 20) * summed
-            return sums * A_SUM + share * (pairs * A_PAIR + 400)
+            return sums * A_SUM + share * (pairs * A_PAIR + A_HEAP)
 
         return shape.planes - min(range(1, shape.planes + 1), key=cost)
 
