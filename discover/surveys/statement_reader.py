@@ -1,75 +1,39 @@
-"""The reader of statements: expressions of rules, with sets, words, values of G, and 'implies'."""
+"""The reader of statements: conditions, with sets, words and values of G."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from rules.arithmetic import tree
-from rules.arithmetic.reading import MOST_CHARACTERS, Built, ExpressionReader
+from rules.arithmetic.conditions import CONDITION_BUILDERS, ConditionReader
+from rules.arithmetic.reading import Built
 from rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from discover.surveys.statement import Names
 
-IMPLIES = "implies"
-
 
 def read_condition(text: str, names: Names) -> tree.Node:
     """The tree of a statement; RuleSyntaxError with its place where it cannot be read."""
-    nodes = [_Reader(part, names, text, at).read_test() for part, at in _split(text)]
-    node = nodes.pop()
-    while nodes:
-        node = tree.Logic("or", (tree.Unary("not", nodes.pop()), node))
-    return node
+    return _Reader(text, names).statement()
 
 
-def _split(text: str) -> list[tuple[str, int]]:
-    """The parts between the words 'implies' outside of brackets and quotes, with their places."""
-    parts, start, depth, quoted = [], 0, 0, ""
-    at = 0
-    while at < len(text):
-        sign = text[at]
-        if quoted:
-            quoted = "" if sign == quoted else quoted
-        elif sign in "'\"":
-            quoted = sign
-        elif sign in "([":
-            depth += 1
-        elif sign in ")]":
-            depth -= 1
-        elif depth == 0 and _is_word(text, at):
-            parts.append((text[start:at], start))
-            at += len(IMPLIES)
-            start = at
-            continue
-        at += 1
-    return [*parts, (text[start:], start)]
+class _Reader(ConditionReader):
+    """Conditions with sets, words and values of G; ^ is refused, as it might be an xor of them."""
 
+    powers: ClassVar[bool] = False
 
-def _is_word(text: str, at: int) -> bool:
-    end = at + len(IMPLIES)
-    around = text[at - 1 : at] + text[end : end + 1]
-    return text.startswith(IMPLIES, at) and not any(c.isalnum() or c == "_" for c in around)
-
-
-class _Reader(ExpressionReader):
-    """Expressions with sets, words and values of G."""
-
-    def __init__(self, text: str, known: Names, whole: str, at: int) -> None:
+    def __init__(self, text: str, known: Names) -> None:
         numbers = sorted(known.numbers) + (["n"] if known.values else [])
-        super().__init__(text, tuple(numbers), whole, at)
+        super().__init__(text, tuple(numbers), text, 0)
         self.known = known
 
-    def read_test(self) -> tree.Node:
-        """The tree of the condition."""
-        if len(self.text) > MOST_CHARACTERS:
-            self.refuse(self.at, "the statement is too long", f"at most {MOST_CHARACTERS} signs")
-        for i, sign in enumerate(self.text):
-            if not (sign.isascii() and sign.isprintable()) or sign in "#\\@:;`$?{}":
-                self.refuse(self.at + i, f"unexpected {sign!r}", "write plain ASCII signs")
+    def statement(self) -> tree.Node:
+        """The tree of the statement."""
+        self.refuse_signs("#\\@:;`$?{}")
         plain = self.text.strip()
         if not plain:
             self.refuse(self.at, "a condition is missing here", "write one: period <= 12")
@@ -88,11 +52,9 @@ class _Reader(ExpressionReader):
             return tree.Name(node.id), "numbers"
         if node.id in self.known.words:
             self.refuse_at(node, f"{node.id} is a word", f"compare it: {node.id} == '...'")
-        if node.id not in self.names:
-            self._refuse_unknown(node)
         return super().name(node)
 
-    def _refuse_unknown(self, node: ast.Name) -> NoReturn:
+    def refuse_unknown(self, node: ast.Name) -> NoReturn:
         problem = f"{node.id[:30]!r} is no name here"
         if node.id == "G":
             self.refuse_at(node, "G needs a number of tokens", "write G(n)")
@@ -107,9 +69,6 @@ class _Reader(ExpressionReader):
         return super().binary(node)
 
     def call(self, node: ast.Call) -> Built:
-        if isinstance(node.func, ast.Name) and node.func.id == "xor" and len(node.args) == 2:
-            first, second = map(self.number, node.args)
-            return tree.Binary("^", first, second), "number"
         if not (isinstance(node.func, ast.Name) and node.func.id == "G"):
             return super().call(node)
         if not self.known.values:
@@ -154,16 +113,13 @@ class _Reader(ExpressionReader):
         return super().constant(node)
 
 
-def _builders() -> dict[type[ast.expr], Callable[[Any, Any], Built]]:
-    reader = ExpressionReader("", ("n",), "", 0)
-    own: dict[type[ast.expr], Callable[[Any, Any], Built]] = {
+_BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], Built]] = MappingProxyType(
+    {
+        **CONDITION_BUILDERS,
         ast.BinOp: _Reader.binary,
         ast.Name: _Reader.name,
         ast.Call: _Reader.call,
         ast.Compare: _Reader.comparison,
         ast.Constant: _Reader.constant,
     }
-    return {**reader.builders, **own}
-
-
-_BUILDERS = MappingProxyType(_builders())
+)

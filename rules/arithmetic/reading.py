@@ -12,7 +12,7 @@ import keyword
 import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Literal, NoReturn
+from typing import Any, ClassVar, Literal, NoReturn
 
 from rules.arithmetic import tree
 from rules.arithmetic.syntax import SyntaxReader
@@ -127,6 +127,7 @@ class ExpressionReader(SyntaxReader[Built]):
     vocabulary = EXPRESSIONS
     deepest = DEEPEST
     most_nodes = MOST_NODES
+    largest: ClassVar[int] = LARGEST_LITERAL
 
     def __init__(
         self, text: str, names: tuple[str, ...], whole: str, at: int, coordinates: int = 0
@@ -137,7 +138,7 @@ class ExpressionReader(SyntaxReader[Built]):
 
     @property
     def builders(self) -> Mapping[type[ast.expr], Callable[[Any, Any], Built]]:
-        return _BUILDERS
+        return EXPRESSION_BUILDERS
 
     def read(self) -> Built:
         """The tree of the text, and its kind."""
@@ -156,8 +157,7 @@ class ExpressionReader(SyntaxReader[Built]):
 
     def refuse_parsing(self, error: Exception) -> NoReturn:
         if isinstance(error, SyntaxError):
-            column = self.margin + max((error.offset or 1) - 1, 0)
-            place = self.at + min(column, len(self.text))
+            place = min(self.after(max((error.offset or 1) - 1, 0)), self.at + len(self.text))
             remedy = next((say for sign, say in _OFTEN if re.search(sign, self.text)), _CHECK)
             self.refuse(place, "this is no expression", remedy)
         self.refuse(self.at, "the expression is nested too deeply", "write a simpler one")
@@ -197,8 +197,8 @@ class ExpressionReader(SyntaxReader[Built]):
     def constant(self, node: ast.Constant) -> Built:
         if type(node.value) is not int:
             self.refuse_at(node, "only whole numbers are allowed", "write digits")
-        if node.value > LARGEST_LITERAL:
-            self.refuse_at(node, "the number is too large", f"at most {LARGEST_LITERAL}")
+        if node.value > self.largest:
+            self.refuse_at(node, "the number is too large", f"at most {self.largest}")
         return tree.Number(node.value), "number"
 
     def name(self, node: ast.Name) -> Built:
@@ -421,7 +421,7 @@ def _together(left: tree.Node, right: tree.Node) -> tree.Node:
     return tree.Together(left, right)
 
 
-_BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], Built]] = MappingProxyType(
+EXPRESSION_BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], Built]] = MappingProxyType(
     {
         ast.Constant: ExpressionReader.constant,
         ast.Name: ExpressionReader.name,

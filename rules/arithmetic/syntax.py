@@ -3,7 +3,9 @@
 The text is parsed to a syntax tree and never evaluated. A reader walks the tree from the top, by a
 table of builders, one a type of node, and keeps to its limits; a refusal has the place of the node
 in the text. What a node becomes, and what is said of one that is refused, is the reader's own:
-`rules.arithmetic.reading` reads expressions, `rules.arithmetic.formulas` formulas.
+`rules.arithmetic.reading` reads expressions, `rules.arithmetic.conditions` conditions and claims,
+`rules.parameters.reading` polynomials and constraints, `rules.arithmetic.formulas` formulas. All of
+them bind as Python does; what people write beside that, `rules.arithmetic.preparing` brings in.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, NoReturn, TypeVar
 
+from rules.arithmetic.preparing import Prepared, prepared
 from rules.arithmetic.vocabulary import Called, Vocabulary
 from rules.errors import RuleSyntaxError
 
@@ -31,11 +34,16 @@ class SyntaxReader(ABC, Generic[Built]):
     error: ClassVar[type[RuleSyntaxError]] = RuleSyntaxError
     deepest: ClassVar[int]
     most_nodes: ClassVar[int]
+    prepares: ClassVar[bool] = False
+    """Whether ``2a``, ``implies`` and ``iff`` are read (`rules.arithmetic.preparing`)."""
+    powers: ClassVar[bool] = False
+    """Whether ``^`` is a power, where the reader prepares."""
 
     def __init__(self, text: str, whole: str, at: int) -> None:
         self.text, self.whole, self.at = text, whole, at
         self.margin = len(text) - len(text.lstrip())
         self.nodes = self.depth = 0
+        self.prepared: Prepared | None = None
 
     # What is particular to a reader.
 
@@ -68,18 +76,43 @@ class SyntaxReader(ABC, Generic[Built]):
         return self.after(node.col_offset)
 
     def after(self, offset: int) -> int:
-        """The place that is ``offset`` bytes into the stripped text."""
+        """The place that is ``offset`` bytes into the stripped text, as Python's parser sees it."""
+        if self.prepared is not None:
+            places = self.prepared.places
+            return self.at + self.margin + places[min(max(offset, 0), len(places) - 1)]
         characters = len(self.text.strip().encode()[:offset].decode(errors="ignore"))
         return self.at + self.margin + characters
 
     def parse(self, plain: str) -> ast.expr:
-        """The syntax tree of the text; every way in which Python's parser can fail is ours."""
+        """The syntax tree of the text; every way in which Python's parser can fail is ours. A text
+        that is prepared is plain ASCII."""
+        if self.prepares:
+            self.prepared = prepared(
+                plain, self.refuse_prepared, self.is_factor, powers=self.powers
+            )
+            plain = self.prepared.text
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 return ast.parse(plain, mode="eval").body
         except (SyntaxError, *UNREADABLE) as error:
             self.refuse_parsing(error)
+
+    def refuse_prepared(self, place: int, problem: str, remedy: str) -> NoReturn:
+        """Refuse what stands at a place of the stripped text."""
+        self.refuse(self.at + self.margin + place, problem, remedy)
+
+    def is_factor(self, name: str) -> bool:
+        """Whether the name, before a bracket, is multiplied rather than called."""
+        return name not in self.vocabulary.calls
+
+    def sign_place(self, left: ast.expr) -> int:
+        """Where the sign behind an operand stands, which may be in brackets."""
+        text = self.text.strip() if self.prepared is None else self.prepared.text
+        place = left.end_col_offset or 0
+        while text[place : place + 1] in (" ", "\t", ")"):
+            place += 1
+        return self.after(place)
 
     def build(self, node: ast.expr) -> Built:
         """What the node denotes."""

@@ -18,7 +18,7 @@ from rules.moves.option_sets import AnyOf, Listed, OptionSet, Pairs
 from rules.parameters.constraint import Cell
 from rules.parameters.family import FamilyOfRules, given
 from rules.parameters.polynomial import Polynomial, total
-from rules.parameters.reading import Reader
+from rules.parameters.reading import Part, constraints_after, refuse_empty
 from rules.rule import Heaps, Rule
 
 _HEAD = re.compile(r"\s*([0-9A-V]?)\.")
@@ -81,18 +81,14 @@ class CodeFamily(FamilyOfRules):
                 if close < 0:
                     remedy = f"write a linear form and }}, as in {_EXAMPLE}"
                     raise RuleSyntaxError(text, place - 1, "the brace is not closed", remedy)
-                reader = Reader(text[place:close], text, place)
-                count = reader.sum()
-                reader.end("write how often the digit stands there, such as k or 2*k + 1")
+                part = Part(text[place:close], place)
+                refuse_empty(part, text, "write how often the digit stands there: k or 2*k + 1")
+                count = part.linear(text)
                 place = close + 1
             segments.append(Segment(int(digit[1]), count))
-        rest = text[place:]
-        if not re.match(r"\s*for\b", rest):
+        if re.match(r"\s*for\b", text[place:]) is None:
             _refuse_rest(text, place)
-        start = place + rest.index("for") + len("for")
-        reader = Reader(text[start:], text, start)
-        where = reader.constraints()
-        reader.end(f"write constraints such as those of {_EXAMPLE}")
+        where = constraints_after(text, place, "", "", _EXAMPLE)
         rule = cls(int(head[1] or 0), _joined(segments), where)
         if not rule.names:
             problem = "no digit is repeated by name"

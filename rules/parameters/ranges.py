@@ -21,7 +21,7 @@ from rules.families.union.rule import Union
 from rules.parameters.constraint import Cell
 from rules.parameters.family import MOST_ORDERED, FamilyOfRules
 from rules.parameters.polynomial import Polynomial
-from rules.parameters.reading import Reader
+from rules.parameters.reading import Part, constraints_after, parts_of_list, refuse_empty
 
 if TYPE_CHECKING:
     from rules.rule import Rule
@@ -64,17 +64,12 @@ class RangeFamily(FamilyOfRules):
         if head is None:
             raise RuleSyntaxError(text, 0, "this is no family of ranges", f"write {_EXAMPLE}")
         start = head.end()
-        reader = Reader(text[start:], text, start)
-        ranges: list[Range] = []
-        while not ranges or reader.take(","):
-            low = reader.sum()
-            ranges.append((low, reader.sum() if reader.take("..") else low))
-        reader.expect(")", _REMEDY)
-        if reader.token != "for":
-            reader.refuse("the constraints are missing", f"say for which names: {_EXAMPLE}")
-        reader.step()
-        where = reader.constraints()
-        reader.end(f"write constraints such as those of {_EXAMPLE}")
+        parts, end = parts_of_list(text, start)
+        ranges = [_range(part, text) for part in parts]
+        if end == len(text):
+            raise RuleSyntaxError(text, end, "something is missing here", _REMEDY)
+        remedy = f"say for which names: {_EXAMPLE}"
+        where = constraints_after(text, end + 1, "the constraints are missing", remedy, _EXAMPLE)
         if head[1] == "remove" and (head[2] or len(ranges) != 1):
             raise RuleSyntaxError(text, start, "remove has one range", f"write {_EXAMPLE}")
         if len(ranges) > MOST_RANGES:
@@ -147,6 +142,18 @@ class RangeFamily(FamilyOfRules):
         long = [Interval(False, *map(tree.Number, pair)) for pair in ends if pair not in short]
         parts: list[Rule] = [*([Subtraction.of(listed)] if listed else []), *long]
         return parts[0] if len(parts) == 1 else Union(tuple(parts))
+
+
+def _range(part: Part, text: str) -> Range:
+    """Two linear forms with two points between them, or one, which is both ends."""
+    low, points, high = part.text.partition("..")
+    ends = [Part(low, part.at)]
+    if points:
+        ends.append(Part(high, part.at + len(low) + len(points)))
+    for each in ends:
+        refuse_empty(each, text, _REMEDY)
+    found = [each.linear(text) for each in ends]
+    return found[0], found[-1]
 
 
 def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:

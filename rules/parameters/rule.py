@@ -22,7 +22,7 @@ from rules.families.subtraction.rule import Subtraction
 from rules.parameters.constraint import Cell
 from rules.parameters.family import MOST_ORDERED, FamilyOfRules, given
 from rules.parameters.polynomial import Polynomial
-from rules.parameters.reading import Reader
+from rules.parameters.reading import Part, constraints_after, parts_of_list, refuse_empty
 
 if TYPE_CHECKING:
     from rules.rule import Rule
@@ -53,26 +53,22 @@ class ParametricRule(FamilyOfRules):
     def parse(cls, text: str) -> Self:
         """The family that a text describes; RuleSyntaxError with the place of a mistake."""
         start = _past_the_head(text)
-        reader = Reader(text[start:], text, start)
-        elements: list[Polynomial] = []
-        places: list[int] = []
-        while not elements or reader.take(","):
-            places.append(start + reader.start)
-            elements.append(reader.sum())
-        reader.expect(")", "close the list of elements with )")
-        if reader.token != "for":
-            free = sorted({name for element in elements for name in element.names})
-            remedy = f"say for which {', '.join(free) or 'names'}: {_EXAMPLE}"
-            reader.refuse("the constraints are missing", remedy)
-        reader.step()
-        where = reader.constraints()
-        reader.end(f"write constraints such as those of {_EXAMPLE}")
+        parts, end = parts_of_list(text, start)
+        elements = [_element(part, text) for part in parts]
+        if end == len(text):
+            remedy = "close the list of elements with )"
+            raise RuleSyntaxError(text, end, "something is missing here", remedy)
+        free = sorted({name for element in elements for name in element.names})
+        remedy = f"say for which {', '.join(free) or 'names'}: {_EXAMPLE}"
+        where = constraints_after(text, end + 1, "the constraints are missing", remedy, _EXAMPLE)
         rule = cls(tuple(dict.fromkeys(elements)), where)
         if not rule.names:
             raise RuleSyntaxError(text, start, "no element has a name in it", f"write {_EXAMPLE}")
         if len(rule.elements) > MOST_ELEMENTS:
             problem = f"{len(rule.elements)} elements are too many"
-            raise RuleSyntaxError(text, places[-1], problem, f"at most {MOST_ELEMENTS} are studied")
+            raise RuleSyntaxError(
+                text, parts[-1].at, problem, f"at most {MOST_ELEMENTS} are studied"
+            )
         rule.refuse_free_names(text, start, "is in no element")
         return rule
 
@@ -115,6 +111,11 @@ class ParametricRule(FamilyOfRules):
 
     def largest(self, values: Mapping[str, int]) -> int:
         return max(element.at(values) for element in self.elements)
+
+
+def _element(part: Part, text: str) -> Polynomial:
+    refuse_empty(part, text, f"write sums of names and numbers, as in {_EXAMPLE}")
+    return part.linear(text)
 
 
 def _past_the_head(text: str) -> int:

@@ -1,7 +1,8 @@
 """Statements about the members of a family: ``period == a + b when b % (2*a) != a``.
 
 They compare the least period, or the least preperiod, of every member with a polynomial in the
-names; conditions after ``when`` are comparisons of polynomials, and of remainders.
+names; conditions after ``when`` are those of claims (`rules.arithmetic.conditions`): comparisons,
+joined by commas, ``and``, ``or``, ``not``, ``implies`` and ``iff``.
 """
 
 from __future__ import annotations
@@ -10,10 +11,14 @@ import operator
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from rules.errors import RuleSyntaxError
+from rules.arithmetic import tree
+from rules.arithmetic.conditions import read_conditions
+from rules.arithmetic.evaluating import evaluate
+from rules.errors import InputError, RuleSyntaxError
 from rules.parameters.polynomial import Polynomial
-from rules.parameters.reading import Reader
+from rules.parameters.reading import HIGHEST_POWER, MOST_BITS, MOST_TERMS, PolynomialReader
 
 SIGNS = {
     "==": operator.eq,
@@ -25,27 +30,8 @@ SIGNS = {
 }
 WHAT = ("period", "preperiod")
 _EXAMPLE = "period == a + b when b % (2*a) != a"
-
-
-@dataclass(frozen=True)
-class Condition:
-    """``left sign right``, or ``left % modulus sign right``."""
-
-    left: Polynomial
-    sign: str
-    right: Polynomial
-    modulus: Polynomial | None = None
-
-    def holds(self, values: Mapping[str, int]) -> bool:
-        """Whether it is true where the names have these values. Where the modulus is below 1 there
-        is no remainder, and it is false."""
-        left = self.left.at(values)
-        if self.modulus is not None:
-            modulus = self.modulus.at(values)
-            if modulus < 1:
-                return False
-            left %= modulus
-        return bool(SIGNS[self.sign](left, self.right.at(values)))
+_HEAD = re.compile(r"\s*(\w+)\s*([<>=!]=|[<>])?")
+_TURNED = {"==": "==", "!=": "!=", "<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 
 
 @dataclass(frozen=True)
@@ -61,35 +47,39 @@ class PeriodStatement:
     what: str
     sign: str
     bound: Polynomial
-    when: tuple[Condition, ...]
+    when: tuple[tree.Node, ...]
 
     @classmethod
     def parse(cls, text: str, names: tuple[str, ...]) -> PeriodStatement:
         """The statement that a text makes about a family with these names; RuleSyntaxError with the
         place of a mistake."""
-        head = re.match(r"\s*(\w+)", text)
+        head = _HEAD.match(text)
         if head is None or head[1] not in WHAT:
             place = 0 if head is None else head.start(1)
             problem = "this is no statement about the members of a family"
             raise RuleSyntaxError(text, place, problem, f"write {_EXAMPLE}")
+        if head[2] is None:
+            remedy = f"write {' '.join(SIGNS)}"
+            raise RuleSyntaxError(text, head.end(), "a comparison is missing", remedy)
         parted = re.search(r"\b(when|where|if)\b", text)
         end = len(text) if parted is None else parted.start()
-        reader = _Known(text[head.end() : end], text, head.end(), names)
-        sign = reader.sign()
-        bound = reader.sum()
-        reader.end(f"write {_EXAMPLE}")
+        remedy = f"write {_EXAMPLE}"
+        reader = PolynomialReader(
+            text[head.end() : end], text, head.end(), linear=False, known=names, remedy=remedy
+        )
+        bound = reader.read()
         if parted is None:
-            return cls(head[1], sign, bound, ())
-        reader = _Known(text[parted.end() :], text, parted.end(), names)
-        when = [reader.condition()]
-        while reader.take(",", "and"):
-            when.append(reader.condition())
-        reader.end(f"write conditions as in {_EXAMPLE}")
-        return cls(head[1], sign, bound, tuple(when))
+            return cls(head[1], head[2], bound, ())
+        when = read_conditions(text[parted.end() :], names, whole=text, at=parted.end())
+        return cls(head[1], head[2], bound, when)
 
     def concerns(self, values: Mapping[str, int]) -> bool:
-        """Whether a member satisfies the conditions."""
-        return all(condition.holds(values) for condition in self.when)
+        """Whether a member satisfies the conditions. Where one has no value, as a remainder by 0
+        has none, the statement is not about the member."""
+        try:
+            return all(evaluate(condition, dict(values)) for condition in self.when)
+        except InputError:
+            return False
 
     def holds(self, values: Mapping[str, int], preperiod: int, period: int) -> bool:
         """Whether it is true of a member that has these least numbers."""
@@ -97,29 +87,96 @@ class PeriodStatement:
         return not self.concerns(values) or bool(SIGNS[self.sign](number, self.bound.at(values)))
 
 
-class _Known(Reader):
-    """Reads polynomials in known names."""
+# Conditions as solvers see them.
 
-    def __init__(self, text: str, whole: str, at: int, names: tuple[str, ...]) -> None:
-        self.names = names
-        super().__init__(text, whole, at, linear=False)
 
-    def factor(self) -> Polynomial:
-        if self.is_name() and self.token not in self.names:
-            listed = ", ".join(self.names)
-            self.refuse(f"{self.token} is no name of the family", f"its names are {listed}")
-        return super().factor()
+class Comparison(NamedTuple):
+    """``left sign right``, or ``left % modulus sign right``, of polynomials."""
 
-    def sign(self) -> str:
-        """A comparison."""
-        if self.token not in SIGNS:
-            self.refuse("a comparison is missing", f"write {' '.join(SIGNS)}")
-        return self.step()
+    left: Polynomial
+    sign: str
+    right: Polynomial
+    modulus: Polynomial | None = None
 
-    def condition(self) -> Condition:
-        """A comparison of two sums, or of a remainder and a sum."""
-        left, modulus = self.sum(), None
-        if self.take("%"):
-            modulus = self.factor()
-        sign = self.sign()
-        return Condition(left, sign, self.sum(), modulus)
+
+def comparisons_of(node: tree.Comparison) -> list[Comparison] | None:
+    """The neighbouring pairs of a chain; None where a side is neither a polynomial nor the
+    remainder of one.
+
+    >>> (condition,) = read_conditions("1 <= a < b % 3", ("a", "b"))
+    >>> comparisons_of(condition)[1]
+    Comparison(left=b, sign='>', right=a, modulus=3)
+    """
+    found = []
+    left = node.first
+    for sign, right in zip(node.signs, node.others, strict=True):
+        pair = _compared(left, sign, right)
+        if pair is None:
+            return None
+        found.append(pair)
+        left = right
+    return found
+
+
+def _compared(left: tree.Node, sign: str, right: tree.Node) -> Comparison | None:
+    one, other = polynomial_of(left), polynomial_of(right)
+    if sign not in SIGNS:
+        return None
+    if one is None and other is not None:
+        match left:
+            case tree.Binary("%", number, modulus):
+                parts = polynomial_of(number), polynomial_of(modulus)
+                if parts[0] is not None and parts[1] is not None:
+                    return Comparison(parts[0], sign, other, parts[1])
+        return None
+    if other is None:
+        return None if one is None else _compared(right, _TURNED[sign], left)
+    return None if one is None else Comparison(one, sign, other)
+
+
+def polynomial_of(node: tree.Node) -> Polynomial | None:  # noqa: PLR0911
+    """The polynomial that an expression is; None for others.
+
+    >>> (condition,) = read_conditions("2a(b + 1) - 7 % 4 == 0", ("a", "b"))
+    >>> polynomial_of(condition.first)
+    2*a*b + 2*a - 3
+    """
+    match node:
+        case tree.Number(value):
+            return Polynomial.number(value)
+        case tree.Name(name):
+            return Polynomial.name(name)
+        case tree.Unary("-", operand):
+            found = polynomial_of(operand)
+            return None if found is None else -found
+        case tree.Binary(sign, left, right):
+            one, other = polynomial_of(left), polynomial_of(right)
+            return None if one is None or other is None else _joined(one, sign, other)
+    return None
+
+
+def _joined(one: Polynomial, sign: str, other: Polynomial) -> Polynomial | None:
+    match sign:
+        case "+":
+            return one + other
+        case "-":
+            return one - other
+        case "*":
+            return _times(one, other)
+        case "%" | "//" if one.is_constant and other.is_constant and other != 0:
+            parts = divmod(one.constant, other.constant)
+            return Polynomial.number(parts[sign == "%"])
+        case "**" if other.is_constant and 0 <= other.constant <= HIGHEST_POWER:
+            result: Polynomial | None = Polynomial.number(1)
+            for _ in range(other.constant):
+                result = None if result is None else _times(result, one)
+            return result
+    return None
+
+
+def _times(one: Polynomial, other: Polynomial) -> Polynomial | None:
+    """The product; None where it has too many terms, or digits."""
+    if len(list(one.terms())) * len(list(other.terms())) > MOST_TERMS:
+        return None
+    found = one * other
+    return found if all(c.bit_length() <= MOST_BITS for _, c in found.terms()) else None

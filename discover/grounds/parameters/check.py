@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from discover.fitting.members import MOST_MOVES, sequences
@@ -25,9 +26,10 @@ from discover.solvers.named import solver_named
 from discover.solvers.script import question
 from discover.solvers.solver import Answer
 from rules.computing.grundy import Watcher, nobody
+from rules.arithmetic import tree
 from rules.parameters.family import FamilyOfRules
 from rules.parameters.polynomial import Polynomial
-from rules.parameters.statements import Condition, PeriodStatement
+from rules.parameters.statements import Comparison, PeriodStatement, comparisons_of
 
 LARGEST, MOST = 14, 400  # names of the members that are looked at, and members
 MOST_BY_ENDS = 20  # members, where each takes longer
@@ -272,8 +274,25 @@ def _comparison(difference: Polynomial, sign: str, names: Mapping[str, str]) -> 
     return none_of([f"(= {text} 0)"]) if sign == "!=" else f"({_SIGNS[sign]} {text} 0)"
 
 
-def _condition(condition: Condition, case: Case, names: Mapping[str, str], domain: str) -> str:
+def _condition(node: tree.Node, case: Case, names: Mapping[str, str], domain: str) -> str:
     """The condition in the names of the case."""
+    part = partial(_condition, case=case, names=names, domain=domain)
+    match node:
+        case tree.Logic(sign, operands):
+            return (all_of if sign == "and" else any_of)(map(part, operands))
+        case tree.Unary("not", operand):
+            return none_of([part(operand)])
+        case tree.Comparison(tree.Unary("not", one), ("==",), (tree.Unary("not", other),)):
+            return f"(= {part(one)} {part(other)})"
+        case tree.Comparison():
+            pairs = comparisons_of(node)
+            if pairs is not None:
+                return all_of(_pair(pair, case, names, domain) for pair in pairs)
+    raise _Undecided(f"laws do not decide where {node}")
+
+
+def _pair(condition: Comparison, case: Case, names: Mapping[str, str], domain: str) -> str:
+    """One comparison of a chain."""
     left = condition.left.with_names(case.family)
     right = condition.right.with_names(case.family)
     if condition.modulus is None:

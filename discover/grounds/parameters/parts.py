@@ -7,7 +7,7 @@ b = 2*a*h + r, subtract(a, b) has the period a + b wherever r >= a, and a smalle
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
@@ -15,9 +15,10 @@ from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.splits import Case
 from discover.solvers.solver import Solver
 from discover.theorems.parameters.proving import least_period
+from rules.arithmetic import tree
 from rules.parameters.constraint import Cell, at_least, equal
 from rules.parameters.polynomial import Polynomial
-from rules.parameters.statements import Condition, PeriodStatement
+from rules.parameters.statements import Comparison, PeriodStatement, comparisons_of
 
 SECONDS = 4.0  # for the parts of a law
 MOST = 16  # parts
@@ -34,15 +35,26 @@ def is_least_where_asked(law: DigitLaw, case: Case, claim: PeriodStatement, solv
     )
 
 
-def parts_of(case: Case, conditions: Sequence[Condition]) -> Iterator[Cell]:
+def parts_of(case: Case, conditions: Iterable[tree.Node]) -> Iterator[Cell]:
     """Cells that together hold every member of the case that satisfies the conditions: those that
     are linear, or compare a remainder that is linear, cut; others do not."""
-    for chosen in product(*(_cells(condition, case) for condition in conditions)):
+    compared = (pair for condition in conditions for pair in _pairs(condition))
+    for chosen in product(*(_cells(pair, case) for pair in compared)):
         yield tuple(constraint for cell in chosen for constraint in cell)
 
 
-def _cells(condition: Condition, case: Case) -> list[Cell]:
-    """The cells of one condition; the whole where it does not cut."""
+def _pairs(condition: tree.Node) -> Iterator[Comparison]:
+    """Comparisons that are true wherever the condition is."""
+    match condition:
+        case tree.Logic("and", operands):
+            for operand in operands:
+                yield from _pairs(operand)
+        case tree.Comparison():
+            yield from comparisons_of(condition) or ()
+
+
+def _cells(condition: Comparison, case: Case) -> list[Cell]:
+    """The cells of one comparison; the whole where it does not cut."""
     left, right = condition.left.with_names(case.family), condition.right.with_names(case.family)
     inside: Cell = ()
     if condition.modulus is not None:
