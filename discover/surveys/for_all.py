@@ -9,16 +9,24 @@ the statement ``period == a + b when b > 2*a``.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from discover.grounds.parameters.check import FamilyConclusion, check_statement
 from discover.grounds.parameters.domain import refuse_senseless
+from discover.grounds.parameters.witness import small_members
 from discover.surveys.families.template import Template
 from discover.surveys.family import Family
+from discover.surveys.statement import Missing, Names, Statement, read_statement
+from rules.arithmetic.preparing import parted_by_implies
 from rules.computing.grundy import Watcher, nobody
-from rules.errors import MexploreError
+from rules.errors import InputError, MexploreError
 from rules.parameters.rule import ParametricRule
 from rules.parameters.statements import PeriodStatement
+
+if TYPE_CHECKING:
+    from discover.surveys.claims import Verdict
 
 
 @dataclass(frozen=True)
@@ -35,10 +43,15 @@ class ForAll:
 
 
 def for_all_members(
-    family: Family, claim: str, seconds: float, watcher: Watcher = nobody
+    family: Family,
+    claim: str,
+    seconds: float,
+    watcher: Watcher = nobody,
+    verdict: Verdict | None = None,
 ) -> ForAll | None:
     """Whether the claim of a sweep is true of all members, beyond those that were swept; None where
-    the family has no notation with names, or the claim is not about periods alone.
+    the family has no notation with names, or the claim is not about periods alone. ``verdict`` is
+    that of the sweep, with which the answer is compared.
 
     >>> family = Template("subtract(1, {k})", (("k", (2, 3, 4)),))
     >>> for_all_members(family, "k % 2 == 0 implies period == k + 1", 20.0).conclusion
@@ -53,7 +66,39 @@ def for_all_members(
         refuse_senseless(rule)
     except MexploreError:
         return None
-    return ForAll(rule, statement, check_statement(rule, statement, seconds, watcher))
+    found = ForAll(rule, statement, check_statement(rule, statement, seconds, watcher))
+    return agreeing(found, claim, verdict)
+
+
+def agreeing(found: ForAll, claim: str, verdict: Verdict | None = None) -> ForAll:
+    """The answer, if it is proved and the claim, as the sweep reads it, is true of small members by
+    brute force and of those that were swept; else what contradicts it."""
+    if found.conclusion.status != "proved":
+        return found
+    rule, conclusion = found.rule, replace(found.conclusion, proof="")
+    try:
+        names = Names(frozenset({*Names().numbers, *rule.names}), words=frozenset())
+        statement = read_statement(claim, names)
+    except MexploreError as error:
+        return replace(found, conclusion=replace(conclusion, undecided=str(error)))
+    every = PeriodStatement.parse("period >= 1", rule.names)
+    for member, (n0, p) in small_members(rule, every):
+        if _is_false(statement, {**member, "preperiod": n0, "period": p}):
+            failure = tuple(sorted(member.items()))
+            return replace(found, conclusion=replace(conclusion, failure=failure, found=(n0, p)))
+    if verdict is not None and verdict.counterexamples:
+        member = verdict.counterexamples[0].row.rule
+        undecided = f"the sweep says otherwise at {member}"
+        return replace(found, conclusion=replace(conclusion, undecided=undecided))
+    return found
+
+
+def _is_false(statement: Statement, given: Mapping[str, int]) -> bool:
+    """Whether the statement is seen to be false for these values."""
+    try:
+        return not statement.holds(given)
+    except (InputError, Missing):
+        return False
 
 
 def family_of(family: Family) -> ParametricRule | None:
@@ -73,10 +118,14 @@ def family_of(family: Family) -> ParametricRule | None:
 
 
 def as_statement(claim: str) -> str:
-    """``X implies Y`` as ``Y when X``; other claims as they are.
+    """``X implies Y`` as ``Y when X``; other claims as they are. Words in brackets stay there.
 
     >>> as_statement("b > a implies period <= a + b")
     'period <= a + b when b > a'
+    >>> as_statement("a > 1 implies b > a or a > 2 implies period == 3")
+    'period == 3 when (a > 1), (b > a or a > 2)'
     """
-    condition, implies, conclusion = claim.partition(" implies ")
-    return f"{conclusion.strip()} when {condition.strip()}" if implies else claim
+    *conditions, conclusion = parted_by_implies(claim)
+    if len(conditions) > 1:
+        conditions = [f"({condition})" for condition in conditions]
+    return f"{conclusion} when {', '.join(conditions)}" if conditions else claim

@@ -108,6 +108,23 @@ def prepared(
     return result
 
 
+def parted_by_implies(text: str) -> list[str]:
+    """What the word ``implies`` parts, outside of brackets and quotes; the whole where ``iff``
+    stands there too, which binds more weakly.
+
+    >>> parted_by_implies("(a > 1 implies b > 2) implies period == 3")
+    ['(a > 1 implies b > 2)', 'period == 3']
+    """
+    tokens = tokens_of(text)
+    whole = [words for start, _, words in _joined_parts(tokens) if start == 0]
+    words = whole[-1] if whole else []
+    if any(tokens[word].text == IFF for word in words):
+        return [text]
+    starts = [0, *(tokens[word].place + len(IMPLIES) for word in words)]
+    ends = [*(tokens[word].place for word in words), len(text)]
+    return [text[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+
+
 def _is_product(tokens: list[Token], i: int, is_factor: Callable[[str], bool]) -> bool:
     """Whether a star is left out before token i."""
     one, other = tokens[i - 1], tokens[i]

@@ -1,10 +1,10 @@
 """Polynomials and constraints with names, read from the syntax tree that Python's parser makes.
 
 The text is bound as in Python: ``a + b % 3`` is a + (b % 3), ``-a % 3`` is (-a) % 3. Beside that
-``2a(b + 1)`` is a product and ``a^2`` a power (`rules.arithmetic.preparing`). A constraint is a chain
-of comparisons of sums, or says what a remainder is; several are joined by commas or ``and``. Whatever
-else Python knows is refused with its place, and nothing is ever evaluated as a program. Products of
-two names are read only where ``linear`` is False.
+``2a(b + 1)`` is a product and ``a^2`` a power (`rules.arithmetic.preparing`). A constraint is a
+chain of comparisons of sums, or says what a remainder is; several are joined by commas or ``and``.
+Whatever else Python knows is refused with its place, and nothing is ever evaluated as a program.
+Products of two names are read only where ``linear`` is False.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ HIGHEST_POWER = 12
 WORDS = frozenset({"and", "or", "not", "if", "else", "for", "in", "is", "all", "but"})
 """They are no names: each has, or might have, a meaning of its own in rules and constraints."""
 
+_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Pow, ast.Mod, ast.FloorDiv)
 _SIGNS = "+-*/%^(),<>=!&|~"
 _REMEDY = "use names, whole numbers and + - * >= <= > < == %"
 _SUM = "write a sum of products, such as 2*a + b"
@@ -229,6 +230,8 @@ class PolynomialReader(SyntaxReader[Polynomial]):
 
     def joined(self, left: Polynomial, node: ast.BinOp) -> Polynomial:
         """The polynomial of a node whose left side is known."""
+        if not isinstance(node.op, _OPERATORS):
+            self.refuse_sign(node, self.remedy)
         match node.op:
             case ast.Add():
                 return left + self.build(node.right)
@@ -238,10 +241,8 @@ class PolynomialReader(SyntaxReader[Polynomial]):
                 return self.times(left, self.build(node.right), node)
             case ast.Pow():
                 return self.power(left, node)
-            case ast.Mod() | ast.FloorDiv():
-                return self.divided(left, node)
             case _:
-                self.refuse_sign(node, self.remedy)
+                return self.divided(left, node)
 
     def times(self, left: Polynomial, right: Polynomial, node: ast.BinOp) -> Polynomial:
         """The product, unless it is not linear and has to be, or would be too long."""
@@ -304,6 +305,11 @@ class PolynomialReader(SyntaxReader[Polynomial]):
     def compared(
         self, left: Polynomial, sign: ast.cmpop, right: Polynomial, before: ast.expr
     ) -> Constraint:
+        if not isinstance(sign, ast.GtE | ast.LtE | ast.Gt | ast.Lt | ast.Eq):
+            place = self.sign_place(before)
+            found = tokens_of(self.whole[place:])[0].text
+            remedy = "write a constraint such as b >= a + 1"
+            self.refuse(place, f"unexpected {found!r}", remedy)
         match sign:
             case ast.GtE():
                 return at_least(left, right)
@@ -313,13 +319,8 @@ class PolynomialReader(SyntaxReader[Polynomial]):
                 return at_least(left, right + 1)
             case ast.Lt():
                 return at_least(right, left + 1)
-            case ast.Eq():
-                return equal(left, right)
             case _:
-                place = self.sign_place(before)
-                found = tokens_of(self.whole[place:])[0].text
-                remedy = "write a constraint such as b >= a + 1"
-                self.refuse(place, f"unexpected {found!r}", remedy)
+                return equal(left, right)
 
     def congruence(self, node: ast.Compare, remainders: list[ast.expr]) -> Iterator[Constraint]:
         """``form % number == form``: the forms differ by a multiple of the number, and what is on

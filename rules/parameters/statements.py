@@ -134,7 +134,7 @@ def _compared(left: tree.Node, sign: str, right: tree.Node) -> Comparison | None
     return None if one is None else Comparison(one, sign, other)
 
 
-def polynomial_of(node: tree.Node) -> Polynomial | None:  # noqa: PLR0911
+def polynomial_of(node: tree.Node) -> Polynomial | None:
     """The polynomial that an expression is; None for others.
 
     >>> (condition,) = read_conditions("2a(b + 1) - 7 % 4 == 0", ("a", "b"))
