@@ -9,7 +9,7 @@ the statement ``period == a + b when b > 2*a``.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from rules.parameters.statements import PeriodStatement
 
 if TYPE_CHECKING:
     from discover.surveys.claims import Verdict
+    from discover.surveys.record import Row
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,11 @@ def for_all_members(
     seconds: float,
     watcher: Watcher = nobody,
     verdict: Verdict | None = None,
+    rows: Sequence[Row] = (),
 ) -> ForAll | None:
     """Whether the claim of a sweep is true of all members, beyond those that were swept; None where
     the family has no notation with names, or the claim is not about periods alone. ``verdict`` is
-    that of the sweep, with which the answer is compared.
+    that of the sweep, and ``rows`` are its members, with which the answer is compared.
 
     >>> family = Template("subtract(1, {k})", (("k", (2, 3, 4)),))
     >>> for_all_members(family, "k % 2 == 0 implies period == k + 1", 20.0).conclusion
@@ -67,7 +69,19 @@ def for_all_members(
     except MexploreError:
         return None
     found = ForAll(rule, statement, check_statement(rule, statement, seconds, watcher))
+    refuse_other_laws(found, rows)
     return agreeing(found, claim, verdict)
+
+
+def refuse_other_laws(found: ForAll, rows: Sequence[Row]) -> None:
+    """InputError where a member that contradicts the claim was swept, and its row has another
+    period as proved: the row is not to be believed."""
+    failure, periods = found.conclusion.failure, found.conclusion.found
+    for row in rows if failure is not None else ():
+        known = row.record.preperiod, row.record.period
+        if row.parameters == dict(failure or ()) and row.record.proved and known != periods:
+            problem = f"the atlas has the period {known[1]} for {row.rule}, which its values refute"
+            raise InputError(f"{problem}; sweep with --again")
 
 
 def agreeing(found: ForAll, claim: str, verdict: Verdict | None = None) -> ForAll:

@@ -17,11 +17,10 @@ from typing import Any
 from discover.surveys.statement_reader import read_condition
 from rules.arithmetic import tree
 from rules.arithmetic.evaluating import evaluate
+from rules.arithmetic.meanings import OF_LAWS, OF_ROWS, OF_TEXTS
 
-NUMBERS = (
-    "period", "preperiod", "saltus", "ratio", "start", "largest", "computed", "place", "max_terms",
-)  # fmt: skip
-WORDS = ("pattern", "status", "theorem", "rule", "family", "representative", "ended")
+NUMBERS = (*OF_LAWS, *OF_ROWS)
+WORDS = OF_TEXTS
 
 
 @dataclass(frozen=True)

@@ -186,7 +186,8 @@ def command(
     verdict = None if statement is None else _judged(statement, surveys[0])
     beyond = None
     if claim is not None and verdict is not None and verdict.holds and not survey.interrupted:
-        beyond = _beyond(chosen[0], claim, read_seconds(each.budget or BUDGET), output, verdict)
+        seconds = read_seconds(each.budget or BUDGET)
+        beyond = _beyond(survey, claim, seconds, output, verdict)
     if not output.as_json:
         _show(surveys, verdict, str(opened.path), beyond)
     built = None
@@ -217,13 +218,13 @@ def _judged(statement: Statement, survey: Survey) -> Verdict:
 
 
 def _beyond(
-    family: Family, claim: str, seconds: float, output: Output, verdict: Verdict
+    survey: Survey, claim: str, seconds: float, output: Output, verdict: Verdict
 ) -> ForAll | None:
     """What is known of the claim for all members of a rule with holes, by laws with parameters."""
     from discover.surveys.for_all import for_all_members
 
     with output.progress(seconds) as watcher:
-        return for_all_members(family, claim, seconds, watcher, verdict)
+        return for_all_members(survey.family, claim, seconds, watcher, verdict, survey.rows)
 
 
 def _statement(claim: str | None, families: list[Family], choice: Choice) -> Statement | None:

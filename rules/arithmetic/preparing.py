@@ -140,10 +140,18 @@ def _refuse_unclear(tokens: list[Token], i: int, refuse: Refuse) -> None:
     first = i
     while first and _is_product(tokens, first, lambda _: True):
         first = _start_of_factor(tokens, first - 1)
-    sign = tokens[first - 1].text if first else ""
+    before = first - 1
+    while before > 0 and tokens[before].text in ("+", "-") and not _is_end(tokens[before - 1]):
+        before -= 1  # a sign of one number
+    sign = tokens[before].text if before >= 0 else ""
     if sign in _TIGHT and not (sign in ("**", "^") and tokens[i].text == "("):
         problem = f"it is not clear how far {sign} reaches"
         refuse(tokens[i].place, problem, f"write the star, and brackets: {sign} (2*a)")
+
+
+def _is_end(token: Token) -> bool:
+    """Whether a number, a name or a bracket ends here, so that a sign behind it joins two."""
+    return token.text == ")" or token.is_number or (token.is_name and token.text not in WORDS)
 
 
 def _start_of_factor(tokens: list[Token], end: int) -> int:

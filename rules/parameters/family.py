@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from rules.arithmetic.meanings import refuse_taken
 from rules.errors import InputError, RuleSyntaxError
 from rules.parameters.constraint import Cell, all_hold
 from rules.parameters.solving import solution_of
@@ -56,10 +57,12 @@ class FamilyOfRules(ABC):
 
     def refuse_free_names(self, text: str, start: int, unused: str) -> None:
         """Raise RuleSyntaxError where a name stands in the rule, which begins at ``start``, or in
-        the constraints, and not in both; ``unused`` says what names in constraints alone are."""
+        the constraints, and not in both, or means something else already; ``unused`` says what
+        names in constraints alone are."""
         bound = {name for constraint in self.where for name in constraint.names}
         places = {name: _place(text, name, start) for name in {*bound, *self.names}}
         for name, place in sorted(places.items(), key=lambda each: each[1]):
+            refuse_taken(name, text, place)
             if name not in bound:
                 problem = f"{name} is in the rule and in no constraint"
                 raise RuleSyntaxError(text, place, problem, f'write "{name} >= 1" if that is meant')

@@ -9,6 +9,7 @@ from math import prod
 from typing import ClassVar, Self
 
 from discover.surveys.family import Family, Holes, Member
+from rules.arithmetic.meanings import refuse_taken
 from rules.errors import InputError, RuleSyntaxError
 from rules.notation import parse_rule
 
@@ -37,6 +38,7 @@ class Template(Family):
         """Every text: what is no other family is a rule, perhaps with holes."""
         names = list(dict.fromkeys(match[1] for match in _HOLE.finditer(text)))
         for match in _HOLE.finditer(text):
+            refuse_taken(match[1], text, match.start(1))
             if match[1] not in holes:
                 problem = f"the hole {{{match[1]}}} has no values"
                 raise RuleSyntaxError(text, match.start(), problem, f"add --{match[1]} 1..4")
