@@ -225,6 +225,7 @@ def test_tables_fit(filled: Path, columns: int, monkeypatch: pytest.MonkeyPatch)
         ("period <= k + 1", "proved", None),
         ("k % 2 == 0 implies period == k + 1", "proved", None),
         ("period < 8", "refuted", [["k", 8]]),
+        ("k + 6 % 6 == k implies period <= 6", "refuted", [["k", 6]]),
     ],
 )
 def test_a_claim_that_holds_is_handed_to_the_prover(

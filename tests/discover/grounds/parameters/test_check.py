@@ -13,10 +13,12 @@ from discover.grounds.parameters.check import check_statement
 from discover.grounds.parameters.equality import compare_families
 from discover.grounds.parameters.parts import parts_of
 from discover.grounds.parameters.study import FamilyStudy
+from discover.grounds.parameters.witness import contradiction, refuse_otherwise
 from discover.patterns.parameters.splits import Case
 from rules.errors import InputError
 from rules.parameters.constraint import all_hold
 from rules.parameters.polynomial import Polynomial
+from rules.parameters.ranges import RangeFamily
 from rules.parameters.rule import ParametricRule
 from rules.parameters.statements import PeriodStatement
 
@@ -140,3 +142,47 @@ def test_families_that_differ() -> None:
 def test_families_of_other_members_are_not_compared() -> None:
     with pytest.raises(InputError, match="the same --for"):
         compare_families(family("subtract(k) for k >= 1"), family("subtract(k) for k >= 2"), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("statement", "status"),
+    [
+        ("period <= 4 when k + 4 % 4 == k", "refuted"),  # which is k == k
+        ("period == k + 1 when k % 2 == 0 and not k < 4 or k == 2", "proved"),
+        ("period == k + 1 when k % 2 == 1 implies k < 2", "proved"),
+        ("period == 2 when k % 2 == 0 iff k < 0", "proved"),
+        ("period == k + 1 when k + k % 2 == k", "proved"),
+        ("period == k + 1 when k - k // 2 * 2 < 1", "holds so far"),
+        ("period <= k + 1 when gcd(k, 6) == 1", "holds so far"),
+        ("period == 2 when gcd(k, 2) == 2", "refuted"),
+    ],
+)
+def test_conditions_bind_as_in_python(statement: str, status: str) -> None:
+    """subtract(1, k) has the period 2, or k + 1 for even k (Winning Ways)."""
+    found = check_statement(ONE_AND_K, statement, 20.0)
+    assert found.status == status
+    if found.failure is not None:
+        assert ONE_AND_K.has(dict(found.failure))
+
+
+def test_a_point_of_a_case_that_is_no_member_refutes_nothing() -> None:
+    """The cases of b = (a + 2)h + r leave b % 3 == 0 out: they hold a = 4, b = 7, of period 6."""
+    where = "a >= 3, b >= 3*a + 1, b % 3 == 0"
+    rule = RangeFamily.parse(f"subtract(1..a + 1, b) for {where}")
+    statement = "period >= 7 when a >= 4, a <= 5, b % (a + 2) == 1"
+    found = check_statement(rule, statement, 20.0)
+    assert found.status == "holds so far" and "which is no member" in found.undecided
+    claim = PeriodStatement.parse(statement, rule.names)
+    assert contradiction(rule, {"a": 4, "b": 7}, claim) is None
+    false = PeriodStatement.parse("period >= 8 when a == 5", rule.names)
+    assert contradiction(rule, {"a": 5, "b": 36}, false) == (0, 7)
+
+
+def test_a_counterexample_that_the_definition_denies_is_not_shown() -> None:
+    with pytest.raises(RuntimeError, match="by the definition k = 4 has not the period 3"):
+        refuse_otherwise(ONE_AND_K, {"k": 4}, (0, 3))
+    with pytest.raises(RuntimeError):
+        refuse_otherwise(ONE_AND_K, {"k": 4}, (0, 10))  # a multiple of the least period
+    with pytest.raises(RuntimeError):
+        refuse_otherwise(ONE_AND_K, {"k": 4}, (1, 5))  # the least preperiod is 0
+    refuse_otherwise(ONE_AND_K, {"k": 4}, (0, 5))
