@@ -147,8 +147,8 @@ def command(
 
     A claim names parameters (a, b, ... and S of a set, d1 of a code, holes), the law (period,
     preperiod, saltus, ratio, pattern) and values G(n), and joins comparisons by and, or, not,
-    implies. Exit code 1 means that a member contradicts it. A claim about periods of a rule with
-    holes is then proved, or refuted, for all members, by laws with parameters.
+    implies, iff. Exit code 1 means that a member contradicts it. A claim about periods of a rule
+    with holes is then proved, or refuted, for all members, by laws with parameters.
 
     mexplore sweep "subtract(max=7)" --claim "7 in S implies period == 8"
 

@@ -60,7 +60,8 @@ def refuse_elements(rule: ParametricRule) -> None:
     for number, answer in enumerate(answers):
         if answer.verdict == "sat":
             values = {n: answer.solution.get(f"k{i}", 0) for i, n in enumerate(rule.names)}
-            _refuse_element(rule, number, values)
+            if rule.has(values) and rule.elements[number].at(values) < 1:
+                _refuse_element(rule, number, values)
 
 
 def _refuse_element(rule: ParametricRule, number: int, values: dict[str, int]) -> NoReturn:

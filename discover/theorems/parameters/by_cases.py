@@ -91,7 +91,7 @@ class TheoremByCases(TheoremOf[Family, Family, Laws]):
             case = asked.cases[each.case]
             outcome = self.outcome(asked.rule, case, each.law, asked.solvers, asked.deadline)
             if not outcome.proved:
-                member = _meant(case, outcome.counterexample)
+                member = asked.member_at(case, outcome.counterexample)
                 at = f" at {_named(member)}" if member else ""
                 reason = f"law {number}: {outcome.failed}{at}"
                 return Unproved(reason, number, outcome.counterexample, outcome.decided)
@@ -184,18 +184,23 @@ class _Asked:
         return next(filter(None, found), {})
 
     def _member(self, number: int, answer: Answer) -> dict[str, int]:
-        """The member at a point of a case; none where the point is none, as domains may hold
-        more."""
+        """The member of the answer that is a point of a case."""
         if answer.verdict != "sat" or not answer.solution:
             return {}
         case = self.cases[number]
         point = {name: answer.solution.get(f"k{i}", 0) for i, name in enumerate(case.names)}
+        return self.member_at(case, point)
+
+    def member_at(self, case: Case, point: Mapping[str, int]) -> dict[str, int]:
+        """The member at a point of a case; none where the point is none, as domains may hold
+        more."""
         member = _meant(case, point)
-        return member if self.rule.has(member) else {}
+        return member if member and self.rule.has(member) else {}
 
 
 def _meant(case: Case, point: Mapping[str, int]) -> dict[str, int]:
-    """The member that a point of a case stands for; none where some parameters have no values."""
+    """What stands for the names of the family at a point of a case, perhaps a member; nothing where
+    some parameters have no values."""
     if not point or not set(case.names) <= set(point):
         return {}
     return {name: meaning.at(point) for name, meaning in case.meanings}
