@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from discover.fitting.instances import Instance
+from discover.fitting.naming import row_names
 from discover.fitting.systems import System
 from discover.fitting.words import Forms, Runs, Shape, build, lengths
 from discover.patterns.parameters.law import DigitLaw, Move, Piece
@@ -111,13 +112,8 @@ class Candidate:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Names of the digits, none of them a name of a parameter."""
-        rows = [f"i{t}" for t in range(len(self.system.weights), 0, -1)]
-        inner = ["i"] if len(rows) == 1 else rows
-        found = list[str]()
-        for name in (*("q", "u")[: self.lead], *inner, "j"):
-            found.append(fresh(name, {*self.system.names, *found}))
-        return tuple(found)
+        """Names of the digits."""
+        return (*("q", "u")[: self.lead], *row_names(len(self.system.weights)), "j")
 
     @cached_property
     def relations(self) -> tuple[Vector, ...]:
@@ -189,12 +185,3 @@ def _steps(shape: Shape, forms: Forms) -> Iterator[Polynomial]:
     for group, _, first, steps in shape.parts(forms):
         yield from steps
         yield from _steps(group, first)
-
-
-def fresh(name: str, taken: set[str]) -> str:
-    """The name, or the name with the first number that makes it a new one."""
-    found, number = name, 0
-    while found in taken:
-        number += 1
-        found = f"{name}{number}"
-    return found

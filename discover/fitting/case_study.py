@@ -9,6 +9,7 @@ import numpy as np
 
 from discover.fitting.fits import agreeing
 from discover.fitting.instances import Instance
+from discover.fitting.naming import BLOCKS
 from discover.fitting.points import Point, hold_at
 from discover.fitting.search import CaseSearch, SystemSearch, Undecided
 from discover.fitting.splitting import deeper_systems, systems_of
@@ -106,7 +107,7 @@ class CaseStudy:
     def _sample(self) -> list[Point]:
         """Members that are neither small nor long, at random from a larger box."""
         search, chance = self.search, np.random.default_rng(1)
-        sizes = [MANY_BLOCKS if name == "h" else WIDE for name in search.names]
+        sizes = [MANY_BLOCKS if name == BLOCKS else WIDE for name in search.names]
         narrow = [min(size, NARROW) for size in sizes]  # so that some are many times others
         largest = np.where(chance.integers(0, 2, (MOST_DRAWN, len(sizes))), sizes, narrow)
         points = chance.integers(0, largest + 1)

@@ -20,10 +20,11 @@ from math import gcd
 
 import numpy as np
 
-from discover.fitting.candidates import NOTHING, ONE, fresh, regions
+from discover.fitting.candidates import NOTHING, ONE, regions
 from discover.fitting.carries import Environment, combined
 from discover.fitting.fits import linear_forms
 from discover.fitting.instances import Instance, in_digits
+from discover.fitting.naming import row_names
 from discover.fitting.systems import System, digits_of
 from discover.fitting.words import Forms, Numbers, Rows, built_rows, cut, grouped, lengths
 from discover.patterns.parameters.law import DigitLaw, Move, Piece
@@ -121,11 +122,7 @@ class PhaseCandidate:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The digits: the number of the row, its phase, and those of the system."""
-        inner = [f"i{n}" for n in range(len(self.system.weights), 0, -1)]
-        found = list[str]()
-        for name in ("t", "f", *(inner if len(inner) > 1 else ["i"] * len(inner)), "j"):
-            found.append(fresh(name, {*self.system.names, *found}))
-        return tuple(found)
+        return ("t", "f", *row_names(len(self.system.weights)), "j")
 
     @cached_property
     def relations(self) -> tuple[Vector, ...]:
@@ -182,7 +179,6 @@ class PhaseCandidate:
         for relation, sign in product(self._inner, (1, -1)):
             moved = zip(back, relation, strict=True)
             ranges.append(tuple(entry + sign * more for entry, more in moved))
-        ghost = fresh("s", {*system.names, *self.names})
         moves = zip(system.elements, system.vectors, strict=True)
         return DigitLaw(
             parameters=system.names,
@@ -198,7 +194,7 @@ class PhaseCandidate:
             period=(turning.modulus, *zeros, turning.step),
             ranges=tuple(ranges),
             free=(self.names[1],),
-            ghosts=(ghost,),
+            ghosts=("s",),
             invariants=((-turning.step, ONE, *inside, NOTHING, turning.modulus),),
             reduced=True,
         )

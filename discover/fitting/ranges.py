@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import product
 
 from discover.fitting.by_cases import claims_by_cases
+from discover.fitting.naming import BLOCKS, REST
 from discover.fitting.points import box
 from discover.patterns.parameters.splits import Blocks, Case, Split
 from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
@@ -60,9 +61,9 @@ def _splits(rule: RangeFamily) -> Iterator[Split]:
     ends = dict.fromkeys(end for ends in rule.ranges for end in ends)
     for name, end in product(reversed(rule.names), ends):
         if end.names and name not in end.names:
-            yield (Blocks(name, end, "h", "r"),)
-            yield (Blocks(name, end + 1, "h", "r"),)
-            yield (Blocks(name, 2 * end, "h", "r", 2),)
+            yield (Blocks(name, end, BLOCKS, REST),)
+            yield (Blocks(name, end + 1, BLOCKS, REST),)
+            yield (Blocks(name, 2 * end, BLOCKS, REST, 2),)
 
 
 def terms_of(rule: RangeFamily, values: Values, stop: int) -> list[int]:
@@ -145,8 +146,8 @@ class _CaseFit:
 
     def _cells(self) -> Iterator[Cell]:
         yield ()
-        if "r" in self.case.names:
-            r = Polynomial.name("r")
+        if REST in self.case.names:
+            r = Polynomial.name(REST)
             yield (equal(r),)
             yield (at_least(r, 1),)
         elif len(self.case.names) == 1:
@@ -188,8 +189,8 @@ class _CaseFit:
         lengths = list(dict.fromkeys(e + c for e in sums for c in (0, 1, -1, 2)))
         blocks = [e for e in lengths if e.is_linear and e.names]
         counts = [Polynomial.number(c) for c in range(1, MOST_BLOCKS + 1)]
-        if "h" in self.case.names:
-            counts += [Polynomial.name("h") + c for c in (0, 1, 2)]
+        if BLOCKS in self.case.names:
+            counts += [Polynomial.name(BLOCKS) + c for c in (0, 1, 2)]
         for period, block in product(lengths, blocks):
             for count in counts:
                 rest = period - block * count
@@ -251,8 +252,8 @@ class _CaseFit:
         the end is not linear itself."""
         none = Polynomial()
         counts = [none, rows.blocks, rows.blocks - 1]
-        if "h" in end.names:
-            h = Polynomial.name("h")
+        if BLOCKS in end.names:
+            h = Polynomial.name(BLOCKS)
             counts += [h, h + 1, h - 1]
         several = (*counts, *map(Polynomial.number, range(1, MOST_BLOCKS)))
         for unit, count in product((rows.block, rows.period), several):

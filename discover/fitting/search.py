@@ -16,6 +16,7 @@ from discover.fitting.cells import Guess, learned_cell
 from discover.fitting.fits import agreeing, linear_forms
 from discover.fitting.instances import Instance, Instances, Members
 from discover.fitting.judge import Judge, Verdict
+from discover.fitting.naming import BLOCKS, REST
 from discover.fitting.phases import phase_candidates
 from discover.fitting.points import Point, box, hold_at
 from discover.fitting.systems import System
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 MOST_MEMBERS = 700
 BOXES = {1: 40, 2: 14, 3: 9}  # the largest coordinate, for each number of parameters
 LARGEST = 5  # the same for more parameters
-BLOCKS, REMAINDERS = 4, 18  # the largest h and r of b = w h + r
+MOST_BLOCKS, REMAINDERS = 4, 18  # the largest h and r of b = w h + r
 LONGEST = 8192  # values of a member, within which its period has to be seen
 REPAIRS = 7
 PROOF_SHARE = 0.5  # of the time that is left, for one proof at most
@@ -97,7 +98,7 @@ class CaseSearch:
     def points(self) -> list[Point]:
         """A box of small members; as many as are looked at, evenly spread."""
         size = BOXES.get(len(self.names), LARGEST)
-        blocks = {"h": BLOCKS, "r": REMAINDERS}
+        blocks = {BLOCKS: MOST_BLOCKS, REST: REMAINDERS}
         sizes = [blocks.get(name, size) for name in self.names]
         points = box(self.domain, self.names, sizes)
         if len(points) > MOST_MEMBERS:

@@ -8,6 +8,7 @@ from math import gcd
 
 from discover.fitting.lags import suggested_rows
 from discover.fitting.members import Values
+from discover.fitting.naming import BLOCKS, REST, quotient_of
 from discover.fitting.points import Point, box, hold_at
 from discover.fitting.systems import System, Weights, system_of
 from discover.patterns.parameters.splits import Blocks, Case, Residues, Split
@@ -33,8 +34,7 @@ def splits_of(rule: ParametricRule, modulus: int | None) -> Iterator[Split]:
             for width in _widths(rule, name):
                 apart = _blocks_apart(rule, name, width)
                 if apart is not None:
-                    h, r = _new(rule.names, "h", "r")
-                    yield (Blocks(name, width, h, r, apart),)
+                    yield (Blocks(name, width, BLOCKS, REST, apart),)
     for small in moduli(rule):
         if small != modulus:
             yield residues(rule.names, small)
@@ -49,16 +49,14 @@ def finer_splits(rule: ParametricRule) -> list[Split]:
             for width in dict.fromkeys(m * w for w in _all_widths(rule, name) for m in (1, 2)):
                 apart = _blocks_apart(rule, name, width)
                 if apart is not None:
-                    h, r = _new(rule.names, "h", "r")
-                    blocks: Split = (Blocks(name, width, h, r, max(apart, 2)),)
+                    blocks: Split = (Blocks(name, width, BLOCKS, REST, max(apart, 2)),)
                     found += [blocks, *with_residues(blocks, rule)]
     return found
 
 
 def residues(names: Sequence[str], modulus: int) -> Split:
     """Residues modulo the same number for every name."""
-    new = {name: _new(names, f"{name}1")[0] for name in names}
-    return tuple(Residues(name, modulus, new[name]) for name in names)
+    return tuple(Residues(name, modulus, quotient_of(name)) for name in names)
 
 
 def is_blocks(split: Split) -> bool:
@@ -69,10 +67,9 @@ def is_blocks(split: Split) -> bool:
 def with_residues(split: Split, rule: ParametricRule) -> Iterator[Split]:
     """A split into blocks, with residues of the names in their width; and of the remainder."""
     (blocks,) = (step for step in split if isinstance(step, Blocks))
-    taken = (*rule.names, blocks.quotient, blocks.remainder)
     for modulus in [2, 4] if Polynomial.number(2) in rule.elements else [2]:
         names = [*sorted(blocks.width.names), blocks.remainder]
-        steps = [Residues(name, modulus, _new(taken, f"{name}1")[0]) for name in names]
+        steps = residues(names, modulus)
         yield (blocks, *steps[:-1])
         yield (blocks, *steps)
 
@@ -183,7 +180,7 @@ def _divisors(case: Case) -> list[Polynomial]:
         for h in sorted(meaning.names):
             inside = {m: c for m, c in meaning.terms() if len(m) == 2 and h in m}
             single = meaning.coefficient(h)
-            if inside and h == "h":
+            if inside and h == BLOCKS:
                 terms = {tuple(n for n in m if n != h): c for m, c in inside.items()}
                 width = Polynomial(terms) + single
                 found += [width, 2 * width]
@@ -233,15 +230,3 @@ def _blocks_apart(rule: ParametricRule, name: str, width: Polynomial) -> int | N
 def _is_growing(form: Polynomial) -> bool:
     """Whether it has names, all with positive coefficients."""
     return bool(form.names) and all(c > 0 for monomial, c in form.terms() if monomial)
-
-
-def _new(taken: Sequence[str], *names: str) -> list[str]:
-    """The names, or where one is taken, the first of its name with a number that is not."""
-    found = list[str]()
-    for name in names:
-        candidate, number = name, 0
-        while candidate in taken or candidate in found:
-            number += 1
-            candidate = f"{name}{number}"
-        found.append(candidate)
-    return found

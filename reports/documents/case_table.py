@@ -45,11 +45,11 @@ def rows(rule: FamilyOfRules, claim: LawsByCases) -> list[list[str]]:
             ends = [plain_of(_named(end, law, case)) for end in (law.the_period, law.the_preperiod)]
             found.append([condition, *ends, law.word()])
             continue
-        n = _as_digits(law, case)
+        n, names = _as_digits(law, case), (*law.positions.digits, *law.parameters)
         ends = [plain_of(_named(end, law, case)) for end in (law.the_period, law.the_saltus)]
         for piece in law.pieces:
             value = str(law.values.val(piece.value))
-            where = ", ".join(map(str, together(piece.where)))
+            where = ", ".join(map(str, together(piece.where, names)))
             found.append([condition, n, where, value, *ends])
     return found
 

@@ -114,8 +114,8 @@ class CodeFamily(FamilyOfRules):
         return f"{self.zeroth}.{''.join(map(str, self.segments))}"
 
     @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(sorted({name for each in self.segments for name in each.places.names}))
+    def forms(self) -> tuple[Polynomial, ...]:
+        return tuple(each.places for each in self.segments)
 
     def removals(self) -> list[Removals]:
         """The moves, those of digits that are not 0; numbers of tokens follow one another."""

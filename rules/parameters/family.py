@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Mapping
-from itertools import product
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import permutations, product
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.arithmetic.meanings import refuse_taken
 from rules.errors import InputError, RuleSyntaxError
 from rules.parameters.constraint import Cell, all_hold
+from rules.parameters.naming import Naming, inner_names
 from rules.parameters.solving import solution_of
 
 if TYPE_CHECKING:
@@ -83,8 +85,27 @@ class FamilyOfRules(ABC):
 
     @property
     @abstractmethod
+    def forms(self) -> Sequence[Polynomial]:
+        """The linear forms of which the rule consists, in the order of the text."""
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names, by the alphabet."""
+        """The names in the order of the text. Within one sum, whose order the text does not keep,
+        that name comes first which occurs sooner elsewhere, or has the smaller coefficient: so the
+        order does not depend on what the names are.
+
+        >>> from rules.parameters.rule import ParametricRule
+        >>> ParametricRule.parse("subtract(1, b, a + b) for b >= 1, a > b").names
+        ('b', 'a')
+        >>> ParametricRule.parse("subtract(1, a + b) for b >= 1, a > b").names
+        ('b', 'a')
+        """
+        forms = [*self.forms, *(constraint.form for constraint in self.where)]
+
+        def place(name: str) -> tuple[list[bool], list[int]]:
+            return [name not in f.names for f in forms], [f.coefficient(name) for f in forms]
+
+        return tuple(sorted({name for form in self.forms for name in form.names}, key=place))
 
     @property
     @abstractmethod
@@ -127,6 +148,22 @@ class FamilyOfRules(ABC):
     def moves(self) -> Hashable:
         """What the text says of moves, however its parts are ordered."""
 
+    def named_as(self, other: FamilyOfRules) -> dict[str, str] | None:
+        """The names of the other family for those of this one with which it is the same family,
+        however its parts are ordered; None where there are none.
+
+        >>> from rules.parameters.rule import ParametricRule
+        >>> one = ParametricRule.parse("subtract(a, b) for a >= 1, b > a")
+        >>> one.named_as(ParametricRule.parse("subtract(h, r) for r >= 1, h > r"))
+        {'a': 'r', 'b': 'h'}
+        """
+        if type(self) is not type(other) or len(self.names) != len(other.names):
+            return None
+        if len(self.where) != len(other.where) or len(self.names) > MOST_ORDERED:
+            return None
+        orders = (dict(zip(self.names, each, strict=True)) for each in permutations(other.names))
+        return next((names for names in orders if Naming(names).of(self).same_family(other)), None)
+
     def same_family(self, other: FamilyOfRules) -> bool:
         """Whether it has the same moves and constraints, in whatever order.
 
@@ -150,6 +187,18 @@ class FamilyOfRules(ABC):
                 values = dict(zip(self.names, point, strict=True))
                 if max(point) == size and self.has(values):
                     yield values
+
+    def in_inner_names(self) -> tuple[Self, Naming]:
+        """The family in names that no user can write, and what names it back.
+
+        >>> from rules.parameters.rule import ParametricRule
+        >>> rule = ParametricRule.parse("subtract(r, h) for r >= 1, h > r")
+        >>> inner, back = rule.in_inner_names()
+        >>> str(inner), str(back.of(inner))
+        ('subtract($a, $b) for $a >= 1, $b >= $a + 1', 'subtract(r, h) for r >= 1, h >= r + 1')
+        """
+        inner = dict(zip(self.names, inner_names(), strict=False))
+        return Naming(inner).of(self), Naming({new: old for old, new in inner.items()})
 
 
 def given(values: Mapping[str, int]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import gcd
 
 Monomial = tuple[str, ...]
@@ -48,6 +48,21 @@ class Polynomial:
         """The monomials with their coefficients, none of which is 0, those of highest degree
         first, and those of one degree by the alphabet."""
         return iter(sorted(self._terms.items(), key=lambda term: (-len(term[0]), term[0])))
+
+    def leading(self, names: Sequence[str]) -> tuple[Monomial, int]:
+        """A monomial of highest degree with its coefficient: of several that which has the first of
+        these names; (), 1 where there is none.
+
+        >>> a, b = Polynomial.name("a"), Polynomial.name("b")
+        >>> (3 * a + 2 * b).leading(("b", "a"))
+        (('b',), 2)
+        """
+        place = {name: number for number, name in enumerate(names)}
+
+        def rank(term: tuple[Monomial, int]) -> tuple[int, list[int]]:
+            return -len(term[0]), sorted(place.get(name, len(place)) for name in term[0])
+
+        return min(self.terms(), key=rank, default=((), 1))
 
     @property
     def degree(self) -> int:
@@ -133,6 +148,14 @@ class Polynomial:
                 product = product * meanings.get(name, Polynomial.name(name))
             total = total + product
         return total
+
+    def renamed(self, new: Callable[[str], str]) -> Polynomial:
+        """The polynomial with other names, different ones for different ones.
+
+        >>> (Polynomial.name("a") * Polynomial.name("b")).renamed({"a": "m", "b": "k"}.__getitem__)
+        k*m
+        """
+        return Polynomial({tuple(sorted(map(new, m))): c for m, c in self._terms.items()})
 
     def at(self, values: Mapping[str, int]) -> int:
         """The value where each name has one, exactly."""

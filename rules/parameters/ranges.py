@@ -94,8 +94,8 @@ class RangeFamily(FamilyOfRules):
         return f"subtract({'all but ' * self.all_but}{', '.join(parts)})"
 
     @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(sorted({name for ends in self.ranges for end in ends for name in end.names}))
+    def forms(self) -> tuple[Polynomial, ...]:
+        return tuple(end for ends in self.ranges for end in ends)
 
     def takes(self, values: Mapping[str, int], s: int) -> bool:
         """Whether s tokens may be taken from a heap that has them."""

@@ -58,7 +58,7 @@ class ParametricRule(FamilyOfRules):
         if end == len(text):
             remedy = "close the list of elements with )"
             raise RuleSyntaxError(text, end, "something is missing here", remedy)
-        free = sorted({name for element in elements for name in element.names})
+        free = cls(tuple(elements), ()).names
         remedy = f"say for which {', '.join(free) or 'names'}: {_EXAMPLE}"
         where = constraints_after(text, end + 1, "the constraints are missing", remedy, _EXAMPLE)
         rule = cls(tuple(dict.fromkeys(elements)), where)
@@ -82,8 +82,8 @@ class ParametricRule(FamilyOfRules):
         return len("subtract(") + sum(len(str(e)) + 2 for e in self.elements[:element])
 
     @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(sorted({name for element in self.elements for name in element.names}))
+    def forms(self) -> tuple[Polynomial, ...]:
+        return self.elements
 
     def member(self, **values: int) -> Subtraction:
         """The ordinary rule for these values of the names; InputError where it is no member."""

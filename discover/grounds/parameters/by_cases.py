@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, Self
 
 from discover.finding import FindingOf, Proof
 from discover.grounds.parameters.library import shipped_law
-from discover.grounds.parameters.studied import BUDGET, Ends, StudiedFamily, decider
+from discover.grounds.parameters.studied import BUDGET, Ends, StudiedFamily, decider, watching
 from discover.patterns.parameters.by_cases import LawOfCell, LawsByCases
 from discover.patterns.parameters.members import known_members
 from discover.patterns.parameters.splits import Case
@@ -20,6 +20,7 @@ from rules.computing.grundy import Progress, Watcher, nobody
 from rules.computing.working import working_seconds
 from rules.errors import was_interrupted, was_out_of_time
 from rules.parameters.family import FamilyOfRules
+from rules.parameters.naming import Naming
 
 SEARCH = 0.8  # of the budget
 EACH = 5.0  # seconds for a law
@@ -53,11 +54,22 @@ class StudyByCases(StudiedFamily):
     unsuited: str = ""
     """Why there may be no law, where that is seen."""
 
+    def named(self, naming: Naming) -> Self:
+        return replace(super().named(naming), unsuited=naming.in_text(self.unsuited))
+
 
 def study_by_cases(
     rule: FamilyOfRules, kind: Kind, budget: float | None = None, watcher: Watcher = nobody
 ) -> StudyByCases:
     """Look for laws that cover the family, and prove them. A KeyboardInterrupt ends the study."""
+    inner, back = rule.in_inner_names()
+    return _studied(inner, kind, budget, watching(watcher, back)).named(back)
+
+
+def _studied(
+    rule: FamilyOfRules, kind: Kind, budget: float | None, watcher: Watcher
+) -> StudyByCases:
+    """The study of a family in inner names."""
     began, seconds = working_seconds(), BUDGET if budget is None else budget
     solver, name, remedy = decider()
     empty = StudyByCases(rule, (), "terms", 0.0, solver=name, remedy=remedy)

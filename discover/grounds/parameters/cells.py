@@ -32,16 +32,16 @@ def in_names_of_family(number: Polynomial, case: Case, cell: Cell = ()) -> Polyn
         if meaning == Polynomial.name(name):
             continue
         known = meaning.with_names(solved)
-        count = _multiple(number, known)
+        count = _multiple(number, known, case.names)
         shorter = number - count * known + count * Polynomial.name(name)
         if (shorter.degree, len(shorter.names - old)) < (number.degree, len(number.names - old)):
             number = shorter
     return number
 
 
-def _multiple(number: Polynomial, known: Polynomial) -> Polynomial:
-    """What the other polynomial has to be multiplied by, for its first term to be taken away."""
-    lead, c = next(iter(known.terms()))
+def _multiple(number: Polynomial, known: Polynomial, names: Sequence[str]) -> Polynomial:
+    """What the other polynomial has to be multiplied by, for its leading term to be taken away."""
+    lead, c = known.leading(names)
     found = Polynomial()
     for monomial, d in number.terms():
         rest = list(monomial)
@@ -55,7 +55,7 @@ def _multiple(number: Polynomial, known: Polynomial) -> Polynomial:
 def _solved(equation: Constraint, case: Case) -> tuple[str, Polynomial]:
     """The equation as a name, one of the case if possible, and what it equals; a name and itself
     where no coefficient is 1 or -1."""
-    names = sorted(equation.names, key=lambda name: (name in case.family, name))
+    names = sorted(equation.names, key=lambda name: (name in case.family, case.names.index(name)))
     for name in names:
         c = equation.form.coefficient(name)
         if abs(c) == 1:
@@ -90,12 +90,12 @@ def split_words(split: Split) -> list[str]:
     return [str(step) for step in split if isinstance(step, Blocks)]
 
 
-def together(cell: Sequence[Constraint], domain: Cell = ()) -> Cell:
+def together(cell: Sequence[Constraint], names: Sequence[str], domain: Cell = ()) -> Cell:
     """The constraints of a cell; two that bound the same form from both sides, one of which may be
-    of the domain, become an equation.
+    of the domain, become an equation, of which the first of the names stands on the left.
 
     >>> from rules.parameters.reading import read_constraints
-    >>> found = together(read_constraints("h <= 2, h >= 2, a >= r, 3 == a"))
+    >>> found = together(read_constraints("h <= 2, h >= 2, a >= r, 3 == a"), "ahr")
     >>> [str(constraint) for constraint in found]
     ['h == 2', 'a >= r', 'a == 3']
     """
@@ -103,15 +103,15 @@ def together(cell: Sequence[Constraint], domain: Cell = ()) -> Cell:
     for constraint in cell:
         other = Constraint(-constraint.form) if constraint.sign == ">=" else None
         if other is not None and other in found:
-            found[found.index(other)] = _equation(constraint.form)
+            found[found.index(other)] = _equation(constraint.form, names)
         elif other in domain or constraint.sign == "==":
-            found.append(_equation(constraint.form))
+            found.append(_equation(constraint.form, names))
         else:
             found.append(constraint)
     return tuple(found)
 
 
-def _equation(form: Polynomial) -> Constraint:
+def _equation(form: Polynomial, names: Sequence[str]) -> Constraint:
     """form == 0, the first name on the left."""
-    _, c = next(iter(form.terms()), ((), 1))
+    _, c = form.leading(names)
     return Constraint(form if c > 0 else -form, "==")

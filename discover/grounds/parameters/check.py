@@ -129,7 +129,7 @@ def check_statement(
 
 
 def _key(member: Mapping[str, int]) -> Member:
-    return tuple(sorted(member.items()))
+    return tuple(member.items())
 
 
 def _named(member: Member) -> str:

@@ -98,7 +98,7 @@ def _pair(condition: Comparison, case: Case, names: Mapping[str, str], domain: s
     if condition.modulus is None:
         return comparison(left - right, condition.sign, names)
     modulus = condition.modulus.with_names(case.family)
-    rest = reduced(left, modulus)
+    rest = reduced(left, modulus, case.names)
     if not rest.is_linear or not modulus.is_linear:
         raise Undecided(f"a remainder of {condition.left} is not linear")
     ways, every = [], []

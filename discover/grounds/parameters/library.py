@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from discover.certificate import Certificate, read_certificate
 from discover.ground import ground_of
 from rules.parameters.family import FamilyOfRules
+from rules.parameters.naming import Naming
 
 if TYPE_CHECKING:
     from discover.grounds.parameters.family_ground import FamilyGround
@@ -70,10 +71,25 @@ def shipped_families() -> Mapping[str, NamedFamily]:
     return MappingProxyType(found)
 
 
-def shipped_law(rule: FamilyOfRules) -> NamedFamily | None:
-    """The family of the library that this one is, however its parts are ordered; None if it is
-    none of them."""
-    return next((f for f in shipped_families().values() if f.rule.same_family(rule)), None)
+class ShippedLaw(NamedTuple):
+    """A law of the library in the names of a family that is the same, but for the order of parts:
+    ``name`` is that in the library, and ``rule`` has its parts in the order in which they stand
+    there."""
+
+    name: str
+    rule: Any
+    law: Any
+
+
+def shipped_law(rule: FamilyOfRules) -> ShippedLaw | None:
+    """The law that the library has of a family, whatever its names are, and however its parts are
+    ordered; None if it has none."""
+    for family in shipped_families().values():
+        names = family.rule.named_as(rule)
+        if names is not None:
+            naming = Naming(names)
+            return ShippedLaw(family.name, naming.of(family.rule), naming.of(family.law))
+    return None
 
 
 def families_of(game: Rule) -> Iterator[tuple[NamedFamily, dict[str, int]]]:

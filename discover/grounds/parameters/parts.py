@@ -59,7 +59,7 @@ def _cells(condition: Comparison, case: Case) -> list[Cell]:
     inside: Cell = ()
     if condition.modulus is not None:
         modulus = condition.modulus.with_names(case.family)
-        left = reduced(left, modulus)
+        left = reduced(left, modulus, case.names)
         inside = (at_least(left), at_least(modulus - 1, left))
         if not all(c.form.is_linear for c in inside):
             return [()]
@@ -86,9 +86,9 @@ def _compared(left: Polynomial, right: Polynomial, sign: str) -> list[Cell]:
     return cells[sign]
 
 
-def reduced(number: Polynomial, modulus: Polynomial) -> Polynomial:
+def reduced(number: Polynomial, modulus: Polynomial, names: Sequence[str]) -> Polynomial:
     """The number less multiples of the modulus, which take away products of names."""
-    lead, c = next(iter(modulus.terms()), ((), 1))
+    lead, c = modulus.leading(names)
     if not lead:
         return number
     for monomial, d in number.terms():

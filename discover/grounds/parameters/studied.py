@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Self
 
 from discover.finding import FindingOf
 from discover.patterns.parameters.by_cases import LawsByCases
@@ -15,6 +15,7 @@ from discover.study import StudyOf
 from discover.theorems.parameters.by_cases import TheoremByCases
 from rules.computing.grundy import Watcher
 from rules.parameters.family import FamilyOfRules
+from rules.parameters.naming import Naming
 
 BUDGET = 20.0  # seconds, unless another budget is given
 REMEDY = "pip install 'mexplore[families]'"
@@ -53,6 +54,12 @@ class StudiedFamily(StudyOf[FindingOf[Any], TheoremByCases[Any, Any]]):
         in_part = self.status == "proved" and self.claim and not self.claim.about_all
         return "proved in part" if in_part else self.status
 
+    def named(self, naming: Naming) -> Self:
+        """The study of the family, and the laws, in other names."""
+        findings = [replace(found, claim=naming.of(found.claim)) for found in self.findings]
+        rule, log = naming.of(self.rule), map(naming.in_text, self.log)
+        return replace(self, rule=rule, findings=tuple(findings), log=tuple(log))
+
     def __repr__(self) -> str:
         """In a line: the family, how many laws, and the verdict."""
         count = 0 if self.claim is None else len(self.claim.laws)
@@ -63,6 +70,11 @@ Ends = Callable[[Any, dict[str, int]], tuple[int, int] | None]
 """The least preperiod and period of a member, where they are seen."""
 
 Studying = Callable[[Any, float, Watcher], StudiedFamily]
+
+
+def watching(watcher: Watcher, naming: Naming) -> Watcher:
+    """The watcher of a study in other names: what is tried is named back."""
+    return lambda now: watcher(replace(now, trying=naming.in_text(now.trying)))
 
 
 def decider() -> tuple[Solver | None, str, str]:

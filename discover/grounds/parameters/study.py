@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from discover.finding import FindingOf, Proof
 from discover.fitting.study import find_family_law
@@ -11,7 +12,7 @@ from discover.grounds.parameters.confirmation import Confirmation, confirm
 from discover.grounds.parameters.judging import ByMembers, SolverJudge
 from discover.grounds.parameters.least import with_least_periods
 from discover.grounds.parameters.library import shipped_law
-from discover.grounds.parameters.studied import BUDGET, StudiedFamily, decider
+from discover.grounds.parameters.studied import BUDGET, StudiedFamily, decider, watching
 from discover.patterns.parameters.pattern import FamilyLaw
 from discover.solvers.solver import Solver
 from discover.theorems.parameters.digits import Digits
@@ -19,6 +20,7 @@ from discover.theorems.parameters.theorem import Proved
 from rules.computing.grundy import Progress, Watcher, nobody
 from rules.computing.working import working_seconds
 from rules.errors import was_interrupted, was_out_of_time
+from rules.parameters.naming import Naming
 from rules.parameters.rule import ParametricRule
 
 SEARCH, LEAST = 0.75, 0.9  # of the budget: when the search ends, and then that for least periods
@@ -42,6 +44,11 @@ class FamilyStudy(StudiedFamily):
     def claim(self) -> FamilyLaw | None:
         return self.findings[0].claim if self.findings else None
 
+    def named(self, naming: Naming) -> Self:
+        found = replace(self.confirmation, failure=naming.of(self.confirmation.failure))
+        left = naming.of(self.left_open)
+        return replace(super().named(naming), left_open=left, confirmation=found)
+
 
 def study_family(
     rule: ParametricRule, budget: float | None = None, watcher: Watcher = nobody
@@ -53,6 +60,12 @@ def study_family(
     >>> found.family_status, found.claim.laws[0].law.written_period
     ('proved', '2*k')
     """
+    inner, back = rule.in_inner_names()
+    return _studied(inner, budget, watching(watcher, back)).named(back)
+
+
+def _studied(rule: ParametricRule, budget: float | None, watcher: Watcher) -> FamilyStudy:
+    """The study of a family in inner names."""
     began, seconds = working_seconds(), BUDGET if budget is None else budget
     solver, name, remedy = decider()
     found = _from_library(rule) or _searched(rule, solver, SEARCH * seconds, watcher)

@@ -72,7 +72,8 @@ def rows_of(rule: ParametricRule, claim: FamilyLaw) -> tuple[LawRow, ...]:
 
 def _row(claim: FamilyLaw, each: CaseLaw, case: Case) -> LawRow:
     law = each.law
-    cell = together(_shortened(beyond_the_domain(law.cell, case), case), case.domain)
+    shortened = _shortened(beyond_the_domain(law.cell, case), case)
+    cell = together(shortened, case.names, case.domain)
     members = small_members(law, case)
     phase = law.phases[0] if law.reduced else None
     return LawRow(

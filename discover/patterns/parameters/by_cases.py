@@ -141,7 +141,7 @@ class LawsByCases(Claim[KnownMembers, tuple[tuple[tuple[str, int], ...], int]]):
                 continue
             for n, term in enumerate(terms):
                 if found is None or found[0].value_at(n, found[1]) != term:
-                    return tuple(sorted(values.items())), n
+                    return tuple(values.items()), n
         return None
 
     def parameters(self) -> Json:

@@ -195,18 +195,23 @@ def read_step(given: object) -> Step:
     """The step that `to_json` wrote. Raises ValueError or RuleSyntaxError where it is none."""
     match given:
         case ["residues", str(name), int(modulus), str(quotient)]:
-            return Residues(name, modulus, quotient)
+            return Residues(name, modulus, _read_name(quotient))
         case ["blocks", str(name), str(width), str(quotient), str(remainder), int(apart)]:
-            return Blocks(name, read_linear(width), quotient, remainder, apart)
+            new = _read_name(quotient), _read_name(remainder)
+            return Blocks(name, read_linear(width), *new, apart)
         case _:
             raise ValueError(f"{given!r} is no step of a split")
+
+
+def _read_name(text: str) -> str:
+    if read_linear(text) != Polynomial.name(text):
+        raise ValueError(f"{text!r} is no name")
+    return text
 
 
 def _refuse_names(case: Case, old: str, *new: str) -> None:
     if old not in case.names:
         raise ValueError(f"{old} is no name of the case")
     for name in new:
-        if read_linear(name) != Polynomial.name(name):
-            raise ValueError(f"{name!r} is no name")
         if name in case.names or name in case.family or new.count(name) > 1:
             raise ValueError(f"{name} is a name already")

@@ -14,6 +14,7 @@ from discover.solvers.solver import Solver
 from discover.theorems.parameters.by_cases import TheoremByCases
 from discover.theorems.parameters.proving import Outcome, ask_all
 from rules.parameters.codes import CodeFamily, Removals
+from rules.parameters.naming import MARK
 from rules.parameters.polynomial import Polynomial
 
 
@@ -145,8 +146,8 @@ class _Conditions:
         self.splitting = int(rule.zeroth != 0)  # the first removal is that of splitting alone
         self.places = [segment.places.with_names(family) for segment in rule.segments]
         self.largest = rule.largest_take.with_names(family)
-        self.names: Names = {**{name: f"k{i}" for i, name in enumerate(law.parameters)}, "'n": "x0"}
-        self.n = Polynomial.name("'n")  # no name of a user
+        self.names: Names = {**{name: f"k{i}" for i, name in enumerate(law.parameters)}, MARK: "x0"}
+        self.n = Polynomial.name(MARK)  # no name of a user
         self.runs = [(a, a + run.length - 1, run.value) for a, run in law.runs()]
 
     def script(self) -> Script:

@@ -152,7 +152,7 @@ class _Asked:
         for each in self.claim.laws:
             names = {name for constraint in each.law.cell for name in constraint.names}
             known = self.cases[each.case].names
-            if each.law.parameters != known or not names <= set(known):
+            if set(each.law.parameters) != set(known) or not names <= set(known):
                 return Unproved("the parameters of a law are not those of its case")
             if any(not constraint.form.is_linear for constraint in each.law.cell):
                 return Unproved("a cell is not linear")

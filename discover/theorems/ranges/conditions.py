@@ -13,6 +13,7 @@ from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
 from discover.solvers.formulas import all_of, any_of, form, holds, none_of
 from discover.solvers.script import Question, Script
 from rules.parameters.constraint import with_names
+from rules.parameters.naming import MARK
 from rules.parameters.polynomial import Meanings, Polynomial, Vector
 
 
@@ -26,13 +27,12 @@ class ValueConditions:
 
     def __init__(self, law: ValueLaw, all_but: bool) -> None:
         self.law, self.all_but = law, all_but
-        # No name that a user can write ends in a prime.
-        primed = {digit: f"{digit}'" for digit in law.positions.digits}
-        self.second: Meanings = {d: Polynomial.name(p) for d, p in primed.items()}
+        marked = {digit: f"{digit}{MARK}" for digit in law.positions.digits}
+        self.second: Meanings = {d: Polynomial.name(m) for d, m in marked.items()}
         self.names = {
             **{name: f"k{i}" for i, name in enumerate(law.parameters)},
             **{digit: f"x{i}" for i, digit in enumerate(law.positions.digits)},
-            **{primed[digit]: f"y{i}" for i, digit in enumerate(law.positions.digits)},
+            **{marked[digit]: f"y{i}" for i, digit in enumerate(law.positions.digits)},
             **{digit: f"w{i}" for i, digit in enumerate(law.values.digits)},
         }
 
