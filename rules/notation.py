@@ -67,8 +67,8 @@ def _parsed(stripped: str, library: Library | None, *, allow_python: bool) -> Ru
 
 
 def _families(text: str) -> Iterator[type[Rule]]:
-    """The families that may read the text. An `or` outside all brackets makes a union, whatever
-    the notation of its parts, so that unions come first."""
+    """The families that may read the text. An `or` between rules makes a union, whatever the
+    notation of its parts, so that unions come first."""
     import rules.families
 
     if len(part_places(text)) > 1:

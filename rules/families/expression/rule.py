@@ -10,7 +10,6 @@ its evaluation in `rules.arithmetic.evaluating`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self, cast
@@ -20,6 +19,7 @@ from rules.arithmetic.evaluating import STEPS, Option, evaluate_options
 from rules.arithmetic.reading import check_name, read_options
 from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge, TooManyMoves
 from rules.families.expression.recognising import simple_parts
+from rules.families.union.places import ARROW
 from rules.families.union.rule import union_of
 from rules.moves.option_sets import OptionSet, Removed, one
 from rules.rule import Heaps, Rule
@@ -62,7 +62,7 @@ class Expression(Rule):
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        match = re.match(r"([A-Za-z_]\w*)\s*->", text)
+        match = ARROW.match(text)
         if match is None:
             return None
         check_name(match[1], text, 0)

@@ -1,8 +1,9 @@
 """Unions: every move of several rules.
 
-Notation ``subtract(1) or divide(2)``; a word ``or`` inside brackets belongs to a part. Canonical
-order: subtraction, division, then the other families by name. Subtraction sets are joined into one,
-and so are divisions that round alike.
+Notation ``subtract(1) or divide(2)``; a word ``or`` inside brackets belongs to a part, and so does
+one with which ``n -> ...`` is one expression (`rules.families.union.places`). Canonical order:
+subtraction, division, then the other families by name. Subtraction sets are joined into one, and so
+are divisions that round alike.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.errors import RuleSyntaxError
 from rules.families.subtraction.rule import as_subtraction
+from rules.families.union.places import ARROW, rule_places
 from rules.moves.pieces import Pieces, joined, pieces_of
 from rules.moves.relations import Move, Relations, Unlisted, relations_of
 from rules.moves.written import as_expression
 from rules.rule import Heaps, Rule
-from rules.text.parts import part_places
 
 if TYPE_CHECKING:
     from rules.arithmetic import tree
@@ -60,7 +61,7 @@ class Union(Rule):
 
     @classmethod
     def parse_with(cls, text: str, part: Callable[[str], Rule]) -> Self | None:
-        places = part_places(text)
+        places = rule_places(text)
         if len(places) == 1:
             return None
         return cls(_joined(_part(text, place, part) for place in places))
@@ -145,7 +146,10 @@ def _part(text: str, place: tuple[int, int], read: Callable[[str], Rule]) -> Rul
         return read(part)
     except RuleSyntaxError as error:
         position = start + len(part) - len(part.lstrip()) + error.position
-        raise RuleSyntaxError(text, position, error.problem, error.remedy) from None
+        remedy = error.remedy
+        if ARROW.match(part) or (ARROW.match(text) and not error.position):
+            remedy += "; 'or' outside brackets begins another rule: put a condition in brackets"
+        raise RuleSyntaxError(text, position, error.problem, remedy) from None
 
 
 def _joined(parts: Iterable[Rule]) -> tuple[Rule, ...]:

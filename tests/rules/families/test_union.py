@@ -56,6 +56,40 @@ def test_mixed_game_by_hand() -> None:
     assert values.tolist() == [0, 1, 0, 2, 1, 2, 0]
 
 
+CONDITION = "n % 2 or n > 10**7"
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        (f"n -> [n - 1] if {CONDITION} else []", "n -> [n - 1] if ({}) else []"),
+        (f"n->[n - 1] if {CONDITION} or n == 4 else []", "n -> [n - 1] if ({} or n == 4) else []"),
+        (
+            f"n -> [n - 1] if {CONDITION} else [] or divide(2)",
+            "divide(2) or n -> [n - 1] if ({}) else []",
+        ),
+        (
+            f"n -> [n - 3] or n -> [n - 5, n // 2] if {CONDITION} else [] or 0.3",
+            "subtract(1, 3) or n -> [n - 5, n // 2] if ({}) else []",
+        ),
+        ("n -> [n - 1] or kayles", "0.77"),
+        ("n -> [n - 1] or n -> [n - 2]", "subtract(1, 2)"),
+    ],
+)
+def test_an_or_within_an_expression_joins_no_rules(text: str, canonical: str) -> None:
+    assert str(parse_rule(text)) == canonical.format(CONDITION)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("n -> [n - 1] if n % 2 or n > 7 else [", 5), ("n -> [n - 1] or [n - 2]", 16)],
+)
+def test_an_or_that_ends_an_expression_is_said_to_do_so(text: str, place: int) -> None:
+    with pytest.raises(RuleSyntaxError, match="'or' outside brackets begins another") as caught:
+        parse_rule(text)
+    assert caught.value.position == place
+
+
 @pytest.mark.parametrize(
     ("text", "place"),
     [
