@@ -90,22 +90,30 @@ class FamilyOfRules(ABC):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names in the order of the text. Within one sum, whose order the text does not keep,
-        that name comes first which occurs sooner elsewhere, or has the smaller coefficient: so the
-        order does not depend on what the names are.
+        """The names in the order of the text, but one that is at least as large as another comes
+        after it. Within one sum, whose order the text does not keep, that name is first which
+        occurs sooner elsewhere, or has the smaller coefficient. So the order, and what is found,
+        does not depend on what the names are.
 
         >>> from rules.parameters.rule import ParametricRule
-        >>> ParametricRule.parse("subtract(1, b, a + b) for b >= 1, a > b").names
+        >>> ParametricRule.parse("subtract(1, b, a + b) for a >= 1, b >= 1").names
         ('b', 'a')
-        >>> ParametricRule.parse("subtract(1, a + b) for b >= 1, a > b").names
-        ('b', 'a')
+        >>> ParametricRule.parse("subtract(1, b, a + b) for a >= 1, b > a").names
+        ('a', 'b')
         """
         forms = [*self.forms, *(constraint.form for constraint in self.where)]
 
-        def place(name: str) -> tuple[list[bool], list[int]]:
-            return [name not in f.names for f in forms], [f.coefficient(name) for f in forms]
+        def place(name: str) -> tuple[list[bool], list[int], str]:
+            counts = [form.coefficient(name) for form in forms]
+            return [name not in form.names for form in forms], counts, name
 
-        return tuple(sorted({name for form in self.forms for name in form.names}, key=place))
+        left = sorted({name for form in self.forms for name in form.names}, key=place)
+        found = list[str]()
+        while left:
+            free = (n for n in left if _below(n, self.where).isdisjoint(left))
+            found.append(next(free, left[0]))
+            left.remove(found[-1])
+        return tuple(found)
 
     @property
     @abstractmethod
@@ -199,6 +207,12 @@ class FamilyOfRules(ABC):
         """
         inner = dict(zip(self.names, inner_names(), strict=False))
         return Naming(inner).of(self), Naming({new: old for old, new in inner.items()})
+
+
+def _below(name: str, where: Cell) -> set[str]:
+    """The names of which constraints say that they are at most a multiple of this one."""
+    bounds = (c.form for c in where if c.sign == ">=" and c.form.coefficient(name) > 0)
+    return {other for form in bounds for other in form.names if form.coefficient(other) < 0}
 
 
 def given(values: Mapping[str, int]) -> str:

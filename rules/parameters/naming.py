@@ -3,7 +3,8 @@
 A search gives names of its own: to digits, quotients, remainders. A user may have chosen the same
 ones for a family, and names that stand in another order by the alphabet than in the text. So a
 family is searched under *inner names*, ``$a``, ``$b``, ..., which follow the alphabet in the order
-of the text and begin with a sign that no name of a user has; what is found is named back.
+of `FamilyOfRules.names` and begin with a sign that no name of a user has; what is found is named
+back.
 """
 
 from __future__ import annotations
