@@ -74,12 +74,13 @@ class FamilyText:
 
     @cached_property
     def laws(self) -> tuple[AnyLawText, ...]:
-        """The laws, each with the domain of its case in its cell."""
+        """The laws, each with the domain of its case in its cell, and its parameters in the order
+        of the case."""
         return tuple(
             self.kind.law(
                 self.rule,
                 number,
-                each.law,
+                replace(each.law, parameters=self.given_cases[each.case].names),
                 {p: self.names[p] for p in each.law.parameters},
                 self.cases[each.case].domain,
                 self._names_of(self.cases[each.case]),
