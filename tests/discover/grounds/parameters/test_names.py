@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -23,14 +24,13 @@ from rules.parameters.naming import Naming
 ONE, TWO = "{0} >= 1", "{0} >= 1, {1} > {0}"
 QUICK = [
     ("subtract({0}, {1})", TWO),
-    ("subtract({1} + 2, 2*{0} + 2)", TWO),
     ("subtract(1, {0})", "{0} >= 2"),
     ("remove({0} .. {1})", "1 <= {0} <= {1}"),
-    ("subtract(all but {0}, {1})", TWO),
     ("0.1{{{0}}}5", ONE),
 ]
 OTHERS = [
     ("subtract({0})", ONE),
+    ("subtract({1} + 2, 2*{0} + 2)", TWO),
     ("subtract({0}, {0} + {1})", "{0} >= 1, {1} >= 1"),
     ("subtract({0}, {1}, {0} + {1})", TWO),
     ("subtract({0}, {0} + 1, {1})", "{0} >= 1, {1} >= {0} + 2"),
@@ -50,6 +50,7 @@ OTHERS = [
     ("remove({0} .. 2*{0} + 1)", ONE),
     ("remove({0} .. {0} + {1})", "{0} >= 1, {1} >= 0"),
     ("subtract(all but {0})", ONE),
+    ("subtract(all but {0}, {1})", TWO),
     ("subtract(all but {0}..{1})", "1 <= {0} <= {1}"),
     ("subtract(1..{0}, {1})", "{0} >= 1, {1} > {0} + 1"),
     ("0.5{{{0}}}7", ONE),
@@ -109,6 +110,7 @@ def assert_alike(found: StudiedFamily, usual: StudiedFamily, names: Sequence[str
     assert proofs[0] == proofs[1]
 
 
+@cache
 def study_in(family: tuple[str, str], names: Sequence[str], library: bool = False) -> StudiedFamily:
     """The study of a family, in which the library is asked only if that is said."""
     with pytest.MonkeyPatch.context() as patch:
@@ -131,7 +133,7 @@ def test_families_that_differ_in_names_are_searched_as_the_same(family: tuple[st
         assert back.of(inner) == rule
 
 
-@pytest.mark.parametrize("names", [("b", "a"), ("h", "r"), ("a1", "a")])
+@pytest.mark.parametrize("names", [("b", "a"), ("h", "r")])
 @pytest.mark.parametrize("family", QUICK)
 def test_a_law_does_not_depend_on_names(family: tuple[str, str], names: tuple[str, str]) -> None:
     found, usual = study_in(family, names), study_in(family, USUAL)
@@ -158,6 +160,7 @@ def test_no_law_depends_on_names(family: tuple[str, str]) -> None:
         (("remove({0} .. {1})", "1 <= {0} <= {1}"), ("high", "low")),
         (("subtract({0}, {1})", TWO), ("h", "r")),
         (("subtract({1}, {0})", TWO), ("r", "h")),
+        (("subtract(all but {0}, {1})", TWO), ("h", "r")),
     ],
 )
 def test_the_library_knows_a_family_by_any_names(
