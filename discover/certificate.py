@@ -14,6 +14,20 @@ A certificate is a JSON object with exactly these members::
 A certificate of version 2 says in one more member, ``"play": "misere"``, that the rule is played
 otherwise than in normal play; all else is the same.
 
+The claim is its pattern and its parameters. The statement says it to people, and proves nothing: a
+verdict states the claim anew, from the parameters, and the wording of statements may change without
+making older certificates invalid. But the sentence is what a person reads in the file, so it may
+not say another thing. Where it is not the statement of today, there are two cases:
+
+* It is read, whole, as a claim. If that is another claim, the certificate contradicts itself, and
+  is invalid: 'G(n + 1) = G(n)' beside the period 12 is a forgery or a mistake.
+* It is not read: the wording of another version, or no claim at all. The certificate is as valid as
+  its parameters, and the verdict adds the remark that the sentence was not used. To reject it would
+  make each change of a word reject true certificates; to be silent would pass for agreement.
+
+Sentences about heaps are read; of boards, misère play and families none is. The same holds for
+certificates within a claim, such as those of the heaps of which a board is made.
+
 Checking it trusts no detector: the theorem is asked for its bound again, the terms below the
 bound are computed again, the claim is held against each of them, and its parameters against the
 promise that they are the least. The terms are not those of the engine by which the law was found:
@@ -24,7 +38,7 @@ verdict says by what.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +51,7 @@ from rules.errors import InputError, MexploreError, TooLarge
 from rules.text.exact_json import exact_json
 from rules.text.long_decimals import from_decimal
 from rules.text.nearest import did_you_mean
+from rules.text.sentences import departure
 
 VERSION = 1
 MARK = "mexplore certificate"
@@ -45,16 +60,18 @@ FIELDS = (MARK, "rule", "claim", "statement", "theorem", "bound")
 FIELDS_OF = {VERSION: FIELDS, 2: (MARK, PLAY, *FIELDS[1:])}
 LARGEST_TEXT = 50_000_000
 MOST_DIGITS = 100_000  # of an integer
+NOT_USED = "the sentence in the certificate is not that of its claim; it was not used"
 
 Certificate = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a certificate is valid, and why (not)."""
+    """Whether a certificate is valid, and why (not); and what else a reader of it should know."""
 
     valid: bool
     reason: str
+    remark: str = ""
 
 
 def certificate_of(game: object, finding: FindingOf[Any]) -> Certificate | None:
@@ -121,7 +138,7 @@ def verify(
     every value comes from the rule's options alone; ``fast`` believes the engines of `study`.
     """
     try:
-        ground, game, claim = _well_formed(certificate)
+        ground, game, claim, remark = _read(certificate)
         done = ground.check(
             game,
             claim,
@@ -134,19 +151,62 @@ def verify(
     except Invalid as invalid:
         return Verdict(False, str(invalid))
     said = f"{game}: {claim.statement()}"
-    return Verdict(True, f"{said}: {done}, and so by {certificate['theorem']}")
+    return Verdict(True, f"{said}: {done}, and so by {certificate['theorem']}", remark)
 
 
 def stated(certificate: Certificate, about: str = "heaps") -> tuple[Any, Any, str]:
     """The game, the claim and the name of the theorem that a certificate about heaps, or another
     ground, states; nothing of it is checked yet. InputError where it states none."""
     try:
-        ground, rule, claim = _well_formed(certificate)
+        ground, rule, claim, _ = _read(certificate)
     except Invalid as invalid:
         raise InputError(f"the certificate states nothing that can be checked: {invalid}") from None
     if ground.name != about:
         raise InputError(f"the certificate is about {ground.name}, not about {about}")
     return rule, claim, str(certificate["theorem"])
+
+
+def remark_on(certificate: Certificate) -> str:
+    """What a reader should know of the sentences in a certificate, of which `stated` tells the
+    claim; empty if there is nothing."""
+    return _read(certificate)[3]
+
+
+def _read(certificate: Certificate) -> tuple[Ground[Any], Any, Any, str]:
+    """The ground, the game, the claim, and a remark on the sentences; Invalid where a sentence
+    states another claim than the parameters beside it, also in a certificate within the claim."""
+    ground, game, claim = _well_formed(certificate)
+    understood = [_understood(certificate["statement"], claim, ground)]
+    for inner in _within(certificate["claim"]):
+        of_part, _, part = _well_formed(inner)
+        understood.append(_understood(inner["statement"], part, of_part))
+    return ground, game, claim, "" if all(understood) else NOT_USED
+
+
+def _understood(sentence: object, claim: AnyClaim, ground: Ground[Any]) -> bool:
+    """Whether a sentence is seen to state the claim; False where it cannot be read, Invalid where
+    it states another one."""
+    if not isinstance(sentence, str):
+        raise Invalid("its statement is not a text")
+    if departure(sentence, claim.statement()) is None:
+        return True
+    readings = ground.claims_stated(sentence)
+    if readings and claim not in readings:
+        raise Invalid(f"its statement is not that of its claim, {claim.statement()!r}")
+    return bool(readings)
+
+
+def _within(given: object) -> Iterator[Certificate]:
+    """The certificates among the parameters of a claim, at any depth."""
+    waiting = [given]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            if MARK in part:
+                yield part
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
 
 
 def _well_formed(certificate: Certificate) -> tuple[Ground[Any], Any, Any]:
@@ -169,7 +229,7 @@ def _well_formed(certificate: Certificate) -> tuple[Ground[Any], Any, Any]:
     if ground.play != certificate.get(PLAY, ""):
         raise Invalid(f"its play is {certificate.get(PLAY, '')!r}, which is not that of its rule")
     game = _game(text, ground)
-    return ground, game, _claim(certificate["claim"], certificate["statement"], ground)
+    return ground, game, _claim(certificate["claim"], ground)
 
 
 def played(certificate: Certificate) -> str:
@@ -188,23 +248,20 @@ def _game(text: str, ground: Ground[Any]) -> Any:
     return game
 
 
-def _claim(given: object, statement: object, ground: Ground[Any]) -> AnyClaim:
+def _claim(given: object, ground: Ground[Any]) -> AnyClaim:
     parameters = dict(given) if isinstance(given, dict) else {}
     name = parameters.pop("pattern", None)
     known = {claim.name: claim for claim in ground.claims()}
     if not isinstance(name, str) or name not in known:
         raise Invalid(f"its claim names no pattern that is known: {name!r}{_meant(name, known)}")
     try:
-        claim = known[name].from_parameters(parameters)
+        return known[name].from_parameters(parameters)
     except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         raise Invalid(f"its claim is malformed: {error}") from None
     except TooLarge:
         raise
     except MexploreError as error:
         raise Invalid(f"its claim cannot be read: {error}") from None
-    if claim.statement() != statement:
-        raise Invalid(f"its statement is not that of its claim, {claim.statement()!r}")
-    return claim
 
 
 def _theorem(name: object, ground: Ground[Any]) -> GroundTheorem:

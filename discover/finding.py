@@ -33,8 +33,13 @@ class Refusal:
 
     theorem: str
     reason: str
-    claim: str | None = None
+    claim: AnyClaim | None = None
     lacking: Lacking = "rule"
+
+    @property
+    def statement(self) -> str | None:
+        """The claim in one sentence; None without a claim."""
+        return None if self.claim is None else self.claim.statement()
 
 
 @dataclass(frozen=True, eq=False)

@@ -201,6 +201,12 @@ class Ground(ABC, Generic[Game]):
         del places, means, watcher
         raise InputError(f"{game}: values of {self.name} cannot be predicted")
 
+    def claims_stated(self, text: str) -> Sequence[AnyClaim]:
+        """The claims that a text states, as a whole: none where it cannot be read, several where
+        claims of two kinds are written alike."""
+        del text
+        return ()
+
     def refuse_unreadable(self, game: Game, conjecture: str) -> None:
         """Raise for a text that is no conjecture about the game, before any work."""
         del game, conjecture

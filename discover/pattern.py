@@ -33,7 +33,10 @@ Place = TypeVar("Place")
 
 
 class Claim(ABC, Generic[Known, Place]):
-    """A claim about all values of a game, given by a few integers: a frozen dataclass."""
+    """A claim about all values of a game, given by a few integers: a frozen dataclass.
+
+    Two claims are equal where their kind and their integers are, whatever `statement` says: a
+    sentence is for people, and decides nothing."""
 
     name: ClassVar[str]
     """What JSON and certificates call it: ``periodic``, ``geometric``, ``vector-period``, ..."""
@@ -86,6 +89,9 @@ class Pattern(Claim["Evidence", int]):
     runs_first: ClassVar[bool] = False
     """Whether the detector always runs, before the others: it is cheap, and its claims often make
     them unnecessary."""
+
+    states_formula: ClassVar[bool] = False
+    """Whether the statement is a formula in n already, with no G on its right."""
 
     reads: ClassVar[int | None] = None
     """The number of terms, from n = 0 on, that the detector reads at most; it need not run again

@@ -76,7 +76,7 @@ def refusals(state: StudyState, findings: Iterable[Finding]) -> tuple[Refusal, .
     findings = list(findings)
     if any(f.proof and f.form for f in findings):
         return ()
-    shown = {f.claim.statement() for f in findings}
+    shown = {f.claim for f in findings}
     about_claims = [r for r in state.refusals if r.claim in shown or not shown]
     named = {r.theorem for r in about_claims} | {f.proof.theorem for f in findings if f.proof}
     about_rule = [
@@ -101,8 +101,9 @@ def nearest(found: Sequence[Refusal], known: Iterable[AnyTheorem]) -> tuple[Refu
     specific to it. Reasons that a theorem gives for rules of several kinds come last.
 
     >>> from discover.known import theorems
+    >>> from discover.patterns.periodic import Periodic
     >>> refusal = Refusal("finite window", "the rule is not a subtraction set")
-    >>> short = Refusal("Guy-Smith", "it needs 900 terms, and 800 are known", "G(n) = 0", "terms")
+    >>> short = Refusal("Guy-Smith", "900 terms would decide it", Periodic(0, 1), "terms")
     >>> nearest([refusal, short], theorems()) == (short,)
     True
     """

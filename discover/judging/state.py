@@ -211,7 +211,7 @@ class StudyState:
         else:
             short = not isinstance(bound, Inapplicable) and bound > evidence.stop
             lacking: Lacking = "terms" if short else "claim"
-            self.refusals.append(Refusal(theorem.name, against, claim.statement(), lacking))
+            self.refusals.append(Refusal(theorem.name, against, claim, lacking))
         return None
 
     def _refute(self, evidence: Evidence) -> None:

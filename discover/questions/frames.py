@@ -88,7 +88,7 @@ def refusals_frame(study: Study) -> pd.DataFrame:
     """A row for each reason why nothing more is proved: ``theorem``, ``claim``, ``reason``."""
     import pandas as pd
 
-    rows = [(r.theorem, r.claim, r.reason) for r in study.refusals]
+    rows = [(r.theorem, r.statement, r.reason) for r in study.refusals]
     return pd.DataFrame(rows, columns=["theorem", "claim", "reason"])
 
 

@@ -91,11 +91,12 @@ def command(
     if output.as_json:
         from reports.writers.output import print_json
 
-        print_json({"valid": verdict.valid, "reason": verdict.reason})
-    elif verdict.valid:
-        say(f"valid: {verdict.reason}")
+        remark = {"remark": verdict.remark} if verdict.remark else {}
+        print_json({"valid": verdict.valid, "reason": verdict.reason, **remark})
     else:
-        say(f"not valid: {verdict.reason}")
+        say(f"{'valid' if verdict.valid else 'not valid'}: {verdict.reason}")
+        if verdict.remark:
+            say(f"remark: {verdict.remark}")
     raise typer.Exit(0 if verdict.valid else 1)
 
 
@@ -137,7 +138,7 @@ def _write_conditions(certificate: dict[str, Any], folder: Path) -> None:
 
 def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) -> Verdict:
     """Have Coq check the claim of the certificate; InputError where it cannot."""
-    from discover.certificate import Verdict, played, stated
+    from discover.certificate import Verdict, played, remark_on, stated
     from discover.coq.compiler import check, find_coqc, version
     from discover.coq.export import CoqProof, coq_proof
     from discover.coq.families.export import family_proof
@@ -167,9 +168,10 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
     if not found.accepted:
         return Verdict(False, f"{said}: refused by Coq {version(coqc)}: {found.said}")
     laws = claim.laws if isinstance(claim, LawsByCases) else ()
-    claimed = "least period" in said or any(each.law.is_least for each in laws)
+    claimed = any(each.law.is_least for each in laws)
     least = " (but not that periods are least)" if claimed else ""
-    return Verdict(True, f"{said}: accepted by Coq {version(coqc)}, without an axiom{least}")
+    done = f"{said}: accepted by Coq {version(coqc)}, without an axiom{least}"
+    return Verdict(True, done, remark_on(certificate))
 
 
 def _text(path: Path) -> str:

@@ -58,5 +58,5 @@ def add_refusals(document: Document, study: Study, detail: Detail) -> None:
 
 
 def _refusals(refused: Sequence[Refusal], caption: str) -> Table:
-    rows = [[r.theorem, r.claim or "(the rule)", r.reason] for r in refused]
+    rows = [[r.theorem, r.statement or "(the rule)", r.reason] for r in refused]
     return Table(("theorem", "claim", "reason"), rows, caption=caption)

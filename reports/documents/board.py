@@ -132,7 +132,7 @@ def _evidence(seen: BoardSupport) -> str:
 
 def _add_refusals(document: Document, study: BoardStudy) -> None:
     if study.refusals and study.proved is None:
-        rows = [[r.theorem, r.claim or "(the rule)", r.reason] for r in study.refusals]
+        rows = [[r.theorem, r.statement or "(the rule)", r.reason] for r in study.refusals]
         document.add(Heading("Why nothing is proved"))
         document.add(Table(("theorem", "claim", "reason"), rows))
 
@@ -155,7 +155,7 @@ def board_json(study: BoardStudy) -> dict[str, Any]:
         "status": study.status,
         "findings": [_finding(finding) for finding in study.findings],
         "refusals": [
-            {"theorem": r.theorem, "claim": r.claim, "reason": r.reason} for r in study.refusals
+            {"theorem": r.theorem, "claim": r.statement, "reason": r.reason} for r in study.refusals
         ],
         "ended": study.ended,
         **_conjecture_json(study),

@@ -46,7 +46,7 @@ class MisereReport(OnePicture):
     def log(self) -> str:
         study = self.study
         laws = [f"{f.claim.statement()}: {f.status} by {f.theorem}" for f in study.findings]
-        refused = [f"{r.claim}: {r.theorem}: {r.reason}" for r in study.refusals]
+        refused = [f"{r.statement}: {r.theorem}: {r.reason}" for r in study.refusals]
         grown = [f"heap {heap}: {order} classes" for heap, order in study.grown]
         return "\n".join([*grown, *refused, *laws, f"ended: {study.ended}"])
 

@@ -275,7 +275,7 @@ class BoardReport(Report):
     def log(self) -> str:
         known = "x".join(map(str, self.study.table.shape))
         laws = [f"{f.claim.statement()}: {f.status}" for f in self.study.findings]
-        refused = [f"{r.claim}: {r.theorem}: {r.reason}" for r in self.study.refusals]
+        refused = [f"{r.statement}: {r.theorem}: {r.reason}" for r in self.study.refusals]
         return "\n".join([f"{known} squares known", *laws, *refused, f"ended: {self.study.ended}"])
 
     def frame(self) -> pd.DataFrame:

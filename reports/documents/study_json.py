@@ -22,7 +22,7 @@ def study_json(study: Study) -> dict[str, Any]:
         "status": study.status,
         "findings": [finding_json(finding, evidence) for finding in study.findings],
         "refusals": [
-            {"theorem": r.theorem, "claim": r.claim, "reason": r.reason} for r in study.refusals
+            {"theorem": r.theorem, "claim": r.statement, "reason": r.reason} for r in study.refusals
         ],
         "refuted": [
             {"statement": r.claim.statement(), "seen_to": r.seen_to, "first_failure": r.fails_at}

@@ -104,7 +104,7 @@ def short_formula(finding: Finding) -> list[Block]:
         return []
     import sympy
 
-    if _is_formula(finding.claim.statement()):
+    if finding.claim.states_formula:
         return []
     n = sympy.Symbol("n", integer=True, nonnegative=True)
     expression = finding.form.formula(n)
@@ -112,17 +112,6 @@ def short_formula(finding: Finding) -> list[Block]:
     if not text or len(text) > LONGEST_LINE or "Piecewise" in text:
         return []
     return [Formula(f"G(n) = {in_paper_words(sympy.latex(expression))}", f"G(n) = {text}")]
-
-
-def _is_formula(statement: str) -> bool:
-    """Whether the statement of a law is a formula already, with no G on its right.
-
-    >>> _is_formula("G(n) = floor((1 + sqrt(5))/2*n) for all n >= 0")
-    True
-    >>> _is_formula("G(n) = G(floor(n/12)) for all n >= 6")
-    False
-    """
-    return statement.startswith("G(n) = ") and statement.count("G(") == 1
 
 
 def in_field_words(expression: str) -> str:

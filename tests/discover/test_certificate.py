@@ -84,7 +84,9 @@ def alterations(certificate: Certificate) -> list[tuple[str, Certificate]]:
             for number in (value + 1, value - 1, value * 2, -1, 0, 10**30, True):
                 change(f"claim {key} {number}", ["claim", key], number)
     change("claim more", ["claim", "more"], 1)
-    change("statement", ["statement"], certificate["statement"] + " ")
+    change("statement of another claim", ["statement"], "G(n + 5) = G(n) for all n >= 7")
+    change("statement of a pattern", ["statement"], "G(n) = Mod(n, 5)")
+    change("statement of no period", ["statement"], "G is not periodic")
     change(
         "theorem",
         ["theorem"],

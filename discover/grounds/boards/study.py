@@ -159,7 +159,7 @@ class _Table(Growing["BoardValues", BoardFinding]):
                 known = BoardFinding(proved.claim, side, proof)
                 self.proofs[claim] = known
                 return known
-            reason = Refusal(theorem.name, proved.reason, claim.statement(), lacking)
+            reason = Refusal(theorem.name, proved.reason, claim, lacking)
             self.refused[theorem.name, claim] = reason
         return None
 

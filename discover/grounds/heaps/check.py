@@ -161,7 +161,8 @@ def check_by_law(formula: str, best: Finding, ends: tuple[int, int]) -> Conclusi
     low, high = ends
     bare = bare_formula(formula)
     if bare is None:
-        same = departure(formula, best.claim.statement()) is None
+        claim = read_statement(formula)
+        same = claim == best.claim if claim else departure(formula, best.claim.statement()) is None
         return Conclusion(low, high, proof=best.proof) if same else None
     return _by_law(bare, best, bare.ends(ends))
 

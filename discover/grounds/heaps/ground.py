@@ -52,6 +52,11 @@ class Heaps(Ground[Rule]):
 
         return answers(game, places, means, watcher)
 
+    def claims_stated(self, text: str) -> Sequence[Pattern]:
+        from discover.grounds.heaps.statements import readings
+
+        return readings(text)
+
     def refuse_unreadable(self, game: Rule, conjecture: str) -> None:
         from discover.grounds.heaps.check import refuse_unreadable
 

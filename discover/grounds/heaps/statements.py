@@ -8,6 +8,7 @@ where the statement fails.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ from discover.theorem import Disproof, Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.computing.walk import run_starts
 from rules.computing.working import working_seconds
-from rules.errors import InputError, TooLarge
+from rules.errors import InputError, RuleSyntaxError, TooLarge
 from rules.text.long_decimals import to_decimal
 from rules.text.sentences import departure, refuse_too_long
 
@@ -47,8 +48,25 @@ def read_statement(text: str) -> Pattern | None:
     Raises RuleSyntaxError for a text, or a number in it, that is too long.
     """
     refuse_too_long(text)
+    return next(_readings(text), None)
+
+
+def readings(text: str) -> list[Pattern]:
+    """All claims that the text may state; none also where it is too long to be read.
+
+    >>> readings("period 12 from 71"), readings("it repeats")
+    ([Periodic(preperiod=71, period=12, saltus=0)], [])
+    """
+    try:
+        refuse_too_long(text)
+    except RuleSyntaxError:
+        return []
+    return list(_readings(text))
+
+
+def _readings(text: str) -> Iterator[Pattern]:
     claims = (pattern.from_statement(text) for pattern in patterns())
-    return next((claim for claim in claims if claim is not None), None)
+    return (claim for claim in claims if claim is not None)
 
 
 def unreadable(text: str) -> InputError:

@@ -263,7 +263,7 @@ class _Study:
                 self.found.append(MisereFinding(law, proved.bound, proof))
                 self.found.sort(key=lambda finding: finding.rank())
                 return True
-            self.refusals.append(Refusal(theorem.name, proved.reason, law.statement(), "claim"))
+            self.refusals.append(Refusal(theorem.name, proved.reason, law, "claim"))
         return False
 
     def _settle(self) -> None:

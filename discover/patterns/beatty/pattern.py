@@ -53,6 +53,7 @@ class Beatty(Pattern):
     """
 
     name: ClassVar[str] = "beatty"
+    states_formula: ClassVar[bool] = True
 
     slope: Surd
     intercept: Number

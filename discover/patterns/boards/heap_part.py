@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 MOST_TERMS = 1 << 16
 LONGEST = 60  # characters of a formula that is written within another one
-_IDENTITY = "G(n + 1) = G(n) + 1 for all n >= 0"
 
 
 @dataclass(frozen=True)
 class HeapPart:
     """n -> f(n), the nim-value of a heap of n by ``rule``. ``warrant`` is the certificate of a law
-    of all its values, as JSON, empty where none is proved; ``form`` predicts them."""
+    of all its values, as JSON, empty where none is proved; ``form`` predicts them. Two are equal
+    where rule and claim are: the sentence in a certificate is not compared."""
 
     rule: Rule
-    warrant: str
-    claim: Pattern | None = field(compare=False, repr=False, default=None)
+    warrant: str = field(compare=False)
+    claim: Pattern | None = field(repr=False, default=None)
     form: ClosedForm | None = field(compare=False, repr=False, default=None)
 
     @classmethod
@@ -84,8 +84,12 @@ class HeapPart:
 
     @property
     def is_identity(self) -> bool:
-        """Whether f(n) = n."""
-        return self.claim is not None and self.claim.statement() == _IDENTITY and self.at(0) == 0
+        """Whether f(n) = n for all n: over a period f goes on by as much as n does."""
+        steps = self.steps
+        if steps is None or steps.saltus != steps.period:
+            return False
+        first = self.values(steps.preperiod + steps.period).tolist()
+        return first == list(range(len(first)))
 
     @property
     def is_zero(self) -> bool:

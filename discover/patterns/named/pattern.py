@@ -41,6 +41,7 @@ class Named(Pattern):
     """
 
     name: ClassVar[str] = "named"
+    states_formula: ClassVar[bool] = True
 
     formula: str
     start: int

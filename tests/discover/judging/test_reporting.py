@@ -8,6 +8,7 @@ from discover.evidence.limits import Limits
 from discover.finding import Refusal
 from discover.judging.reporting import nearest
 from discover.known import theorems
+from discover.patterns.periodic import Periodic
 from discover.study import study
 from rules.notation import parse_rule
 
@@ -28,8 +29,8 @@ def test_the_nearest_refusals_are_of_the_rule_s_own_kind(text: str, expected: st
 
 def test_a_theorem_that_asks_for_more_terms_stands_first() -> None:
     other = Refusal("finite window", "the rule is not a subtraction set")
-    claim = Refusal("Guy-Smith", "the claim has a saltus", "G(n + 3)", "claim")
-    more = Refusal("Guy-Smith", "900 terms would decide it", "G(n + 9) = G(n)", "terms")
+    claim = Refusal("Guy-Smith", "the claim has a saltus", Periodic(0, 3, 1), "claim")
+    more = Refusal("Guy-Smith", "900 terms would decide it", Periodic(0, 9), "terms")
     assert nearest([other, claim, more], theorems()) == (more, claim)
     assert nearest([other], theorems()) == (other,)
 
