@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.arithmetic import tree
@@ -19,26 +19,14 @@ _BLOCK = 1 << 16
 @dataclass(frozen=True)
 class Difference:
     """Where a formula, or a statement, fails: the value there (None where it was not computed),
-    and what the formula gives instead. A statement about n may speak of a later term: then
-    ``index`` is where that term stands."""
+    and what the formula gives instead, or why it is undefined there. A statement about n may speak
+    of a later term: then ``index`` is where that term stands."""
 
     n: int
     value: int | None
     formula: str
     index: int | None = None
-
-    @property
-    def undefined(self) -> bool:
-        """Whether the formula has no value there."""
-        return self.formula.startswith(_UNDEFINED)
-
-    @property
-    def why_undefined(self) -> str:
-        """Why it has none."""
-        return self.formula.removeprefix(_UNDEFINED)
-
-
-_UNDEFINED = "undefined: "
+    undefined: str = field(default="", repr=False)
 
 
 def first_difference(
@@ -77,7 +65,7 @@ def _at(term: tree.Node, n: int, value: int) -> Difference | None:
     try:
         given = value_at(term, n)
     except Undefined as reason:
-        return Difference(n, value, f"{_UNDEFINED}{reason}")
+        return Difference(n, value, "", undefined=str(reason))
     if isinstance(given, int | Fraction) and given == value:
         return None
     if not isinstance(given, int | Fraction):

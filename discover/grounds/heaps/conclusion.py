@@ -79,12 +79,13 @@ class Conclusion(ConclusionOf[int]):
 
 def _undefined(found: Difference) -> str:
     place = to_decimal(found.n)
-    return f"n = {place}, where G({place}) = {found.value}: {found.why_undefined}"
+    return f"n = {place}, where G({place}) = {found.value}: {found.undefined}"
 
 
 def _difference(found: Difference, *, stated: bool) -> str:
     """Where, the value there, and what was claimed."""
     place = to_decimal(found.n if found.index is None else found.index)
     value = "" if found.value is None else f": G({place}) = {found.value}"
-    given = f", the {'statement' if stated else 'formula'} gives {found.formula}"
-    return f"n = {to_decimal(found.n)}{value}{given if found.formula else ''}"
+    gives = f"undefined: {found.undefined}" if found.undefined else found.formula
+    given = f", the {'statement' if stated else 'formula'} gives {gives}"
+    return f"n = {to_decimal(found.n)}{value}{given if gives else ''}"

@@ -15,18 +15,27 @@ from one_process import Here
 
 from discover.certificate import read_certificate, verify
 from discover.evidence.limits import Limits
+from discover.patterns.sparse import SparseSpace
 from discover.surveys.derived import derived
 from discover.surveys.misere import MisereRecord
 from discover.surveys.record import Record, Row
 from discover.surveys.worker import record_of
 from reports.site import written
 from reports.site.building import build
+from reports.site.entries import rare_values
 from reports.site.game import LARGEST_PAGE, Relatives, game_html
 from reports.site.written import MANIFEST
 from rules.errors import InputError
 from rules.notation import parse_rule
 
 RULES = ("0.07", "0.137", "0.14", "0.3", "0.77", "divide(2, 3)", "subtract(1)", "subtract(3, 7)")
+
+
+def test_rare_values_are_read_from_the_statement_of_their_law() -> None:
+    """A record keeps no other number of them."""
+    for rare, last in ((502, 7348), (0, 0), (1, 1)):
+        law = SparseSpace(7, rare, last).statement()
+        assert rare_values(Record("0.777", law=law)) == (rare if last else None)
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from discover.certificate import Certificate, read_certificate, verify, write_certificate
+from discover.certificate import NOT_USED, Certificate, read_certificate, verify, write_certificate
 from rules.errors import InputError
 
 # subtract(1): heap n is lost exactly if n is odd.
@@ -64,7 +64,7 @@ def test_the_true_one_is_valid() -> None:
         (TRUE | {"theorem": "Ferguson's pairing"}, "nothing of laws"),
         (TRUE | {"theorem": "finite window"}, "no theorem"),
         (TRUE | {"more": 1}, "no meaning"),
-        (TRUE | {"statement": "true"}, "statement"),
+        (TRUE | {"statement": ["true"]}, "statement is not a text"),
         (with_claim(lost=[1, 1.0, True, 0.5]), "malformed"),
         (with_claim(lost=[1.0]), "not an integer"),
         (with_claim(lost=[True]), "not an integer"),
@@ -99,6 +99,12 @@ def test_others_are_not_valid(changed: Certificate, reason: str) -> None:
     verdict = verify(changed)
     assert not verdict.valid, changed
     assert reason in verdict.reason
+
+
+def test_a_sentence_that_is_not_read_is_not_used() -> None:
+    verdict = verify(TRUE | {"statement": "true"})
+    assert verdict.valid and verdict.remark == NOT_USED
+    assert TRUE["statement"] in verdict.reason
 
 
 @pytest.mark.parametrize(
