@@ -88,7 +88,7 @@ class HeapPart:
         steps = self.steps
         if steps is None or steps.saltus != steps.period:
             return False
-        first = self.values(steps.preperiod + steps.period).tolist()
+        first: list[int] = self.values(steps.preperiod + steps.period).tolist()
         return first == list(range(len(first)))
 
     @property

@@ -1,1 +1,0 @@
-"""Regular sequences: the law, the k-kernel, and linear algebra over it."""
