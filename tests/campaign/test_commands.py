@@ -117,7 +117,7 @@ def new_file(*names: str) -> Maker:
 
 
 KINDS = tuple(path.stem for path in Path(plots_folder[0]).glob("[a-z]*.py"))
-PATTERNS = one_of("periodic", "geometric", "automatic", "regular", "run-schedule", "x")
+PATTERNS = one_of("periodic", "geometric", "automatic", "ruler", "run-schedule", "x")
 BY_NAME: dict[str, Maker] = {
     # options and arguments with a meaning of their own; others go by what stands for their value
     "--budget": one_of("0.2", "0.5", "1", "1", "1s"),

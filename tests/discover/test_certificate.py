@@ -171,6 +171,13 @@ def test_the_former_name_of_a_theorem_is_understood(
     assert not verify(certificate | {"theorem": former, "bound": bound - 1}).valid
 
 
+def test_a_pattern_that_is_gone_is_named() -> None:
+    """Certificates of 'regular' laws never were, but somebody may write one."""
+    verdict = verify(certified("0.77") | {"claim": {"pattern": "regular", "base": 2}})
+    assert not verdict.valid
+    assert verdict.reason.startswith("its claim names no pattern that is known: 'regular'")
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "1", '{"rule": "0.77"}', "[" * 100_000, "\x00"])
 def test_what_is_no_certificate_is_an_error(text: str) -> None:
     with pytest.raises(InputError) as caught:

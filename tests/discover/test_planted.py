@@ -35,7 +35,6 @@ PLANTED = {
     "split-periodic": ([n // 2 if n % 4 == 1 else n % 4 for n in range(N)], None),
     "automatic": ([thue_morse(n) for n in range(N)], None),
     "named": ([n.bit_length() for n in range(N)], None),
-    "regular": ([sum((n >> k) * 2**k for k in range(12)) % 10**9 for n in range(N)], None),
     "geometric": ([leading_three(n) for n in range(N)], None),
 }
 

@@ -25,7 +25,6 @@ from discover.patterns.geometric import Geometric
 from discover.patterns.named.pattern import Named
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
-from discover.patterns.regular.pattern import Regular
 from discover.patterns.ruler.pattern import Ruler
 from discover.patterns.ruler.residue import RulerClass
 from discover.patterns.run_queue.pattern import RunQueue
@@ -52,7 +51,6 @@ CLAIMS: list[Pattern] = [
     SlowInterval(Floor(1, 9, 2)), SlowInterval(Floor(1, -3, 2)), SlowInterval(Root(2, 1, 3)),
     RunQueue(Floor(3, -9, 5), 4), RunQueue(Root(2, 1, -3), 3),
     Automatic(2, ((0, 1), (1, 0)), (0, 1)),
-    Regular(2, (0, 1), (((1, 0), (0, 1)), ((0, 1), (-1, 2)))),
     Ruler(6, 13, 4, (RulerClass(15, 2, 8, 5),)),
     Beatty(Surd(Fraction(1, 2), Fraction(1, 2), 5), 0),
     DigitValues(3, (0, 1, 0)), DigitValues(10, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)),

@@ -40,8 +40,8 @@ from rules.rule import Rule, grundy_by_definition
 
 NUMBERS = st.integers(0, 10**6)
 LIMITS = Limits(budget=None, max_terms=2000)
-NOT_THE_WHOLE_LAW = {"automatic", "regular"}
-"""Their statements do not list the automaton or the matrices."""
+NOT_THE_WHOLE_LAW = {"automatic"}
+"""Its statement does not list the automaton."""
 
 CLAIMS: list[Pattern] = [
     Periodic(71, 12),
