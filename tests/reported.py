@@ -35,10 +35,10 @@ def report_of(name: str) -> Document:
         board = Board.parse(shipped()["wythoff"].rule)
         assert board is not None
         found = study_line(BoardSequence(board, None, "value", 0), Limits())
-        command = "mexplore study wythoff --value 0 --report wythoff-pairs.md"
+        command = "mexplore study wythoff --value 0 --write wythoff-pairs.md"
         return LineReport(found.study, {}, found).document(command, Detail())
     text, terms = GAMES[name]
     rule = parse_rule(text)
     studied = study(rule, Limits(budget=None, max_terms=terms))
-    command = f'mexplore study "{rule}" --max-terms {terms} --report {name}.md'
+    command = f'mexplore study "{rule}" --max-terms {terms} --write {name}.md'
     return StudyReport(studied, {}).document(command, Detail())

@@ -59,7 +59,7 @@ def run(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_law_of_another_package_is_proved_by_its_theorem(site: Path) -> None:
-    done = run(site, "study", "lower(3)", "--max-terms", "1000", "--certificate", "lower.json")
+    done = run(site, "study", "lower(3)", "--max-terms", "1000", "--write", "lower.json")
     assert done.returncode == 0, done.stderr
     assert "G(n) is the xor of the digits of n in base 3" in done.stdout
     assert "proved for all n, by digits are heaps" in done.stdout

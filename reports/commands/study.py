@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -23,7 +23,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.evidence.limits import Limits
-    from reports.documents.files import Files, Kind
+    from reports.documents.files import Files
     from reports.documents.report import Report
 
 
@@ -57,15 +57,6 @@ def command(
             "pictures, to which reports refer).",
         ),
     ] = None,
-    report: Annotated[Path | None, typer.Option(hidden=True)] = None,
-    html: Annotated[Path | None, typer.Option(hidden=True)] = None,
-    certificate: Annotated[Path | None, typer.Option(hidden=True)] = None,
-    plots: Annotated[Path | None, typer.Option(hidden=True)] = None,
-    latex: Annotated[Path | None, typer.Option(hidden=True)] = None,
-    proof_log: Annotated[Path | None, typer.Option(hidden=True)] = None,
-    mona: Annotated[Path | None, typer.Option(hidden=True)] = None,
-    walnut: Annotated[Path | None, typer.Option(hidden=True)] = None,
-    coq: Annotated[Path | None, typer.Option(hidden=True)] = None,
     atlas: Annotated[
         Path | None,
         typer.Option(
@@ -103,8 +94,7 @@ def command(
 
     mexplore study "subtract(a, a + 1, b)" --for "a >= 1, b >= a + 2"
     """
-    named = _Named(report, html, certificate, latex, proof_log, mona, walnut, coq)
-    files = _files(write or [], named, plots)
+    files = _files(write or [])
     files.check()
     limits = _limits(upto, budget, max_terms, runs_upto)
     if (rule is None) == (sequence is None):
@@ -194,36 +184,13 @@ def _limits(
     )
 
 
-class _Named(NamedTuple):
-    """Files by the option of their kind, as they were named before there was --write."""
-
-    report: Path | None
-    html: Path | None
-    certificate: Path | None
-    latex: Path | None
-    log: Path | None
-    mona: Path | None
-    walnut: Path | None
-    coq: Path | None
-
-    def outputs(self) -> list[tuple[Kind, Path]]:
-        """Each with its kind."""
-        from reports.documents import files as to
-
-        kinds = (None, to.HTML, to.CERTIFICATE, to.LATEX, to.LOG, to.MONA, to.WALNUT, to.COQ)
-        paths = self._replace(coq=self.coq and self.coq / to.LAW)
-        pairs = zip(kinds, paths, strict=True)
-        return [(kind or to.report_kind(path), path) for kind, path in pairs if path is not None]
-
-
-def _files(write: list[str], named: _Named, plots: Path | None) -> Files:
+def _files(write: list[str]) -> Files:
     from reports.documents.files import Files, read_outputs
 
     outputs, folders = read_outputs(write)
-    folders += [plots] if plots else []
     if len(folders) > 1:
         raise InputError(f"{folders[0]} and {folders[1]}: name one folder for pictures")
-    return Files([*outputs, *named.outputs()], folders[0] if folders else None)
+    return Files(outputs, folders[0] if folders else None)
 
 
 def _show(found: Report, output: Output, *, show_all: bool, explain: bool) -> None:

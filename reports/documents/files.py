@@ -216,24 +216,18 @@ KINDS = (
     WALNUT,
     COQ,
 )
-REPORTS = (MARKDOWN, HTML, LATEX)
 FOLDERS = (WALNUT, COQ)  # of several files
 
 
-def kind_of(path: Path, known: Sequence[Kind] = KINDS) -> Kind:
+def kind_of(path: Path) -> Kind:
     """The kind of file that the suffix means; InputError with the list of the known ones."""
     suffix = path.suffix.lower()
-    for kind in known:
+    for kind in KINDS:
         if suffix in kind.suffixes:
             return kind
-    listed = ", ".join(suffix for kind in known for suffix in kind.suffixes)
+    listed = ", ".join(suffix for kind in KINDS for suffix in kind.suffixes)
     problem = f"the suffix {suffix} is not known" if suffix else "a suffix says what to write"
     raise InputError(f"{path}: {problem}; write one of {listed}")
-
-
-def report_kind(path: Path) -> Kind:
-    """The same for a report, which is in Markdown where there is no suffix (``/dev/stdout``)."""
-    return kind_of(path, REPORTS) if path.suffix else MARKDOWN
 
 
 def read_outputs(texts: Sequence[str]) -> tuple[list[tuple[Kind, Path]], list[Path]]:

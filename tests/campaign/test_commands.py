@@ -147,11 +147,17 @@ BY_NAME: dict[str, Maker] = {
     "--names": found_file("names.gz"),
     "--atlas": found_file("atlas.sqlite", "new.sqlite"),
     "--write": new_file(
-        "out.md", "out.json", "out.csv", "out.py", "out.svg", "out.dot", "made/Law.v", "made/"
+        "out.md",
+        "out.json",
+        "out.csv",
+        "out.py",
+        "out.svg",
+        "out.dot",
+        "out.log",
+        "out.mona",
+        "made/Law.v",
+        "made/",
     ),
-    "--certificate": new_file("out.json"),
-    "--proof-log": new_file("out.log"),
-    "--mona": new_file("out.mona"),
     "--draft": new_file("out.draft"),
     "certificate": found_file("certificate.json"),
     "--upto": either(number, one_of("100", "1000", "10^4")),
@@ -257,7 +263,7 @@ def prepared() -> tuple[tuple[str, bytes], ...]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         kept, atlas = folder / "certificate.json", folder / "atlas.sqlite"
-        assert run(["study", "0.77", "--certificate", str(kept)]).code == 0
+        assert run(["study", "0.77", "--write", str(kept)]).code == 0
         swept = ["sweep", "subtract(max=4)", "--workers", "1", "--atlas", str(atlas)]
         # The server of processes that a sweep starts cannot be used by a forked process.
         subprocess.run([sys.executable, "-m", "reports", *swept], cwd=ROOT, check=True,

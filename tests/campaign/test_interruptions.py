@@ -37,7 +37,7 @@ STORED = "0.354"
 COMMANDS = [
     ["terms", STORED, "--upto", "60000", "--format", "plain", "--out", "t.txt", "--store", "kept"],
     ["terms", "0.77", "--upto", "2000", "--json"],
-    ["study", "0.77", "--report", "r.md", "--certificate", "c.json", "--html", "r.html"],
+    ["study", "0.77", "--write", "r.md", "--write", "c.json", "--write", "r.html"],
     ["study", "subtract(1, 3, 4)", "--json"],
     ["predict", "divide(2..6)", "10^1000"],
     ["check", "subtract(1..9)", "Mod(n, 10)"],

@@ -121,8 +121,8 @@ def test_a_long_preperiod_is_not_taken_for_a_short_period() -> None:
 
 def test_study_writes_a_report_and_a_certificate(tmp_path: Path) -> None:
     report, page, certificate = (tmp_path / name for name in ("r.md", "r.html", "c.json"))
-    run("study", "divide(2..6)", "--report", str(report), "--html", str(page),
-        "--certificate", str(certificate))  # fmt: skip
+    run("study", "divide(2..6)", "--write", str(report), "--write", str(page),
+        "--write", str(certificate))  # fmt: skip
     text = report.read_text()
     parts = [
         "# The game divide(2..6): Floor Division Game",
@@ -153,7 +153,7 @@ def test_study_writes_a_report_and_a_certificate(tmp_path: Path) -> None:
 
 def test_an_altered_certificate_is_rejected_with_exit_code_1(tmp_path: Path) -> None:
     file = tmp_path / "c.json"
-    run("study", "0.77", "--certificate", str(file))
+    run("study", "0.77", "--write", str(file))
     file.write_text(file.read_text().replace('"period": 12', '"period": 24'))
     verdict = run_json("verify", str(file), code=1)
     assert verdict["valid"] is False
@@ -239,9 +239,8 @@ def test_bad_options_are_refused_in_one_line(tmp_path: Path) -> None:
     assert "memory" in refused("terms", "0.77", "--upto", "10^30")
     assert "bits" in refused("terms", "0.77", "--upto", "10^10^10")
     assert "bits" in refused("predict", "0.77", "9^9^9^9")
-    assert "does not exist" in refused("study", "0.77", "--report", str(tmp_path / "no" / "r.md"))
+    assert "does not exist" in refused("study", "0.77", "--write", str(tmp_path / "no" / "r.md"))
     assert not (tmp_path / "no").exists()
-    assert "folder" in refused("study", "0.77", "--report", str(tmp_path))
     assert "budget" in refused("study", "0.77", "--budget", "soon")
     assert "--help" in refused("study", "0.77", "--nonsense")
     assert "--help" in refused("nonsense")
@@ -254,7 +253,7 @@ def test_a_report_path_is_refused_before_the_computation(monkeypatch: pytest.Mon
         raise AssertionError("values were computed first")
 
     monkeypatch.setattr(Computation, "extend", computed)
-    refused("study", "4!.0", "--max-terms", "10^7", "--report", "/nowhere/r.md")
+    refused("study", "4!.0", "--max-terms", "10^7", "--write", "/nowhere/r.md")
 
 
 @pytest.mark.parametrize(
@@ -331,8 +330,8 @@ def test_ctrl_c_at_work_leaves_a_partial_result(flags: list[str]) -> None:
 
 
 def test_a_proof_log_names_claims_refuted_and_proved(tmp_path: Path) -> None:
-    log = tmp_path / "log.txt"
-    run("study", "0.165", "--no-store", "--proof-log", str(log))
+    log = tmp_path / "study.log"
+    run("study", "0.165", "--no-store", "--write", str(log))
     text = log.read_text()
     law = r"G\(n \+ 1550\) = G\(n\) for all n >= 5181: [\w -]+: proved"  # by whichever needs less
     assert re.search(law, text)
@@ -359,10 +358,12 @@ def test_no_command_is_told_in_one_line() -> None:
     assert CliRunner().invoke(app, []).stderr == "mexplore: name a command; see --help\n"
 
 
-def test_a_report_that_cannot_be_written_does_not_take_the_answer_with_it() -> None:
-    result = CliRunner().invoke(app, ["study", "0.3", "--json", "--report", "/dev/full"])
+def test_a_report_that_cannot_be_written_does_not_take_the_answer_with_it(tmp_path: Path) -> None:
+    report = tmp_path / "r.md"
+    report.symlink_to("/dev/full")
+    result = CliRunner().invoke(app, ["study", "0.3", "--json", "--write", str(report)])
     assert result.exit_code == 2
-    assert result.stderr == "mexplore: cannot write /dev/full: No space left on device\n"
+    assert result.stderr == f"mexplore: cannot write {report}: No space left on device\n"
     assert json.loads(result.stdout)["status"] == "proved"
 
 

@@ -56,7 +56,7 @@ COMMANDS = [
     ["sweep", "subtract(max=2)", "--atlas", "a.sqlite", "--workers", "1"],
     ["atlas", "--atlas", "a.sqlite"],
     ["atlas", "--atlas", "a.sqlite", "--where", "period > 1"],
-    ["study", "subtract(1, 2)", "--certificate", "c.json", "--no-store"],
+    ["study", "subtract(1, 2)", "--write", "c.json", "--no-store"],
     ["verify", "c.json"],
     ["plot", "0.77", "--upto", "50", "--out", "p.svg"],
     ["doctor"],

@@ -90,7 +90,7 @@ def test_questions_to_an_atlas(tmp_path: Path) -> None:
 
 def test_theorems_and_patterns_in_certificates(tmp_path: Path) -> None:
     file = tmp_path / "c.json"
-    made = ["study", "subtract(1, 2)", "--no-store", "--certificate", str(file)]
+    made = ["study", "subtract(1, 2)", "--no-store", "--write", str(file)]
     assert CliRunner().invoke(app, made).exit_code == 0
     text = file.read_text()
     file.write_text(text.replace('"finite window"', '"finite widow"'))

@@ -51,7 +51,7 @@ def test_no_command_fails_for_its_encoding(encoding: str) -> None:
 def test_a_line_of_an_argument_that_is_no_text_is_written(tmp_path: Path) -> None:
     report = os.fsencode(tmp_path / "report") + b"\xff.md"
     done = subprocess.run(
-        [sys.executable, "-m", "reports", "study", "0.3", "--report", report],
+        [sys.executable, "-m", "reports", "study", "0.3", "--write", report],
         capture_output=True, cwd=ROOT, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

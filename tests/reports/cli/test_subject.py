@@ -101,6 +101,6 @@ def test_a_sequence_has_no_board(tmp_path: Path) -> None:
 
 
 def test_the_log_of_a_board_is_written(tmp_path: Path) -> None:
-    log = tmp_path / "log.txt"
-    assert run("study", KNIGHT, "--board", "8x8", "--proof-log", str(log))[0] == 0
+    log = tmp_path / "log.log"
+    assert run("study", KNIGHT, "--board", "8x8", "--write", str(log))[0] == 0
     assert "8x8 squares" in log.read_text()

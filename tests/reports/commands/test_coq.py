@@ -23,7 +23,7 @@ def run(*arguments: object) -> Result:
 
 def studied(tmp_path: Path, rule: str) -> Path:
     path = tmp_path / "certificate.json"
-    done = run("study", rule, "--certificate", path, "--upto", 500, "--quiet", "--no-store")
+    done = run("study", rule, "--write", path, "--upto", 500, "--quiet", "--no-store")
     assert done.exit_code == 0, done.output
     return path
 
@@ -33,13 +33,13 @@ def test_study_writes_the_files_without_coq(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     folder = tmp_path / "proof"
-    done = run("study", "0.07", "--coq", folder, "--quiet", "--no-store")
+    done = run("study", "0.07", "--write", folder / "Law.v", "--quiet", "--no-store")
     assert done.exit_code == 0 and not done.stderr
     assert {path.name for path in folder.iterdir()} == {
         "Grundy.v", "Evaluate.v", "TakeAndBreak.v", "TwoHeaps.v", "Law.v", "Makefile"
     }  # fmt: skip
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
-    run("study", "0.07", "--coq", folder, "--quiet", "--no-store")
+    run("study", "0.07", "--write", folder / "Law.v", "--quiet", "--no-store")
     assert before == {path: path.stat().st_mtime_ns for path in folder.iterdir()}
 
 
@@ -52,7 +52,7 @@ def test_study_writes_the_files_without_coq(
 )
 def test_study_says_why_nothing_is_written(tmp_path: Path, rule: str, reason: str) -> None:
     folder = tmp_path / "proof"
-    done = run("study", rule, "--upto", 500, "--coq", folder, "--quiet", "--no-store")
+    done = run("study", rule, "--upto", 500, "--write", folder / "Law.v", "--quiet", "--no-store")
     assert done.exit_code == 0
     assert reason in done.stderr and "was not written" in done.stderr
     assert not folder.exists()
@@ -60,7 +60,7 @@ def test_study_says_why_nothing_is_written(tmp_path: Path, rule: str, reason: st
 
 def test_study_refuses_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    done = run("study", "0.07", "--coq", tmp_path / "file", "--no-store")
+    done = run("study", "0.07", "--write", tmp_path / "file" / "Law.v", "--no-store")
     assert done.exit_code == 2
 
 

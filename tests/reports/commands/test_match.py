@@ -152,7 +152,7 @@ def test_a_draft_of_what_is_published_says_so(oeis: Path) -> None:
 
 def test_reports_carry_a_search_link(tmp_path: Path) -> None:
     files = [tmp_path / "report.md", tmp_path / "report.html"]
-    arguments = ["study", "0.77", "--report", str(files[0]), "--html", str(files[1])]
+    arguments = ["study", "0.77", "--write", str(files[0]), "--write", str(files[1])]
     assert CliRunner().invoke(app, arguments).exit_code == 0
     address = "https://oeis.org/search?q=1,2,3,1,4,3"
     assert f"]({address}" in files[0].read_text()

@@ -1,4 +1,4 @@
-"""``study --mona``, ``--walnut`` and ``--proof-log``: what a referee is given."""
+"""``study --write`` of .mona, .walnut and .log: what a referee is given."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ def run(*arguments: str) -> str:
 
 
 def test_a_referee_gets_the_sentence_and_the_log(tmp_path: Path) -> None:
-    mona, walnut, log = tmp_path / "law.mona", tmp_path / "walnut", tmp_path / "log.txt"
+    mona, walnut, log = tmp_path / "law.mona", tmp_path / "law.walnut", tmp_path / "law.log"
     run(
         "0.C",
         "--upto",
         "600",
-        "--mona",
+        "--write",
         str(mona),
-        "--walnut",
+        "--write",
         str(walnut),
-        "--proof-log",
+        "--write",
         str(log),
     )
     assert mona.read_text().startswith("# 0.C: G(n + 2) = G(n) + 1 for all n >= 1\nws1s;")
@@ -41,7 +41,7 @@ def test_a_referee_gets_the_sentence_and_the_log(tmp_path: Path) -> None:
 
 def test_what_automata_cannot_read_is_said(tmp_path: Path) -> None:
     path = tmp_path / "law.mona"
-    told = run("subtract(squares)", "--upto", "200", "--mona", str(path))
+    told = run("subtract(squares)", "--upto", "200", "--write", str(path))
     assert "so" in told
     assert "was not written" in told
     assert not path.exists()

@@ -80,7 +80,7 @@ def test_the_proof_is_a_flag_or_a_report_away(tmp_path: Path) -> None:
     assert brief[-1].startswith("--all shows the case analysis, the proof and its certificate")
     assert whole[:3] == brief[:3]
     report, article = tmp_path / "r.md", tmp_path / "r.tex"
-    lines("0.07", "--report", str(report), "--latex", str(article))
+    lines("0.07", "--write", str(report), "--write", str(article))
     assert article.read_text().startswith("\\documentclass")
     for part in parts:
         assert f"## {part}" in report.read_text()

@@ -46,16 +46,13 @@ def test_an_automaton_is_text_for_graphviz(tmp_path: Path) -> None:
     assert done.exit_code == 0 and (tmp_path / "x.dot").read_text().startswith("digraph")
 
 
-@pytest.mark.parametrize("option", ["--write", "--report"])
 @pytest.mark.parametrize("name", ["x.docx", "x.txt"])
-def test_an_unknown_suffix_is_refused_with_the_known_ones(
-    tmp_path: Path, option: str, name: str
-) -> None:
-    done = study("0.77", tmp_path / name, option=option)
+def test_an_unknown_suffix_is_refused_with_the_known_ones(tmp_path: Path, name: str) -> None:
+    done = study("0.77", tmp_path / name)
     assert done.exit_code == 2 and done.stdout == ""
     (line,) = done.stderr.splitlines()
     assert f"the suffix {Path(name).suffix} is not known; write one of .md, " in line
-    assert ".html" in line and ".tex" in line and (".cpp" in line) == (option == "--write")
+    assert ".html" in line and ".tex" in line and ".cpp" in line
     assert not (tmp_path / name).exists()
 
 
@@ -64,26 +61,11 @@ def test_what_has_no_suffix_is_refused(tmp_path: Path) -> None:
     assert done.exit_code == 2 and "a suffix says what to write" in done.stderr
 
 
-def test_the_option_of_a_report_goes_by_the_suffix_too(tmp_path: Path) -> None:
-    done = study("0.77", tmp_path / "x.html", option="--report")
-    assert done.exit_code == 0
-    assert (tmp_path / "x.html").read_text().startswith("<!DOCTYPE html>")
-    done = study("0.77", "/dev/stdout", option="--report")
-    assert done.exit_code == 0
-
-
-def test_the_older_options_write_the_same(tmp_path: Path) -> None:
-    older = {"--certificate": ".json", "--html": ".html", "--latex": ".tex", "--mona": ".mona"}
-    (tmp_path / "new").mkdir()
-    assert study("0.C", *(tmp_path / "new" / f"law{s}" for s in older.values())).exit_code == 0
-    for option, suffix in older.items():
-        path = tmp_path / f"law{suffix}"
-        assert study("0.C", path, option=option).exit_code == 0
-        if option in ("--certificate", "--mona"):
-            assert path.read_text() == (tmp_path / "new" / path.name).read_text()
-    shown = CliRunner().invoke(app, ["study", "--help"]).stdout
-    assert "--write" in shown
-    assert not any(option in shown for option in (*older, "--report", "--proof-log", "--plots"))
+@pytest.mark.parametrize("former", ["--report", "--html", "--certificate", "--plots", "--coq"])
+def test_one_option_writes_all_files(tmp_path: Path, former: str) -> None:
+    done = study("0.77", tmp_path / "law.md", option=former)
+    assert done.exit_code == 2 and "No such option" in done.stderr
+    assert not (tmp_path / "law.md").exists()
 
 
 @pytest.mark.parametrize("suffix", [".json", ".py", ".cpp", ".dot", ".mona", "/Law.v"])

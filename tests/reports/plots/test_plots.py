@@ -56,10 +56,10 @@ def test_what_cannot_be_drawn_is_refused(tmp_path: Path, rule: str, kind: str, n
 
 
 def test_study_writes_all_pictures_into_a_folder(tmp_path: Path) -> None:
-    result = CliRunner().invoke(app, ["study", "divide(2..6)", "--plots", str(tmp_path)])
+    result = CliRunner().invoke(app, ["study", "divide(2..6)", "--write", f"{tmp_path}/"])
     assert result.exit_code == 0
     assert {"values.png", "runs.png"} <= {path.name for path in tmp_path.iterdir()}
-    result = CliRunner().invoke(app, ["study", "0.77", "--plots", str(tmp_path / "a" / "b")])
+    result = CliRunner().invoke(app, ["study", "0.77", "--write", f"{tmp_path}/a/b/"])
     assert result.exit_code == 2
     assert "does not exist" in result.stderr
 
@@ -96,8 +96,8 @@ def test_json_names_the_file(tmp_path: Path) -> None:
 
 def test_the_last_folder_is_made_and_the_reports_refer_to_its_pictures(tmp_path: Path) -> None:
     report, page, folder = tmp_path / "r.md", tmp_path / "r.html", tmp_path / "some pictures"
-    command = ["study", "divide(2..6)", "--report", str(report), "--html", str(page)]
-    result = CliRunner().invoke(app, [*command, "--plots", str(folder)])
+    command = ["study", "divide(2..6)", "--write", str(report), "--write", str(page)]
+    result = CliRunner().invoke(app, [*command, "--write", f"{folder}/"])
     assert result.exit_code == 0
     drawn = sorted(path.name for path in folder.iterdir())
     names = ["growth.png", "histogram.png", "residues.png", "runs.png", "values.png"]
@@ -111,7 +111,7 @@ def test_the_last_folder_is_made_and_the_reports_refer_to_its_pictures(tmp_path:
 def test_a_board_is_drawn_beside_its_report(tmp_path: Path) -> None:
     report, folder = tmp_path / "r.md", tmp_path / "p"
     command = ["study", "(x, y) -> [(x - 1, y), (x, y - 2)]", "--board", "8x8"]
-    result = CliRunner().invoke(app, [*command, "--report", str(report), "--plots", str(folder)])
+    result = CliRunner().invoke(app, [*command, "--write", str(report), "--write", f"{folder}/"])
     assert result.exit_code == 0
     assert "(p/board.png)" in report.read_text()
     assert (folder / "board.png").is_file()
@@ -272,7 +272,7 @@ def test_pictures_stand_within_a_page_under_names_of_their_own(tmp_path: Path) -
     import re
 
     page = tmp_path / "r.html"
-    command = ["study", "subtract(1, 2)", "--upto", "99", "--html", str(page), "--quiet"]
+    command = ["study", "subtract(1, 2)", "--upto", "99", "--write", str(page), "--quiet"]
     assert CliRunner().invoke(app, command).exit_code == 0
     text = page.read_text()
     names = re.findall(r'\bid="([^"]*)"', text)

@@ -372,7 +372,7 @@ def test_a_line_is_a_sequence_for_terms_study_and_predict() -> None:
 
 def test_study_of_a_whole_board(tmp_path: Path) -> None:
     report = tmp_path / "knight.md"
-    answer = run_json("study", KNIGHT, "--report", str(report))
+    answer = run_json("study", KNIGHT, "--write", str(report))
     assert answer["findings"][0]["pattern"] == "vector-period"
     assert answer["findings"][0]["parameters"] == {"vectors": [[4, 4]]}
     assert answer["findings"][0]["theorem"] == "vector period"

@@ -65,7 +65,7 @@ def test_a_member_satisfies_the_constraints() -> None:
 def test_study_and_verify(tmp_path: Path) -> None:
     pytest.importorskip("z3")
     file = tmp_path / "all-but.json"
-    line = ["study", "subtract(all but a)", "--for", "a >= 1", "--certificate", str(file)]
+    line = ["study", "subtract(all but a)", "--for", "a >= 1", "--write", str(file)]
     line += ["--json"]
     result = CliRunner().invoke(app, line)
     assert result.exit_code == 0, result.output

@@ -87,7 +87,7 @@ def test_tables_of_numbers_are_sortable_where_there_is_something_to_sort() -> No
 
 def test_the_command_writes_such_a_page(tmp_path: Path) -> None:
     page = tmp_path / "r.html"
-    command = ["study", "subtract(1, 3, 4)", "--upto", "200", "--html", str(page), "--json"]
+    command = ["study", "subtract(1, 3, 4)", "--upto", "200", "--write", str(page), "--json"]
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0
     assert json.loads(result.stdout)["status"] == "proved"
