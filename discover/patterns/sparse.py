@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from discover.evidence.evidence import Evidence
 from discover.pattern import Json, Pattern
-from rules.text.sentences import begins, read
+from rules.text.sentences import begins
 
 if TYPE_CHECKING:
     import numpy as np
@@ -178,23 +178,6 @@ class SparseSpace(Pattern):
         odd_split = int(parity == "even")
         try:
             return cls(int(mask, 16), int(rare or 0), int(last), bool(position), odd_split)
-        except ValueError:
-            return None
-
-    @classmethod
-    def from_short_notation(cls, text: str) -> Self | None:
-        """The former sentence, which other programs may have stored."""
-        words = (
-            r"G\(n\) has an (even|odd) number of bits under the mask ([0-9a-f]+) \(hexadecimal\)"
-            r"( with the parity of n counted as a bit)? for all n > (\d+); "
-            r"(\d+) rare values, n >= 1, end there"
-        )
-        found = read(words, text)
-        if found is None:
-            return None
-        parity, mask, position, last, rare = (word or "" for word in found)
-        try:
-            return cls(int(mask, 16), int(rare), int(last), bool(position), int(parity == "even"))
         except ValueError:
             return None
 

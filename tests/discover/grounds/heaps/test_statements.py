@@ -84,22 +84,6 @@ def test_a_pattern_reads_its_own_statements_or_none(kind: type[Pattern]) -> None
             assert read == claim or (read is None and kind.name in NOT_THE_WHOLE_LAW)
 
 
-@pytest.mark.parametrize(
-    ("text", "claim"),
-    [
-        ("G(n) has an odd number of bits under the mask 1ee (hexadecimal) for all n > 20627; 1583 "
-         "rare values, n >= 1, end there", SparseSpace(0x1EE, 1583, 20627)),
-        ("G(n) has an even number of bits under the mask 3f (hexadecimal) with the parity of n "
-         "counted as a bit for all n > 9; 4 rare values, n >= 1, end there",
-         SparseSpace(0x3F, 4, 9, True, 1)),
-    ],
-)  # fmt: skip
-def test_former_sentences_are_read_as_well(text: str, claim: SparseSpace) -> None:
-    read = read_statement(text)
-    assert read is not None and read == claim and read.statement() == claim.statement()
-    assert read_statement(text.replace("end there", "end")) is None
-
-
 @given(NUMBERS, st.integers(1, 10**6), NUMBERS)
 def test_periods_are_read_back(preperiod: int, period: int, saltus: int) -> None:
     claim = Periodic(preperiod, period, saltus)
