@@ -225,10 +225,8 @@ class Ground(ABC, Generic[Game]):
         raise InputError(f"{game}: conjectures about {self.name} cannot be checked")
 
     def theorem_named(self, name: object) -> TheoremOf[Game, Any, Any] | None:
-        """The theorem of this name, now or formerly, as certificates give it; None if there is
-        none."""
-        found = (each for each in self.theorems() if name in (each.name, *each.former_names))
-        return next(found, None)
+        """The theorem of this name, as certificates give it; None if there is none."""
+        return next((each for each in self.theorems() if each.name == name), None)
 
 
 def agreed(given: object, bound: int | Inapplicable, theorem: str) -> int:

@@ -34,13 +34,8 @@ def _folder(name: str) -> ModuleType:
 
 
 def theorem_named(name: str) -> AnyTheorem | None:
-    """The theorem of this name, now or formerly, as certificates give it; None if there is none.
-
-    >>> theorem_named("interval of floors").name
-    'floors commute'
-    """
-    found = (each for each in theorems() if name in (each.name, *each.former_names))
-    return next(found, None)
+    """The theorem of this name, as certificates give it; None if there is none."""
+    return next((each for each in theorems() if each.name == name), None)
 
 
 def refuse_unknown_pattern(name: str, what: str) -> None:

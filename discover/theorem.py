@@ -54,9 +54,6 @@ class TheoremOf(ABC, Generic[Game, Shape, About]):
     name: ClassVar[str]
     """The theorem's name in JSON, certificates and reports, for example ``finite window``."""
 
-    former_names: ClassVar[tuple[str, ...]] = ()
-    """Names of theorems that became cases of this one: older certificates give them."""
-
     source: ClassVar[str]
     """Author, year, and number in the source."""
 

@@ -79,7 +79,6 @@ class Collapse(Theorem["Subtraction", "Periodic"]):
     """
 
     name: ClassVar[str] = "collapse"
-    former_names: ClassVar[tuple[str, ...]] = ("residue collapse",)
     source: ClassVar[str] = "proof in full in discover/theorems/collapse.py"
     statement: ClassVar[str] = (
         "Let A be a part of the subtraction set S and f its Grundy sequence, f(n + p) = f(n) + s "

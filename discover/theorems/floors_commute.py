@@ -66,7 +66,6 @@ class FloorsCommute(Theorem["Quotients", "Geometric"]):
     """
 
     name: ClassVar[str] = "floors commute"
-    former_names: ClassVar[tuple[str, ...]] = ("interval of floors",)
     source: ClassVar[str] = (
         "proof in full in discover/theorems/floors_commute.py; floor(floor(n/a)/b) = floor(n/(a*b))"
     )

@@ -155,22 +155,6 @@ def test_a_weaker_geometric_law_is_rejected() -> None:
         assert not verify(certificate).valid
 
 
-@pytest.mark.parametrize(
-    ("rule", "former", "now", "bound"),
-    [
-        ("leave(n // 6 .. n // 2)", "interval of floors", "floors commute", 36),  # 6 * 6
-        ("subtract(1, primes)", "residue collapse", "collapse", 8),  # 2p
-    ],
-)
-def test_the_former_name_of_a_theorem_is_understood(
-    rule: str, former: str, now: str, bound: int
-) -> None:
-    certificate = certified(rule)
-    assert (certificate["theorem"], certificate["bound"]) == (now, bound)
-    assert verify(certificate | {"theorem": former}, by_definition=True).valid
-    assert not verify(certificate | {"theorem": former, "bound": bound - 1}).valid
-
-
 def test_a_pattern_that_is_gone_is_named() -> None:
     """Certificates of 'regular' laws never were, but somebody may write one."""
     verdict = verify(certified("0.77") | {"claim": {"pattern": "regular", "base": 2}})
