@@ -64,7 +64,7 @@ class ResidueWindow(Theorem["tuple[Rule, ResidueOptions]", "Periodic"]):
         if claim.saltus:
             return Inapplicable("a heap has boundedly many options: saltus 0 only")
         first, common = first_and_common(shape[1], claim)
-        return max(first + common, claim.preperiod + claim.period)
+        return first + common  # at least n0 + p, as N1 >= n0 and p | Q
 
     def checked(
         self, shape: tuple[Rule, ResidueOptions], claim: Periodic
