@@ -239,7 +239,6 @@ def agreed(given: object, bound: int | Inapplicable, theorem: str) -> int:
 
 
 def grounds() -> list[Ground[Any]]:
-    """All grounds."""
     return [ground() for ground in members(_folder(), Ground)]
 
 

@@ -71,7 +71,6 @@ class _Rows:
 
     @cached_property
     def all(self) -> npt.NDArray[np.int64]:
-        """All numbers."""
         import numpy as np
 
         return np.frombuffer(self.numbers, dtype=np.int64)

@@ -199,7 +199,6 @@ Meanings = Mapping[str, Polynomial | int]
 
 
 def total(polynomials: Iterable[Polynomial]) -> Polynomial:
-    """The sum."""
     found = Polynomial()
     for each in polynomials:
         found = found + each

@@ -26,7 +26,6 @@ class DigitLawText(LawText[LawData]):
 
     @property
     def law(self) -> DigitLaw:
-        """The law."""
         return self.data.law
 
     @property

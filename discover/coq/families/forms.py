@@ -56,7 +56,6 @@ def region_of(
 
 
 def added(one: Form, other: Form) -> Form:
-    """The sum."""
     length = max(len(one), len(other))
     pairs = zip(one + (0,) * (length - len(one)), other + (0,) * (length - len(other)), strict=True)
     return trimmed(a + b for a, b in pairs)

@@ -21,7 +21,6 @@ class ValueLawText(LawText[ValueData]):
 
     @property
     def law(self) -> ValueLaw:
-        """The law."""
         return self.data.law
 
     @property

@@ -21,7 +21,6 @@ class WordLawText(LawText[WordData]):
 
     @property
     def law(self) -> WordLaw:
-        """The law."""
         return self.data.law
 
     @property

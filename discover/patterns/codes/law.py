@@ -63,12 +63,10 @@ class WordLaw:
 
     @property
     def the_preperiod(self) -> Polynomial:
-        """n0."""
         return total(run.length for run in self.first)
 
     @property
     def the_period(self) -> Polynomial:
-        """p."""
         return total(run.length for run in self.again)
 
     def period_at(self, parameters: Mapping[str, int]) -> int:
@@ -77,7 +75,6 @@ class WordLaw:
 
     @property
     def the_saltus(self) -> Polynomial:
-        """0."""
         return Polynomial()
 
     @property

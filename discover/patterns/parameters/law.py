@@ -147,12 +147,10 @@ class DigitLaw:
 
     @cached_property
     def the_preperiod(self) -> Polynomial:
-        """val(start)."""
         return self.val(self.start)
 
     @property
     def the_saltus(self) -> Polynomial:
-        """0."""
         return Polynomial()
 
     def __len__(self) -> int:

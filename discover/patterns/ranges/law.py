@@ -105,12 +105,10 @@ class ValueLaw:
 
     @property
     def the_period(self) -> Polynomial:
-        """p."""
         return self.positions.val(self.period)
 
     @property
     def the_preperiod(self) -> Polynomial:
-        """0."""
         return Polynomial()
 
     @property
@@ -127,7 +125,6 @@ class ValueLaw:
 
     @property
     def the_saltus(self) -> Polynomial:
-        """s."""
         return self.values.val(self.saltus)
 
     def value_of(self, x: Iterable[int], parameters: Mapping[str, int]) -> int | None:
