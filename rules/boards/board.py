@@ -28,6 +28,7 @@ from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
 from rules.views import view
 
 if TYPE_CHECKING:
+    from rules.arithmetic.reach import Beyond
     from rules.boards.order import Order
     from rules.compiling.board import BoardSource
     from rules.rule import Rule
@@ -202,6 +203,14 @@ class Board(Grid):
         if self.dimensions != 2:
             return None
         return board_source(self.body, self.names, self.poisoned, order)
+
+    def beyond(self, last: int) -> Beyond | None:
+        """What comes into play only at a coordinate of more than ``last`` (`rules.reach`)."""
+        from rules.arithmetic.reach import beyond
+        from rules.reach import furthest, largest_of
+
+        poison = largest_of(chain.from_iterable(self.poisoned), last)
+        return furthest([poison, beyond(self.body, self.names, last)])
 
     def words(self) -> str:
         """The rule as a sentence."""

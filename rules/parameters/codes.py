@@ -11,7 +11,7 @@ import re
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import ClassVar, NamedTuple, NoReturn, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self
 
 from rules.errors import InputError, RuleSyntaxError
 from rules.moves.option_sets import AnyOf, Listed, OptionSet, Pairs
@@ -20,6 +20,9 @@ from rules.parameters.family import FamilyOfRules, given
 from rules.parameters.polynomial import Polynomial, total
 from rules.parameters.reading import Part, constraints_after, refuse_empty
 from rules.rule import Heaps, Rule
+
+if TYPE_CHECKING:
+    from rules.arithmetic.reach import Beyond
 
 _HEAD = re.compile(r"\s*([0-9A-V]?)\.")
 _DIGIT = re.compile(r"\s*([0-7])(\{)?")
@@ -201,6 +204,11 @@ class WideCode(Rule):
 
     def __str__(self) -> str:
         return self.text
+
+    def beyond(self, last: int) -> Beyond | None:
+        from rules.reach import largest_of
+
+        return largest_of((most for _, _, most in self.moves), last)
 
     def words(self) -> str:
         return f"the octal game {self.text}, where d{{k}} stands for the digit d k times"

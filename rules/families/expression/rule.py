@@ -25,6 +25,7 @@ from rules.moves.option_sets import OptionSet, Removed, one
 from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
+    from rules.arithmetic.reach import Beyond
     from rules.moves.pieces import Pieces
     from rules.rule import Kernel
 
@@ -121,6 +122,11 @@ class Expression(Rule):
             if max(heaps, default=-1) >= n:
                 raise InputError(_endless(self.name, n, option))
             yield tuple(heap for heap in heaps if heap)
+
+    def beyond(self, last: int) -> Beyond | None:
+        from rules.arithmetic.reach import beyond
+
+        return beyond(self.body, (self.name,), last)
 
     def words(self) -> str:
         return f"From a heap of {self.name}, move to any option of {self.body}."

@@ -24,6 +24,7 @@ from rules.rule import Heaps, Rule
 from rules.sets.listing import LARGEST_MEMBER, MOST_MEMBERS
 
 if TYPE_CHECKING:
+    from rules.arithmetic.reach import Beyond
     from rules.rule import Kernel
 
 _TRIED = 12  # heaps at which the ends are evaluated while a rule is read, with at most
@@ -144,6 +145,11 @@ class Interval(Rule):
         if low.a <= 0 and low.b <= 0 and (high.a, high.c) == (1, 1):
             return removing(max(-high.b, 1), 1)  # this many tokens, or more
         return (Leaving(low, high),)
+
+    def beyond(self, last: int) -> Beyond | None:
+        from rules.arithmetic.reach import beyond
+
+        return beyond(self.as_expression(), ("n",), last)
 
     def words(self) -> str:
         verb = "Leave" if self.leaving else "Remove"

@@ -33,6 +33,7 @@ from rules.rule import LONGEST, Heaps, Rule
 from rules.sets.residues import canonical
 
 if TYPE_CHECKING:
+    from rules.arithmetic.reach import Beyond
     from rules.arithmetic import tree
     from rules.rule import Kernel
 
@@ -175,6 +176,15 @@ class TakeAndBreak(Rule):
                 yield Listed(tuple(splits(rest, count, suffix)))
             else:
                 yield Partitions(rest, count, suffix)
+
+    def beyond(self, last: int) -> Beyond | None:
+        """The tokens that a digit removes, and the heaps that it leaves."""
+        from rules.reach import largest_of
+
+        digits = (*self.adding, *self.removing)
+        counts = (count for digit in digits for count, _ in digit.listed)
+        least = (digit.more[0] for digit in digits if digit.more is not None)
+        return largest_of([len(self.removing) - 1, *counts, *least], last)
 
     def simplest(self) -> Rule:
         """Repeating digits that only remove tokens are a subtraction set."""

@@ -22,6 +22,7 @@ from rules.moves.written import as_expression
 from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
+    from rules.arithmetic.reach import Beyond
     from rules.arithmetic import tree
     from rules.rule import Kernel
 
@@ -110,6 +111,11 @@ class Union(Rule):
                 return moves
             listed |= dict.fromkeys(moves)
         return tuple(listed)
+
+    def beyond(self, last: int) -> Beyond | None:
+        from rules.reach import beyond_values, furthest
+
+        return furthest(beyond_values(part, last) for part in self.parts)
 
     def words(self) -> str:
         listed = "; ".join(

@@ -1,0 +1,465 @@
+"""Numbers that an expression names and that small arguments do not reach.
+
+``n - 10**9`` is no heap while n < 10^9, ``n // 1000 == 1000`` is false while n < 10^6, and
+``n % 1000003`` is n while n < 1000003: what happens below such an n says nothing of what happens
+beyond. An expression is followed in intervals: with every name in 0..last each part has a value in
+some interval, which grows with ``last``. From the intervals the *facts* about the parts are read
+off: whether a part is constant, which signs its value may have, which answers a comparison may
+give, whether a number that stands in the text is at most ``last``. Facts that are others for very
+large ``last`` are those of parts that have not come into play.
+
+It is a matter of caution, not of proof: an interval may be larger than the set of the values, so
+that a part may be said to be in play before it is, and a number may be said to be out of reach that
+means nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isqrt
+from typing import NamedTuple
+
+from rules.arithmetic import tree
+
+FAR = 1 << 400  # larger than what a text names
+_CAP = 1 << 800  # in the place of everything that is larger
+LONGEST = 60  # characters of a part that are shown
+
+
+class Span(NamedTuple):
+    """The least and the greatest value of a part; whether no name stands in it."""
+
+    low: int
+    high: int
+    fixed: bool = False
+
+    @property
+    def size(self) -> int:
+        return max(abs(self.low), abs(self.high))
+
+
+class Fact(NamedTuple):
+    """What is known of a part; ``number`` is the one that it compares with, or is."""
+
+    node: tree.Node
+    known: object
+    number: int | None = None
+
+    def names(self, first: int) -> bool:
+        """Whether its number is the one from which on all is in play, or beside that."""
+        return self.number is not None and abs(self.number - first) <= 1
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """What a rule speaks of and smaller arguments do not reach: it comes into play at ``first``, at
+    the earliest; ``number`` is the number that stands for it in the rule, None where it is a
+    ``part`` without one of about this size."""
+
+    part: str
+    first: int
+    number: int | None = None
+
+    def words(self) -> str:
+        """Why nothing that holds below is a law."""
+        if self.number is not None:
+            spoken = f"the rule speaks of {self.number}; values below it were computed"
+        else:
+            part = self.part if len(self.part) <= LONGEST else f"{self.part[:LONGEST]}..."
+            spoken = (
+                f"the part {part} of the rule comes into play at {self.first} at the earliest; "
+                "values below it were computed"
+            )
+        return f"{spoken}, so no law can be seen yet"
+
+
+def beyond(body: tree.Node, names: Sequence[str], last: int) -> Beyond | None:
+    """What comes into play only beyond ``last``, where all names run through 0..last; None if
+    everything is in play. The body is the list of the options of a rule.
+
+    >>> from rules.notation import parse_rule
+    >>> body = parse_rule("n -> [n - 1] if n*n < 10**6 else [n - 2]").body
+    >>> beyond(body, ("n",), 900), beyond(body, ("n",), 1000)
+    (Beyond(part='n * n < 10**6', first=1000, number=None), None)
+    """
+
+    def facts(to: int) -> list[Fact]:
+        found = _Facts()
+        found.part(body, {name: Span(0, to) for name in names}, to)
+        return found.facts
+
+    far = facts(FAR)
+    if _known(facts(last)) == _known(far):
+        return None
+    low, high = last, max(2 * last, 1)
+    while high < FAR and _known(facts(high)) != _known(far):
+        low, high = high, 2 * high
+    if high >= FAR:
+        return None  # nothing that a text names is as large
+    while low + 1 < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _known(facts(middle)) == _known(far) else (middle, high)
+    near = facts(low)
+    late = next(now for now, then in zip(near, far, strict=True) if now.known != then.known)
+    number = next((fact.number for fact in near if fact.names(high)), None)
+    return Beyond(str(late.node), high, number)
+
+
+def _known(facts: list[Fact]) -> list[object]:
+    return [fact.known for fact in facts]
+
+
+@dataclass
+class _Facts:
+    """The facts about the parts of an expression, in the order of the text."""
+
+    facts: list[Fact] = field(default_factory=list)
+
+    def part(self, node: tree.Node, names: Mapping[str, Span], last: int) -> Span:
+        """The values of a number, or of the entries of a list; what is known of it is noted."""
+        found = _Part(self, names, last).span(node)
+        if not found.fixed:
+            self.facts.append(Fact(node, found.low == found.high))
+        return found
+
+
+@dataclass
+class _Part:
+    """One look at a node: names are in these spans."""
+
+    noted: _Facts
+    names: Mapping[str, Span]
+    last: int
+
+    def span(self, node: tree.Node) -> Span:
+        match node:
+            case tree.Number(value):
+                return _span(value, value, fixed=True)
+            case tree.Name(name):
+                return self.names[name]
+            case tree.Unary("-", operand):
+                inner = self.below(operand)
+                return _span(-inner.high, -inner.low, fixed=inner.fixed)
+            case tree.Unary(_, operand):
+                may = self.truth(operand)
+                return Span(int(True not in may), int(False in may))
+            case tree.Comparison(first, signs, others):
+                return self.comparison(node, first, signs, others)
+            case tree.Logic(_, operands):
+                for operand in operands:
+                    self.truth(operand)
+                return Span(0, 1)
+            case tree.Choice(test, yes, no):
+                self.truth(test)
+                return _union([self.entry(yes), self.entry(no)])
+            case tree.Pick(entries, index):
+                self.below(index)
+                for entry in entries:
+                    self.size(tree.Number(abs(entry)), entry)
+                return _union([Span(entry, entry) for entry in entries])
+            case tree.Listing(items) | tree.Heap(items):
+                return _union([self.entry(item) for item in items])
+            case tree.Repeated(heaps, times):
+                self.entry(times)
+                return self.below(heaps)
+            case tree.Gathered(source):
+                return self.below(source)
+            case tree.Together(left, right):
+                return _union([self.below(left), self.below(right)])
+            case tree.Comprehension(item, clauses):
+                return self.comprehension(item, clauses)
+            case tree.Binary("+", left, right) if _is_list(left):
+                return _union([self.below(left), self.below(right)])
+            case tree.Binary(sign, left, right):
+                spans = self.operands((left, right))
+                return _OF_SIGN[sign](*spans)._replace(fixed=all(s.fixed for s in spans))
+            case tree.Call(function, arguments):
+                return self.call(node, function, arguments)
+        return Span(-_CAP, _CAP)  # what is not known may be anything
+
+    def below(self, node: tree.Node) -> Span:
+        return self.noted.part(node, self.names, self.last)
+
+    def operands(self, nodes: Sequence[tree.Node]) -> list[Span]:
+        """The spans of operands; numbers beside names are noted by their sizes."""
+        spans = [self.below(node) for node in nodes]
+        if not all(span.fixed for span in spans):
+            for node, span in zip(nodes, spans, strict=True):
+                if span.fixed:
+                    self.size(node, span.high)
+        return spans
+
+    def size(self, node: tree.Node, number: int) -> None:
+        self.noted.facts.append(Fact(node, abs(number) <= self.last, abs(number)))
+
+    def entry(self, node: tree.Node) -> Span:
+        """An entry of a list, an option: a negative one is none."""
+        found = self.below(node)
+        if _is_list(node) or isinstance(node, tree.Heap | tree.Together | tree.Repeated):
+            return found
+        if found.fixed:
+            self.size(node, found.high)
+        else:
+            self.noted.facts.append(Fact(node, _answers(">=", found)))
+        return found._replace(fixed=False)
+
+    def truth(self, node: tree.Node) -> frozenset[bool]:
+        """The truth values that a condition may have."""
+        found = self.below(node)
+        may = _answers("!=", found)
+        self.noted.facts.append(Fact(node, may))
+        return may
+
+    def comparison(
+        self,
+        node: tree.Node,
+        first: tree.Node,
+        signs: Sequence[str],
+        others: Sequence[tree.Node],
+    ) -> Span:
+        left, answers = first, [frozenset({True})]
+        for sign, right in zip(signs, others, strict=True):
+            if sign in ("in", "not in"):
+                items = right.items if isinstance(right, tree.Listing) else (right,)
+                found = [self.compared(node, "==", left, item) for item in items]
+                may = frozenset({False}).union(*found)
+                answers.append(may if sign == "in" else frozenset(not each for each in may))
+            else:
+                answers.append(self.compared(node, sign, left, right))
+            left = right
+        never = any(True not in may for may in answers)
+        always = all(False not in may for may in answers)
+        return Span(int(always), int(not never))
+
+    def compared(
+        self, node: tree.Node, sign: str, left: tree.Node, right: tree.Node
+    ) -> frozenset[bool]:
+        """The answers that a comparison may give, noted."""
+        one, other = self.below(left), self.below(right)
+        may = _answers(sign, _minus(one, other))
+        fixed = next((each.size for each in (one, other) if each.fixed), None)
+        self.noted.facts.append(Fact(node, may, fixed))
+        return may
+
+    def comprehension(self, item: tree.Node, clauses: Sequence[tree.Clause]) -> Span:
+        names = dict(self.names)
+        inner = _Part(self.noted, names, self.last)
+        for clause in clauses:
+            source = inner.below(clause.source)
+            if source.fixed:
+                inner.size(clause.source, source.size)
+            names[clause.name] = source._replace(fixed=False)
+            for test in clause.tests:
+                inner.truth(test)
+        return inner.entry(item)
+
+    def call(self, node: tree.Node, function: str, arguments: Sequence[tree.Node]) -> Span:
+        match function, arguments:
+            case ("sum" | "len", (source,)):
+                return self.whole(function, source)
+            case ("min" | "max", (source,)) if _is_list(source):
+                return self.below(source)
+            case ("min" | "max", _):
+                for other in arguments[1:]:
+                    self.compared(node, "<", arguments[0], other)
+                spans = [self.below(each) for each in arguments]
+                best = min if function == "min" else max
+                low, high = best(s.low for s in spans), best(s.high for s in spans)
+                return _span(low, high, fixed=all(s.fixed for s in spans))
+            case ("range", _):
+                return self.range(node, arguments)
+        spans = self.operands(arguments)
+        known = _OF_CALL.get(function)
+        if known is None:
+            return Span(-_CAP, _CAP)
+        return known(*spans)._replace(fixed=all(span.fixed for span in spans))
+
+    def range(self, node: tree.Node, arguments: Sequence[tree.Node]) -> Span:
+        first, last = (tree.Number(0), *arguments)[-2:] if len(arguments) < 2 else arguments[:2]
+        if len(arguments) == 3:
+            self.operands((arguments[2], arguments[0], arguments[1]))
+        self.compared(node, "<", first, last)
+        low, high = self.below(first), self.below(last)
+        fixed = low.fixed and high.fixed
+        if len(arguments) == 3:
+            return _span(min(low.low, high.low), max(low.high, high.high), fixed=fixed)
+        return _span(low.low, max(high.high - 1, low.low), fixed=fixed)
+
+    def whole(self, function: str, source: tree.Node) -> Span:
+        """The sum, or the number, of the entries of a list."""
+        entries = self.below(source)
+        most = self.length(source)
+        if function == "len":
+            return _span(0, most)
+        return _span(min(entries.low, 0) * most, max(entries.high, 0) * most)
+
+    def length(self, source: tree.Node) -> int:
+        """How many entries a list has, at most."""
+        quiet = _Part(_Facts(), dict(self.names), self.last)
+        match source:
+            case tree.Listing(items):
+                return len(items)
+            case tree.Binary("+", left, right):
+                return min(self.length(left) + self.length(right), _CAP)
+            case tree.Choice(_, yes, no):
+                return max(self.length(yes), self.length(no))
+            case tree.Comprehension(_, clauses):
+                most, names = 1, dict(self.names)
+                for clause in clauses:
+                    here = _Part(_Facts(), names, self.last)
+                    most = min(most * here.length(clause.source), _CAP)
+                    names[clause.name] = here.below(clause.source)
+                return most
+            case tree.Call("digits", (number, base)):
+                return _logarithm(quiet.below(number).size, max(quiet.below(base).low, 2)) + 1
+            case tree.Call("divisors", (number,)):
+                return most_divisors(quiet.below(number).size)
+            case tree.Call("range", _):
+                found = quiet.below(source)
+                return max(found.high - found.low + 1, 0)
+        return _CAP
+
+
+def _is_list(node: tree.Node) -> bool:
+    match node:
+        case tree.Listing() | tree.Comprehension() | tree.Call("range" | "divisors" | "digits", _):
+            return True
+        case tree.Binary("+", left, _) | tree.Choice(_, left, _):
+            return _is_list(left)
+    return False
+
+
+def _span(low: int, high: int, *, fixed: bool = False) -> Span:
+    return Span(max(min(low, _CAP), -_CAP), max(min(high, _CAP), -_CAP), fixed)
+
+
+def _union(spans: Sequence[Span]) -> Span:
+    if not spans:
+        return Span(0, 0, fixed=True)
+    fixed = all(span.fixed for span in spans)
+    return Span(min(s.low for s in spans), max(s.high for s in spans), fixed)
+
+
+def _minus(one: Span, other: Span) -> Span:
+    return _span(one.low - other.high, one.high - other.low)
+
+
+_TRUE: Mapping[str, Callable[[int, int], tuple[bool, bool]]] = {
+    "==": lambda low, high: (low <= 0 <= high, not low == high == 0),
+    "!=": lambda low, high: (not low == high == 0, low <= 0 <= high),
+    "<": lambda low, high: (low < 0, high >= 0),
+    "<=": lambda low, high: (low <= 0, high > 0),
+    ">": lambda low, high: (high > 0, low <= 0),
+    ">=": lambda low, high: (high >= 0, low < 0),
+}
+"""Whether a value in low..high may, and may not, stand in this relation to 0."""
+
+
+def _answers(sign: str, values: Span) -> frozenset[bool]:
+    true, false = _TRUE[sign](values.low, values.high)
+    return frozenset([True] * true + [False] * false)
+
+
+def _corners(apply: Callable[[int, int], int], one: Span, others: Sequence[int]) -> Span:
+    found = [apply(a, b) for a in (one.low, one.high) for b in others]
+    return _span(min(found), max(found))
+
+
+def _floordiv(one: Span, other: Span) -> Span:
+    divisors = {other.low, other.high, *(d for d in (-1, 1) if other.low <= d <= other.high)} - {0}
+    return _corners(int.__floordiv__, one, sorted(divisors)) if divisors else Span(0, 0)
+
+
+def _mod(one: Span, other: Span) -> Span:
+    if other.low < 0:
+        return _span(-other.size, other.size)
+    if 0 <= one.low and one.high < other.low:
+        return Span(one.low, one.high)
+    return _span(0, max(min(other.high - 1, one.high if one.low >= 0 else other.high - 1), 0))
+
+
+def _power(base: int, exponent: int) -> int:
+    if exponent < 0:
+        return 0
+    if abs(base) > 1 and exponent * (abs(base).bit_length() - 1) > _CAP.bit_length():
+        return _CAP if base > 0 or exponent % 2 == 0 else -_CAP
+    return int(base ** min(exponent, 1) if abs(base) < 2 else base**exponent)
+
+
+def _pow(one: Span, other: Span) -> Span:
+    found = _corners(_power, one, (max(other.low, 0), max(other.high, 0)))
+    if one.low < 0:
+        reach = _power(one.size, max(other.high, 0))
+        return _span(-reach, reach)
+    return found
+
+
+def _bits(one: Span, other: Span) -> Span:
+    bits = (1 << max(one.size, other.size).bit_length()) - 1
+    return _span(0 if min(one.low, other.low) >= 0 else -bits - 1, bits)
+
+
+def _and(one: Span, other: Span) -> Span:
+    if min(one.low, other.low) >= 0:
+        return Span(0, min(one.high, other.high))
+    return _bits(one, other)
+
+
+def _shifted(number: int, by: int) -> int:
+    return number * _power(2, by) if by >= 0 else number >> min(-by, _CAP.bit_length())
+
+
+def _logarithm(number: int, base: int) -> int:
+    """The greatest k with base^k <= number; 0 where there is none."""
+    k, power = 0, base
+    while power <= number:
+        k, power = k + 1, power * base
+    return k
+
+
+def most_divisors(number: int) -> int:
+    """About how many divisors a number up to this one may have: never more than the most, and
+    exactly as many as products of powers of the first primes have.
+
+    >>> [most_divisors(n) for n in (1, 6, 12, 1000)]
+    [1, 4, 6, 32]
+    """
+    best = 1
+    for shared in (1, 2, 3, 4):  # the exponent of 2 where greater primes have 1
+        count, product, exponent = 1, 1, shared
+        for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71):
+            while exponent and product * prime**exponent > number:
+                exponent -= 1
+            product, count = product * prime**exponent, count * (exponent + 1)
+            best, exponent = max(best, count), min(max(exponent // 2, 1), exponent)
+    return best
+
+
+_OF_SIGN: Mapping[str, Callable[[Span, Span], Span]] = {
+    "+": lambda a, b: _span(a.low + b.low, a.high + b.high),
+    "-": _minus,
+    "*": lambda a, b: _corners(int.__mul__, a, (b.low, b.high)),
+    "//": _floordiv,
+    "%": _mod,
+    "**": _pow,
+    "&": _and,
+    "|": _bits,
+    "^": _bits,
+    "<<": lambda a, b: _corners(_shifted, a, (b.low, b.high)),
+    ">>": lambda a, b: _corners(lambda n, by: _shifted(n, -by), a, (b.low, b.high)),
+}
+
+_OF_CALL: Mapping[str, Callable[..., Span]] = {
+    "isqrt": lambda a: _span(isqrt(max(a.low, 0)), isqrt(max(a.high, 0))),
+    "gcd": lambda a, b: _span(0, min((s.high for s in (a, b) if s.low > 0), default=_CAP)),
+    "abs": lambda a: _span(0 if a.low <= 0 <= a.high else min(abs(a.low), abs(a.high)), a.size),
+    "ceil_div": lambda a, b: _floordiv(_span(a.low, a.high + b.size), b),
+    "is_prime": lambda a: Span(0, int(a.high >= 2)),
+    "is_square": lambda a: Span(0, int(a.high >= 0)),
+    "v2": lambda a: _span(0, _logarithm(a.size, 2)),
+    "vp": lambda a, p: _span(0, _logarithm(a.size, max(p.low, 2))),
+    "bit_length": lambda a: _span(0, a.size.bit_length()),
+    "divisors": lambda a: _span(1, max(a.high, 1)),
+    "digits": lambda a, b: _span(0, max(min(a.size, b.size - 1), 0)),
+}
