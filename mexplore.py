@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from discover.questions.sums import Solution
     from discover.study import Study as Found
     from reports.writers.document import Document, Figure
+    from rules.arithmetic.reach import Unreached
     from rules.boards.board import Board
     from rules.boards.kernel import BoardValues
     from rules.computing.grundy import Watcher
@@ -926,6 +927,10 @@ class MisereStudy:
         return f"<{self.name}: {self.law}; proved by {self.theorem}>"
 
 
+def _reason(late: Unreached | None) -> str:
+    return "" if late is None else f"; {late.words()}"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class BoardStudy:
     """What `analyse` found of a board; everything behind it is in ``found``.
@@ -982,7 +987,7 @@ x, y >= 0; proved by vector period>
 
     def __repr__(self) -> str:
         if self.law is None:
-            return f"<{self.name}: nothing found>"
+            return f"<{self.name}: nothing found{_reason(self.found.unreached)}>"
         by = f" by {self.theorem}" if self.theorem else ""
         return f"<{self.name}: {self.law}; {self.status}{by}>"
 
@@ -1154,7 +1159,8 @@ class Study:
 
     def __repr__(self) -> str:
         if self.law is None:
-            return f"<{self.name}: nothing found for n < {self.found.evidence.stop}>"
+            why = _reason(self.found.unreached)
+            return f"<{self.name}: nothing found for n < {self.found.evidence.stop}{why}>"
         by = f" by {self.theorem}" if self.theorem else ""
         return f"<{self.name}: {self.law}; {self.status}{by}>"
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast
 
 from discover.evidence.limits import DEFAULT_BUDGET
 from discover.pattern import AnyClaim, Place
@@ -22,9 +22,13 @@ from discover.theorem import Game, Inapplicable, TheoremOf
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError
 from rules.members import likely_members, members
+from rules.reach import unreached
 
 if TYPE_CHECKING:
     from discover.finding import Finding
+    from rules.arithmetic.reach import Unreached
+    from rules.boards.board import Grid
+    from rules.rule import Rule
 
 
 STUDIED_SECONDS = 10.0  # for a law that may prove a conjecture
@@ -134,10 +138,27 @@ class ConclusionOf(ABC, Generic[Place]):
         return None
 
     @property
-    def status(self) -> Literal["proved", "holds so far", "refuted"]:
+    def unreached(self) -> Unreached | None:
+        """What the game speaks of and the places that were compared do not reach."""
+        return None
+
+    @property
+    def status(self) -> Literal["proved", "holds so far", "nothing found", "refuted"]:
         if self.refuted:
             return "refuted"
-        return "proved" if self.theorem else "holds so far"
+        if self.theorem:
+            return "proved"
+        return "nothing found" if self.unreached else "holds so far"
+
+
+Concluded = TypeVar("Concluded", bound=ConclusionOf[Any])
+
+
+def cautious(game: Rule | Grid, found: Concluded) -> Concluded:
+    """The conclusion, which is none about all places where the game speaks of what was not
+    compared."""
+    late = unreached(game, found.high) if found.status == "holds so far" else None
+    return replace(found, unreached=late) if late else found  # type: ignore[type-var]
 
 
 class Ground(ABC, Generic[Game]):

@@ -11,9 +11,9 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
 from discover.certificate import Certificate, certificate_of
 from discover.evidence.evidence import Evidence
@@ -30,8 +30,10 @@ from discover.judging.reporting import candidates, nearest, refusals, reported
 from discover.judging.state import StudyState
 from discover.known import case_analysis, has_case_analysis, theorems
 from discover.theorem import AnyTheorem, GroundTheorem, Inapplicable
+from rules.arithmetic.reach import Unreached
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
 from rules.computing.working import finished_first, processor_seconds, working_seconds
+from rules.reach import unreached
 from rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -55,6 +57,10 @@ class StudyOf(ABC, Generic[Found, Proving]):
 
     findings: tuple[Found, ...]
 
+    unreached: Unreached | None
+    """What the game speaks of and the values do not reach, where a law of all values is not
+    proved: then nothing is said to hold so far."""
+
     @property
     @abstractmethod
     def game(self) -> object | None:
@@ -76,6 +82,15 @@ class StudyOf(ABC, Generic[Found, Proving]):
             return None
         named = ground_of(str(self.game)).theorem_named(self.proved.theorem)
         return cast("Proving | None", named)
+
+    def without_unseen(self, unreached: Unreached | None) -> Self:
+        """The study with the laws that are proved alone, where the game speaks of what the values
+        do not reach: that others hold for these says nothing of them. This is where all studies
+        decide what holds so far."""
+        if unreached is None:
+            return self
+        proved = tuple(finding for finding in self.findings if finding.proof is not None)
+        return replace(self, findings=proved, unreached=unreached)  # type: ignore[type-var]
 
     @cached_property
     def certificate(self) -> Certificate | None:
@@ -106,6 +121,7 @@ class Study(StudyOf[Finding, AnyTheorem]):
     candidates: tuple[Finding, ...] = ()
     """Laws that hold for all known terms and are not reported: the detector finds them only when it
     sees all terms, so that no held-out term supports them."""
+    unreached: Unreached | None = None
 
     @property
     def game(self) -> Rule | None:
@@ -127,6 +143,11 @@ class Study(StudyOf[Finding, AnyTheorem]):
         True
         """
         return not any(f.proof is not None and f.form is not None for f in self.findings)
+
+    def without_unseen(self, unreached: Unreached | None) -> Study:
+        if unreached is None or not self.is_open:
+            return self
+        return replace(super().without_unseen(unreached), candidates=())
 
     @cached_property
     def conjectures(self) -> Conjectures:
@@ -224,7 +245,7 @@ def study(
         kept, ended = _kept(state, evidence, ended)
         findings = tuple(sorted(kept, key=lambda finding: finding.rank()))
         others_found = candidates(state, findings, evidence)
-    return Study(
+    found = Study(
         rule,
         evidence,
         findings,
@@ -237,6 +258,7 @@ def study(
         not_tried=state.not_tried(evidence) if ended in ("time", "interrupted") else (),
         candidates=others_found,
     )
+    return found if rule is None else found.without_unseen(unreached(rule, evidence.stop - 1))
 
 
 def _kept(state: StudyState, evidence: Evidence, ended: Ending) -> tuple[Sequence[Finding], Ending]:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rules.arithmetic.reach import Beyond
+from rules.arithmetic.reach import Unreached
 from rules.views import view
 
 if TYPE_CHECKING:
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from rules.rule import Rule
 
 
-@view("beyond")
-def beyond_values(game: Rule | Grid, last: int) -> Beyond | None:
+@view("unreached")
+def unreached(game: Rule | Grid, last: int) -> Unreached | None:
     """What comes into play only at heaps (or squares with a coordinate) of more than ``last``;
     None if everything is in play. Unless a family says more, the numbers in the text count.
 
     >>> from rules.notation import parse_rule
-    >>> print(beyond_values(parse_rule("subtract(1, 2, 999999999)"), 10**6).words())
+    >>> print(unreached(parse_rule("subtract(1, 2, 999999999)"), 10**6).words())
     the rule speaks of 999999999; values below it were computed, so no law can be seen yet
-    >>> beyond_values(parse_rule("subtract(1, 2, 999)"), 999) is None
+    >>> unreached(parse_rule("subtract(1, 2, 999)"), 999) is None
     True
     """
     if game.runs_python:
@@ -37,12 +37,12 @@ def beyond_values(game: Rule | Grid, last: int) -> Beyond | None:
     return largest_of(map(int, re.findall(r"\d+", str(game))), last)
 
 
-def largest_of(numbers: Iterable[int], last: int) -> Beyond | None:
+def largest_of(numbers: Iterable[int], last: int) -> Unreached | None:
     """The largest of these numbers, where it is more than ``last``."""
     number = max(numbers, default=0)
-    return Beyond(str(number), number, number) if number > last else None
+    return Unreached(str(number), number, number) if number > last else None
 
 
-def furthest(found: Iterable[Beyond | None]) -> Beyond | None:
+def furthest(found: Iterable[Unreached | None]) -> Unreached | None:
     """That which comes into play last."""
     return max((each for each in found if each), key=lambda each: each.first, default=None)

@@ -76,6 +76,8 @@ def command(
 
 def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
     """The verdict as ``check --json`` prints it, after what it is about."""
+    from reports.documents.study_json import unseen_json
+
     rest = verdict.beyond
     while rest is not None and rest.beyond is not None:
         rest = rest.beyond
@@ -90,4 +92,5 @@ def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
         "checked": [verdict.low, verdict.high],
         "status": verdict.status,
         "theorem": verdict.theorem or None,
+        **unseen_json(verdict.unreached),
     } | ({"beyond": beyond} if beyond else {})

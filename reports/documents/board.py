@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from reports.documents.finding import unseen
 from reports.documents.proof import theorem_stated
 from reports.documents.reproduce import add_reproduction
+from reports.documents.study_json import unseen_json
 from reports.writers.detail import Detail
 from reports.writers.document import (
     Document,
@@ -39,7 +41,9 @@ def board_document(
     document = Document([Heading(entitled(f"The board {study.board}", str(study.board)), 1)])
     if study.ended == "interrupted":
         document.add(Paragraph("Stopped by the user: this is a partial result."))
-    if not study.findings:
+    if study.unreached is not None:
+        document.add(Paragraph(unseen(study.unreached, "--upto")))
+    elif not study.findings:
         document.add(Paragraph(f"Nothing found that holds on {_where(study)}."))
     for finding in study.findings[:1]:
         _add_finding(document, finding, study)
@@ -157,6 +161,7 @@ def board_json(study: BoardStudy) -> dict[str, Any]:
         "refusals": [
             {"theorem": r.theorem, "claim": r.statement, "reason": r.reason} for r in study.refusals
         ],
+        **unseen_json(study.unreached),
         "ended": study.ended,
         **_conjecture_json(study),
         "certificate": study.certificate,

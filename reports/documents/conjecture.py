@@ -31,7 +31,9 @@ def _evidence(document: Document, study: Study) -> None:
     supports = study.conjectures.supports
     stop = short(study.evidence.stop)
     document.add(Heading("What holds so far"))
-    if not supports:
+    if study.unreached is not None:
+        document.add(Paragraph(f"Nothing: {study.unreached.words()}."))
+    elif not supports:
         fallen = " Laws that fewer values suggested are refuted: see Refuted alternatives."
         more = fallen if study.refuted else ""
         document.add(Paragraph(f"No law fits the values at n < {stop}.{more}"))

@@ -12,8 +12,10 @@ from reports.writers.numbers import short
 if TYPE_CHECKING:
     from discover.finding import Finding
     from discover.study import Study
+    from rules.arithmetic.reach import Unreached
 
 MOST_UNTESTED = 2
+FURTHEST_ADVISED = 10**11  # values that a user may have computed
 _NOTHING, _UNTESTED, _OUT_OF_TIME = (
     "Nothing found that holds",
     "Nothing found and tested on held-out values that holds",
@@ -26,6 +28,11 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
     if study.ended == "interrupted":
         document.add(Paragraph("Stopped by the user: this is a partial result."))
     finding = study.best or next(iter(study.findings), None)
+    if study.unreached is not None:
+        document.add(Paragraph(unseen(study.unreached, "--max-terms")))
+    if finding is None and study.unreached is not None:
+        document.add(*not_tried(study))
+        return
     if finding is None:
         stop = short(study.evidence.stop)
         nothing = _UNTESTED if study.candidates else _NOTHING
@@ -44,6 +51,21 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
     else:
         document.add(*section.answer(finding, detail))
     document.add(*section.words(finding, detail), *not_tried(study))
+
+
+def unseen(late: Unreached, option: str) -> str:
+    """Why no law is told, and what goes further.
+
+    >>> from rules.arithmetic.reach import Unreached
+    >>> unseen(Unreached("999", 999, 999), "--max-terms")
+    'The rule speaks of 999; values below it were computed, so no law can be seen yet. \
+--max-terms 2000 and a larger budget compute more.'
+    """
+    words = late.words()
+    first = f"{words[0].upper()}{words[1:]}."
+    if late.first > FURTHEST_ADVISED:
+        return f"{first} No machine computes as many; a theorem, or the law of a family, may tell."
+    return f"{first} {option} {2 * (late.first + 1)} and a larger budget compute more."
 
 
 def not_tried(study: Study) -> list[Block]:

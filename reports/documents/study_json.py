@@ -7,6 +7,7 @@ from typing import Any
 from discover.evidence.evidence import Evidence
 from discover.finding import Finding
 from discover.study import Study
+from rules.arithmetic.reach import Unreached
 
 LONGEST_FORMULA = 20_000  # characters
 
@@ -29,10 +30,19 @@ def study_json(study: Study) -> dict[str, Any]:
             | ({"reason": r.reason} if r.reason else {})
             for r in study.refuted
         ],
+        **unseen_json(study.unreached),
         "ended": study.ended,
         **({"not_tried": list(study.not_tried)} if study.not_tried else {}),
         "certificate": study.certificate,
     }
+
+
+def unseen_json(late: Unreached | None) -> dict[str, Any]:
+    """What the rule speaks of and the values do not reach; nothing where there is nothing."""
+    if late is None:
+        return {}
+    told = {"number": late.number, "part": late.part, "first": late.first, "reason": late.words()}
+    return {"unreached": told}
 
 
 def finding_json(finding: Finding, evidence: Evidence) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.documents.finding import status_line
+from reports.documents.finding import status_line, unseen
 from reports.writers.document import Document, Formula, Heading, Paragraph
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ def summary(study: Study) -> Document:
     finding = study.best or next(iter(study.findings), None)
     if finding is None:
         out = "Out of time: no law was found" if study.not_tried else "Nothing found"
-        document.add(Paragraph(f"{out} that holds for all n < {study.evidence.stop}."))
+        late = study.unreached
+        why = f"{out} that holds for all n < {study.evidence.stop}."
+        document.add(Paragraph(why if late is None else unseen(late, "max_terms")))
     else:
         document.add(
             Formula(finding.claim.latex(), finding.claim.statement()),

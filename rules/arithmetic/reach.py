@@ -52,7 +52,7 @@ class Fact(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Beyond:
+class Unreached:
     """What a rule speaks of and smaller arguments do not reach: it comes into play at ``first``, at
     the earliest; ``number`` is the number that stands for it in the rule, None where it is a
     ``part`` without one of about this size."""
@@ -74,14 +74,14 @@ class Beyond:
         return f"{spoken}, so no law can be seen yet"
 
 
-def beyond(body: tree.Node, names: Sequence[str], last: int) -> Beyond | None:
+def unreached_part(body: tree.Node, names: Sequence[str], last: int) -> Unreached | None:
     """What comes into play only beyond ``last``, where all names run through 0..last; None if
     everything is in play. The body is the list of the options of a rule.
 
     >>> from rules.notation import parse_rule
     >>> body = parse_rule("n -> [n - 1] if n*n < 10**6 else [n - 2]").body
-    >>> beyond(body, ("n",), 900), beyond(body, ("n",), 1000)
-    (Beyond(part='n * n < 10**6', first=1000, number=None), None)
+    >>> unreached_part(body, ("n",), 900), unreached_part(body, ("n",), 1000)
+    (Unreached(part='n * n < 10**6', first=1000, number=None), None)
     """
 
     def facts(to: int) -> list[Fact]:
@@ -90,7 +90,7 @@ def beyond(body: tree.Node, names: Sequence[str], last: int) -> Beyond | None:
         return found.facts
 
     far = facts(FAR)
-    if _known(facts(last)) == _known(far):
+    if last >= FAR or _known(facts(last)) == _known(far):
         return None
     low, high = last, max(2 * last, 1)
     while high < FAR and _known(facts(high)) != _known(far):
@@ -103,7 +103,7 @@ def beyond(body: tree.Node, names: Sequence[str], last: int) -> Beyond | None:
     near = facts(low)
     late = next(now for now, then in zip(near, far, strict=True) if now.known != then.known)
     number = next((fact.number for fact in near if fact.names(high)), None)
-    return Beyond(str(late.node), high, number)
+    return Unreached(str(late.node), high, number)
 
 
 def _known(facts: list[Fact]) -> list[object]:
@@ -132,7 +132,7 @@ class _Part:
     names: Mapping[str, Span]
     last: int
 
-    def span(self, node: tree.Node) -> Span:
+    def span(self, node: tree.Node) -> Span:  # noqa: PLR0911, PLR0912
         match node:
             case tree.Number(value):
                 return _span(value, value, fixed=True)
@@ -294,7 +294,7 @@ class _Part:
             return _span(0, most)
         return _span(min(entries.low, 0) * most, max(entries.high, 0) * most)
 
-    def length(self, source: tree.Node) -> int:
+    def length(self, source: tree.Node) -> int:  # noqa: PLR0911
         """How many entries a list has, at most."""
         quiet = _Part(_Facts(), dict(self.names), self.last)
         match source:
@@ -374,7 +374,7 @@ def _floordiv(one: Span, other: Span) -> Span:
 def _mod(one: Span, other: Span) -> Span:
     if other.low < 0:
         return _span(-other.size, other.size)
-    if 0 <= one.low and one.high < other.low:
+    if one.low >= 0 and one.high < other.low:
         return Span(one.low, one.high)
     return _span(0, max(min(other.high - 1, one.high if one.low >= 0 else other.high - 1), 0))
 

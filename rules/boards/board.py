@@ -28,7 +28,7 @@ from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
 from rules.views import view
 
 if TYPE_CHECKING:
-    from rules.arithmetic.reach import Beyond
+    from rules.arithmetic.reach import Unreached
     from rules.boards.order import Order
     from rules.compiling.board import BoardSource
     from rules.rule import Rule
@@ -204,13 +204,13 @@ class Board(Grid):
             return None
         return board_source(self.body, self.names, self.poisoned, order)
 
-    def beyond(self, last: int) -> Beyond | None:
+    def unreached(self, last: int) -> Unreached | None:
         """What comes into play only at a coordinate of more than ``last`` (`rules.reach`)."""
-        from rules.arithmetic.reach import beyond
+        from rules.arithmetic.reach import unreached_part
         from rules.reach import furthest, largest_of
 
         poison = largest_of(chain.from_iterable(self.poisoned), last)
-        return furthest([poison, beyond(self.body, self.names, last)])
+        return furthest([poison, unreached_part(self.body, self.names, last)])
 
     def words(self) -> str:
         """The rule as a sentence."""

@@ -14,10 +14,10 @@ from rules.errors import InputError, TooLarge
 from rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from rules.arithmetic.reach import Beyond
     import numpy as np
     import numpy.typing as npt
 
+    from rules.arithmetic.reach import Unreached
     from rules.boards.kernel import BoardValues
     from rules.boards.order import Order
     from rules.rule import Values
@@ -100,15 +100,15 @@ class BoardSequence:
         where = "" if self.size is None else f" on the {_written(self.size)} board"
         return f"{what} of {self.board}{where}"
 
-    def beyond(self, last: int) -> Beyond | None:
+    def unreached(self, last: int) -> Unreached | None:
         """What comes into play only at terms of more than ``last``: what the board speaks of, or
         the number of the line itself (`rules.reach`)."""
-        from rules.reach import beyond_values, furthest, largest_of
+        from rules.reach import furthest, largest_of, unreached
 
         if self.size is not None:
             return None  # there are no squares beyond
         own = None if self.kind == "value" else largest_of([abs(self.number)], last)
-        return furthest([own, beyond_values(self.board, last)])
+        return furthest([own, unreached(self.board, last)])
 
     @property
     def term(self) -> str:

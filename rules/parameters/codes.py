@@ -22,7 +22,7 @@ from rules.parameters.reading import Part, constraints_after, refuse_empty
 from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
-    from rules.arithmetic.reach import Beyond
+    from rules.arithmetic.reach import Unreached
 
 _HEAD = re.compile(r"\s*([0-9A-V]?)\.")
 _DIGIT = re.compile(r"\s*([0-7])(\{)?")
@@ -205,7 +205,7 @@ class WideCode(Rule):
     def __str__(self) -> str:
         return self.text
 
-    def beyond(self, last: int) -> Beyond | None:
+    def unreached(self, last: int) -> Unreached | None:
         from rules.reach import largest_of
 
         return largest_of((most for _, _, most in self.moves), last)

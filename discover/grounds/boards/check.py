@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from discover.ground import STUDIED_SECONDS, ConclusionOf, Means
+from discover.ground import STUDIED_SECONDS, ConclusionOf, Means, cautious
 from discover.grounds.boards.values import SquareValues
 from discover.patterns.boards.pattern import first_wrong
 from rules.arithmetic import tree
@@ -27,6 +27,7 @@ from rules.errors import InputError, TooLarge
 from rules.text.sentences import refuse_too_long
 
 if TYPE_CHECKING:
+    from rules.arithmetic.reach import Unreached
     from rules.boards.board import Grid, Square
     from rules.boards.kernel import BoardValues
 
@@ -50,6 +51,7 @@ class SquareConclusion(ConclusionOf["Square"]):
     given: str = ""
     theorem: str = ""
     edges: bool = False
+    unreached: Unreached | None = None
 
     @property
     def first_failure(self) -> Square | None:
@@ -66,7 +68,9 @@ class SquareConclusion(ConclusionOf["Square"]):
             return f"{claim}{every}: proved ({self.theorem})"
         ends = f"for all coordinates from {self.low} to {self.high}"
         where = "on the board" if self.edges else ends
-        return f"{claim} holds {where}; not proved: no theorem covers a law that is this formula"
+        why = "no theorem covers a law that is this formula"
+        why = why if self.unreached is None else self.unreached.words()
+        return f"{claim} holds {where}; not proved: {why}"
 
 
 def read_square_formula(text: str, grid: Grid) -> tree.Node:
@@ -160,7 +164,7 @@ def check_squares(
         found = _check_vectors(vectors or (), table, ends, known)
     else:
         found = _check_formula(term, table, ends, known)
-    return replace(found, edges=size is not None)
+    return replace(found, edges=True) if size is not None else cautious(grid, found)
 
 
 def _check_formula(

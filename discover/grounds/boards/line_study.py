@@ -67,6 +67,10 @@ def study_line(line: BoardSequence, limits: Limits, watcher: Watcher = nobody) -
     if limits.budget is not None:
         left = replace(limits, budget=max(limits.budget - (working_seconds() - began), 1.0))
     result = study(None, left, watcher, source_of_line(line, watcher))
+    known = result.evidence
+    # The squares of a value are known as far as the largest of them.
+    last = known.largest or 0 if line.kind == "value" else known.stop - 1
+    result = result.without_unseen(line.unreached(last))
     return LineStudy(line, replace(result, name=str(line)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from discover.finding import Lacking, Proof, Refusal
@@ -14,11 +14,13 @@ from discover.patterns.boards.pattern import BoardFinding, BoardLaw
 from discover.study import StudyOf
 from discover.theorem import Inapplicable
 from discover.theorems.boards.theorem import AnyBoardTheorem, Proved
+from rules.arithmetic.reach import Unreached
 from rules.boards.board import Board, Square
 from rules.boards.table import Tables
 from rules.computing.grundy import Watcher, nobody
 from rules.computing.working import working_seconds
 from rules.errors import InputError, TooLarge
+from rules.reach import unreached
 
 if TYPE_CHECKING:
     from rules.boards.kernel import BoardValues
@@ -38,11 +40,17 @@ class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
     findings: tuple[BoardFinding, ...]
     refusals: tuple[Refusal, ...] = ()
     ended: Ending = "terms"
+    unreached: Unreached | None = None
 
     @property
     def game(self) -> Board | None:
         """A board with edges is another game, of which nothing is proved."""
         return self.board if self.size is None else None
+
+    def without_unseen(self, unreached: Unreached | None) -> BoardStudy:
+        found = super().without_unseen(unreached)
+        kept = {finding.claim.statement() for finding in found.findings}
+        return replace(found, refusals=tuple(r for r in self.refusals if r.claim in kept))
 
     @property
     def best(self) -> BoardFinding | None:
@@ -236,4 +244,6 @@ def study_board(
     else:
         running = _WithEdges(board, limit, deadline, watcher, size=size)
     table, ended = grow(running)
-    return BoardStudy(board, size, table, tuple(running.findings), running.refusals(), ended)
+    found = BoardStudy(board, size, table, tuple(running.findings), running.refusals(), ended)
+    whole = size is not None or (found.best is not None and found.best.proof is not None)
+    return found if whole else found.without_unseen(unreached(board, min(table.shape) - 1))

@@ -9,7 +9,7 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from discover.evidence.difference import Block, Difference, first_difference
-from discover.ground import STUDIED_SECONDS
+from discover.ground import STUDIED_SECONDS, cautious
 from discover.grounds.heaps.conclusion import Conclusion
 from discover.grounds.heaps.statements import (
     check_statement,
@@ -119,15 +119,15 @@ def check(
     """
     limits, bare = limits or limits_of(ends), bare_formula(formula)
     if bare is None:
-        return check_statement(rule, formula, ends[1], limits, watcher)
-    verdict = _checked(rule, bare, ends, limits, watcher)
+        return cautious(rule, check_statement(rule, formula, ends[1], limits, watcher))
+    verdict = cautious(rule, _checked(rule, bare, ends, limits, watcher))
     if is_statement(formula):
         return verdict
     # v2(n) has no value at 0: what matters is whether it is right where it has one.
     undefined = [verdict]
     while (missing := undefined[-1].failure) and missing.undefined and missing.n < FIRST_HEAPS:
         later = replace(bare, start=missing.n + 1)
-        undefined.append(_checked(rule, later, ends, limits, watcher))
+        undefined.append(cautious(rule, _checked(rule, later, ends, limits, watcher)))
     return reduce(lambda rest, one: replace(one, rest=rest), reversed(undefined))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from discover.evidence.difference import Difference
 from discover.finding import Proof
 from discover.ground import ConclusionOf
+from rules.arithmetic.reach import Unreached
 from rules.text.long_decimals import to_decimal
 from rules.text.sentences import is_statement
 
@@ -18,7 +19,8 @@ class Conclusion(ConclusionOf[int]):
     ``proof`` says that it holds for every n >= low. ``later`` is a failure beyond the range.
     ``rest`` is what is known of the n after a first one at which the formula has no value.
     ``unproved`` is the reason why there is no proof. ``refuted_by`` is what shows that it fails,
-    where that is no term that was computed.
+    where that is no term that was computed. ``unreached`` is what the rule speaks of and the range
+    does not reach.
     """
 
     low: int
@@ -29,6 +31,7 @@ class Conclusion(ConclusionOf[int]):
     unproved: str = ""
     refuted_by: str = ""
     rest: Conclusion | None = None
+    unreached: Unreached | None = None
 
     def __repr__(self) -> str:
         wrong = self.failure or self.later
@@ -39,7 +42,7 @@ class Conclusion(ConclusionOf[int]):
         if self.proof is not None:
             return f"<proved for all n >= {to_decimal(self.low)}, by {self.proof.theorem}>"
         ends = f"{to_decimal(self.low)} <= n <= {to_decimal(self.high)}"
-        return f"<holds for {ends}; {self.unproved or 'not proved'}>"
+        return f"<holds for {ends}; {self._reason or 'not proved'}>"
 
     @property
     def beyond(self) -> Conclusion | None:
@@ -68,9 +71,13 @@ class Conclusion(ConclusionOf[int]):
             every = "" if stated else f" for every n >= {to_decimal(self.low)}"
             return f"{claim}{every}: proved ({self.proof.theorem})"
         if self.later is None:
-            return f"{claim} holds for {ends}; not proved: {self.unproved}"
+            return f"{claim} holds for {ends}; not proved: {self._reason}"
         where = _difference(self.later, stated=stated)
         return f"{claim} holds for {ends}, but not for every n: it fails first at {where}"
+
+    @property
+    def _reason(self) -> str:
+        return self.unproved if self.unreached is None else self.unreached.words()
 
     @property
     def refuted(self) -> bool:

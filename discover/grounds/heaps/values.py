@@ -129,6 +129,8 @@ class Answers(KnownValues[int]):
         law = "no closed form is known"
         if self.study is not None and self.study.best is not None:
             law = "no closed form is proved (--unproved uses what holds so far)"
+        elif self.study is not None and self.study.unreached is not None:
+            law = self.study.unreached.words()
         reach = max((g.stop or 0 for g in self.grounds), default=0)
         return f"{self.rule}: {law}, and values are computed for n < {_short(reach)} only"
 

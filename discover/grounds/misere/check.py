@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass
 
 from discover.evidence.limits import Limits
-from discover.ground import ConclusionOf
+from discover.ground import ConclusionOf, cautious
 from discover.grounds.misere.study import MisereStudy, study_misere
 from discover.patterns.misere.monoid import outcome_rows
 from discover.patterns.misere.pattern import ClassesOfHeaps
 from discover.patterns.misere.quotient import Quotient
+from rules.arithmetic.reach import Unreached
 from rules.computing.grundy import Watcher
 from rules.errors import InputError
 from rules.misere.game import Misere
@@ -89,6 +90,7 @@ class MisereConclusion(ConclusionOf[int]):
     failure: int | None = None
     law: str = ""
     by: str = ""
+    unreached: Unreached | None = None
 
     @property
     def first_failure(self) -> int | None:
@@ -104,7 +106,8 @@ class MisereConclusion(ConclusionOf[int]):
         if self.by:
             return f"{conjecture}: proved ({self.by})"
         ends = f"{to_decimal(self.low)} <= n <= {to_decimal(self.high)}"
-        return f"{conjecture} holds for {ends}; no law of all heaps is known"
+        why = "no law of all heaps is known" if self.unreached is None else self.unreached.words()
+        return f"{conjecture} holds for {ends}; {why}"
 
 
 def check_statement(
@@ -118,7 +121,12 @@ def check_statement(
     >>> check_statement(kayles, "lost(n) iff n in {1, 4, 9, 12, 20}", (0, 100), 10, nobody).status
     'proved'
     """
-    statement = read_statement(text)
+    return cautious(game.rule, _checked(game, read_statement(text), ends, seconds, watcher))
+
+
+def _checked(
+    game: Misere, statement: Statement, ends: tuple[int, int], seconds: float, watcher: Watcher
+) -> MisereConclusion:
     study = study_misere(game, Limits(seconds), watcher, with_values=False)
     law = study.law
     if not isinstance(law, ClassesOfHeaps):

@@ -25,7 +25,7 @@ from rules.moves.option_sets import OptionSet, Removed, one
 from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
-    from rules.arithmetic.reach import Beyond
+    from rules.arithmetic.reach import Unreached
     from rules.moves.pieces import Pieces
     from rules.rule import Kernel
 
@@ -123,10 +123,10 @@ class Expression(Rule):
                 raise InputError(_endless(self.name, n, option))
             yield tuple(heap for heap in heaps if heap)
 
-    def beyond(self, last: int) -> Beyond | None:
-        from rules.arithmetic.reach import beyond
+    def unreached(self, last: int) -> Unreached | None:
+        from rules.arithmetic.reach import unreached_part
 
-        return beyond(self.body, (self.name,), last)
+        return unreached_part(self.body, (self.name,), last)
 
     def words(self) -> str:
         return f"From a heap of {self.name}, move to any option of {self.body}."

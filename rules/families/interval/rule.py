@@ -24,7 +24,7 @@ from rules.rule import Heaps, Rule
 from rules.sets.listing import LARGEST_MEMBER, MOST_MEMBERS
 
 if TYPE_CHECKING:
-    from rules.arithmetic.reach import Beyond
+    from rules.arithmetic.reach import Unreached
     from rules.rule import Kernel
 
 _TRIED = 12  # heaps at which the ends are evaluated while a rule is read, with at most
@@ -146,10 +146,10 @@ class Interval(Rule):
             return removing(max(-high.b, 1), 1)  # this many tokens, or more
         return (Leaving(low, high),)
 
-    def beyond(self, last: int) -> Beyond | None:
-        from rules.arithmetic.reach import beyond
+    def unreached(self, last: int) -> Unreached | None:
+        from rules.arithmetic.reach import unreached_part
 
-        return beyond(self.as_expression(), ("n",), last)
+        return unreached_part(self.as_expression(), ("n",), last)
 
     def words(self) -> str:
         verb = "Leave" if self.leaving else "Remove"

@@ -33,8 +33,8 @@ from rules.rule import LONGEST, Heaps, Rule
 from rules.sets.residues import canonical
 
 if TYPE_CHECKING:
-    from rules.arithmetic.reach import Beyond
     from rules.arithmetic import tree
+    from rules.arithmetic.reach import Unreached
     from rules.rule import Kernel
 
 MOST_HEAPS = 100_000  # that a move of any number of heaps may leave, to be put into sets
@@ -177,7 +177,7 @@ class TakeAndBreak(Rule):
             else:
                 yield Partitions(rest, count, suffix)
 
-    def beyond(self, last: int) -> Beyond | None:
+    def unreached(self, last: int) -> Unreached | None:
         """The tokens that a digit removes, and the heaps that it leaves."""
         from rules.reach import largest_of
 

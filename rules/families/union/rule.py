@@ -22,8 +22,8 @@ from rules.moves.written import as_expression
 from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
-    from rules.arithmetic.reach import Beyond
     from rules.arithmetic import tree
+    from rules.arithmetic.reach import Unreached
     from rules.rule import Kernel
 
 _FIRST = ("subtraction", "division")
@@ -112,10 +112,10 @@ class Union(Rule):
             listed |= dict.fromkeys(moves)
         return tuple(listed)
 
-    def beyond(self, last: int) -> Beyond | None:
-        from rules.reach import beyond_values, furthest
+    def unreached(self, last: int) -> Unreached | None:
+        from rules.reach import furthest, unreached
 
-        return furthest(beyond_values(part, last) for part in self.parts)
+        return furthest(unreached(part, last) for part in self.parts)
 
     def words(self) -> str:
         listed = "; ".join(
