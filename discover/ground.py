@@ -228,6 +228,13 @@ class Ground(ABC, Generic[Game]):
         del text
         return ()
 
+    def law_of_member(self, rule: Rule) -> object | None:
+        """What tells all values of a rule of heaps that is a member of a family of this ground, of
+        which a law is proved (a `discover.grounds.heaps.values.Warranted`); None where there is no
+        such family."""
+        del rule
+        return None
+
     def refuse_unreadable(self, game: Game, conjecture: str) -> None:
         """Raise for a text that is no conjecture about the game, before any work."""
         del game, conjecture

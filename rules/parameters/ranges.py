@@ -14,6 +14,7 @@ from itertools import groupby, permutations
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from rules.arithmetic import tree
+from rules.arithmetic.forms import Floor
 from rules.errors import InputError, RuleSyntaxError
 from rules.families.interval.rule import Interval
 from rules.families.subtraction.rule import Subtraction
@@ -103,12 +104,10 @@ class RangeFamily(FamilyOfRules):
         return s >= 1 and inside != self.all_but
 
     def equations(self, game: Rule) -> Iterator[list[Polynomial]]:
-        if not isinstance(game, Subtraction) or game.named:
+        listed = _missing(game) if self.all_but else _removed(game)
+        if listed is None or len(self.ranges) > MOST_ORDERED:
             return
-        listed = game.missing if self.all_but else game.members
-        if len(self.ranges) > MOST_ORDERED:
-            return
-        for runs in _cut(list(_runs(listed or ())), len(self.ranges)):
+        for runs in _cut(listed, len(self.ranges)):
             for order in permutations(runs):
                 ends = zip(self.ranges, order, strict=True)
                 yield [p - q for pair, run in ends for p, q in zip(pair, run, strict=True)]
@@ -154,6 +153,38 @@ def _range(part: Part, text: str) -> Range:
         refuse_empty(each, text, _REMEDY)
     found = [each.linear(text) for each in ends]
     return found[0], found[-1]
+
+
+def _missing(game: Rule) -> list[tuple[int, int]] | None:
+    """The numbers of tokens that are no move, as runs; None where they are not finitely many."""
+    listed = game.missing if isinstance(game, Subtraction) else None
+    return None if listed is None else list(_runs(listed))
+
+
+def _removed(game: Rule) -> list[tuple[int, int]] | None:
+    """The numbers of tokens that a move takes, as runs; None where they are not finitely many and
+    the same for every heap.
+
+    >>> from rules.notation import parse_rule
+    >>> _removed(parse_rule("subtract(1, 2) or remove(10**6 .. 10**9)"))
+    [(1, 2), (1000000, 1000000000)]
+    """
+    found: list[tuple[int, int]] = []
+    for part in game.alternatives():
+        if isinstance(part, Subtraction) and part.finite:
+            found += _runs(part.members)
+        elif isinstance(part, Interval) and (ends := _constant_ends(part)) is not None:
+            found.append(ends)
+        else:
+            return None
+    return sorted(found)
+
+
+def _constant_ends(rule: Interval) -> tuple[int, int] | None:
+    low, high = rule.removed_forms()
+    if not isinstance(low, Floor) or not isinstance(high, Floor) or low.a or high.a:
+        return None
+    return max(low(0), 1), high(0)
 
 
 def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -15,7 +15,9 @@ from rules.parameters.family import FamilyOfRules
 from rules.parameters.rule import ParametricRule
 
 if TYPE_CHECKING:
+    from discover.grounds.heaps.values import Warranted
     from discover.grounds.parameters.study import FamilyStudy
+    from rules.rule import Rule
 
 
 class Families(FamilyGround[ParametricRule]):
@@ -35,6 +37,12 @@ class Families(FamilyGround[ParametricRule]):
 
     def theorems(self) -> Sequence[TheoremByCases[Any, Any]]:
         return (Digits(),)
+
+    def law_of_member(self, rule: Rule) -> Warranted | None:
+        """By the library of families, those of other grounds included."""
+        from discover.grounds.parameters.member import by_library
+
+        return by_library(rule)
 
     def study(
         self, rule: ParametricRule, budget: float | None = None, watcher: Watcher = nobody

@@ -11,6 +11,7 @@ import numpy as np
 from discover.ground import Means, Warrant
 from discover.grounds.heaps.values import Answers, Warranted, answers
 from discover.grounds.parameters.any_family import study_of_family
+from discover.grounds.parameters.library import families_of
 from discover.grounds.parameters.studied import StudiedFamily, Studying
 from discover.pattern import ClosedForm, EventualSteps
 from discover.patterns.parameters.by_cases import LawOfCell
@@ -19,7 +20,7 @@ from rules.errors import TooLarge
 from rules.parameters.family import FamilyOfRules
 
 if TYPE_CHECKING:
-    from rules.rule import Values
+    from rules.rule import Rule, Values
 
 LAW_SHARE = 0.7  # of the budget; the rest is for values where no law is about the member
 MOST = 10**6  # values that are listed
@@ -115,6 +116,25 @@ def member_answers(
         return Answers(rule, (found,), None, means.budget)
     rest = replace(means, budget=max(means.budget - study.seconds, 0.1 * means.budget))
     return answers(rule, heaps, rest, watcher)
+
+
+def by_library(rule: Rule) -> Warranted | None:
+    """The law of a family of the library that is about a rule; None where there is none.
+
+    >>> from rules.notation import parse_rule
+    >>> by_library(parse_rule("subtract(2, 999999999)")).form.at(10**9)
+    2
+    """
+    for family, values in families_of(rule):
+        found = family.law.law_of(family.rule, values)
+        if found is not None:
+            law, placed = found
+            done = f"proved for all n and for all members, by {family.certificate['theorem']}"
+            words = f"a member of {family.rule}, which has a law: {law.statement()}; {done}"
+            library = f"(mexplore library --families {family.name})"
+            warrant = Warrant("proved", f"{words} {library}")
+            return Warranted(DigitForm(law, tuple(placed.items())), warrant)
+    return None
 
 
 def by_law(study: StudiedFamily, values: dict[str, int]) -> Warranted | None:
