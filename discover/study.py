@@ -29,6 +29,7 @@ from discover.judging.pursuit import Pursuit, pursuits
 from discover.judging.reporting import candidates, nearest, refusals, reported
 from discover.judging.state import StudyState
 from discover.known import case_analysis, has_case_analysis, theorems
+from discover.published import KnownLaw, PublishedLaw, known_law, published_law
 from discover.theorem import AnyTheorem, GroundTheorem, Inapplicable
 from rules.arithmetic.reach import Unreached
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
@@ -149,6 +150,24 @@ class Study(StudyOf[Finding, AnyTheorem]):
             return self
         return replace(super().without_unseen(unreached), candidates=())
 
+    def without_false(self, known: PublishedLaw | None) -> Study:
+        """The study in which laws are refuted that contradict a published one."""
+        if known is None or not self.is_open:
+            return self
+        false = [f for f in (*self.findings, *self.candidates) if not f.proof and known.denies(f)]
+        refuted = (Refuted(f.claim, f.checked_to, None, f"published: {known.words()}") for f in false)
+        return replace(
+            self,
+            findings=tuple(f for f in self.findings if f not in false),
+            candidates=tuple(f for f in self.candidates if f not in false),
+            refuted=(*refuted, *self.refuted),
+        )
+
+    @cached_property
+    def known_law(self) -> KnownLaw | None:
+        """A law that is known elsewhere, where none is proved here that gives every value."""
+        return known_law(self.rule) if self.is_open else None
+
     @cached_property
     def conjectures(self) -> Conjectures:
         """What there is to say of the laws that are not proved."""
@@ -258,7 +277,10 @@ def study(
         not_tried=state.not_tried(evidence) if ended in ("time", "interrupted") else (),
         candidates=others_found,
     )
-    return found if rule is None else found.without_unseen(unreached(rule, evidence.stop - 1))
+    if rule is None:
+        return found
+    found = found.without_false(published_law(rule))
+    return found.without_unseen(unreached(rule, evidence.stop - 1))
 
 
 def _kept(state: StudyState, evidence: Evidence, ended: Ending) -> tuple[Sequence[Finding], Ending]:

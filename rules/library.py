@@ -1,7 +1,7 @@
 """Named games: files of rules in TOML, the one that ships with the project among them.
 
 A rule file holds tables ``[rules.NAME]`` with ``rule = "..."`` and, where known, ``title``,
-``source`` and ``notes``. NAME is made of small letters, digits and hyphens.
+``source``, ``notes`` and ``law``, a statement about all its values. NAME is made of small letters, digits and hyphens.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.text.files import read_text
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LARGEST_FILE = 5_000_000  # bytes
-_FIELDS = ("rule", "title", "source", "notes")
+_FIELDS = ("rule", "title", "source", "notes", "law")
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class NamedGame:
     title: str = ""
     source: str = ""
     notes: str = ""
+    law: str = ""
 
 
 Library = Mapping[str, NamedGame]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rules.arithmetic.reach import Unreached
 
 MOST_UNTESTED = 2
-FURTHEST_ADVISED = 10**11  # values that a user may have computed
+FURTHEST_ADVISED = 10**10  # values that a user may have computed
 _NOTHING, _UNTESTED, _OUT_OF_TIME = (
     "Nothing found that holds",
     "Nothing found and tested on held-out values that holds",
@@ -28,6 +28,8 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
     if study.ended == "interrupted":
         document.add(Paragraph("Stopped by the user: this is a partial result."))
     finding = study.best or next(iter(study.findings), None)
+    if study.known_law is not None:
+        document.add(Paragraph(f"Known, and not proved here: {study.known_law.words()}."))
     if study.unreached is not None:
         document.add(Paragraph(unseen(study.unreached, "--max-terms")))
     if finding is None and study.unreached is not None:
@@ -64,7 +66,7 @@ def unseen(late: Unreached, option: str) -> str:
     words = late.words()
     first = f"{words[0].upper()}{words[1:]}."
     if late.first > FURTHEST_ADVISED:
-        return f"{first} No machine computes as many; a theorem, or the law of a family, may tell."
+        return f"{first} As many are out of reach; a theorem, or the law of a family, may tell."
     return f"{first} {option} {2 * (late.first + 1)} and a larger budget compute more."
 
 

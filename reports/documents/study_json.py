@@ -6,6 +6,7 @@ from typing import Any
 
 from discover.evidence.evidence import Evidence
 from discover.finding import Finding
+from discover.published import KnownLaw
 from discover.study import Study
 from rules.arithmetic.reach import Unreached
 
@@ -31,6 +32,7 @@ def study_json(study: Study) -> dict[str, Any]:
             for r in study.refuted
         ],
         **unseen_json(study.unreached),
+        **known_json(study.known_law),
         "ended": study.ended,
         **({"not_tried": list(study.not_tried)} if study.not_tried else {}),
         "certificate": study.certificate,
@@ -43,6 +45,13 @@ def unseen_json(late: Unreached | None) -> dict[str, Any]:
         return {}
     told = {"number": late.number, "part": late.part, "first": late.first, "reason": late.words()}
     return {"unreached": told}
+
+
+def known_json(known: KnownLaw | None) -> dict[str, Any]:
+    """A law that is known elsewhere; nothing where there is none."""
+    if known is None:
+        return {}
+    return {"known_law": {"statement": known.statement, "source": known.source}}
 
 
 def finding_json(finding: Finding, evidence: Evidence) -> dict[str, Any]:

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, TermSource, source_of
-from discover.ground import KnownValues, LookedUp, Means, NotKnown, Warrant, grounds
+from discover.ground import KnownValues, LookedUp, Means, NotKnown, Warrant
 from discover.grounds.heaps.computed_form import ComputedForm
 from discover.grounds.heaps.subtract_or_divide import subtract_or_divide
 from discover.numerics.numerals import largest
+from discover.published import family_law
 from discover.theorem import Inapplicable
 from rules.computing.grundy import Watcher, nobody
 from rules.computing.working import working_seconds
@@ -146,7 +147,7 @@ def answers(
     source = source_of(rule, watcher)
     if not means.law_first and (evidence := _at_once(source, last + 1, means.budget)):
         return Answers(rule, (_computation(evidence),), None, means.budget)
-    if unreached(rule, FEWEST_TERMS) is not None and (known := _by_family(rule)) is not None:
+    if unreached(rule, FEWEST_TERMS) is not None and (known := family_law(rule)) is not None:
         return Answers(rule, (known,), None, means.budget)
     from discover.study import study
 
@@ -164,13 +165,6 @@ def answers(
         grounds.append(Warranted(guess.form, Warrant.by(guess)))
     left = max(deadline - working_seconds(), (1 - LAW_SHARE) * means.budget)
     return Answers(rule, tuple(grounds), result, left)
-
-
-def _by_family(rule: Rule) -> Warranted | None:
-    """The law of a family, where the rule is a member of one and its numbers are larger than what
-    a study of values comes to at once."""
-    found = (ground.law_of_member(rule) for ground in grounds())
-    return cast("Warranted | None", next((law for law in found if law is not None), None))
 
 
 def _limits(rule: Rule, last: int, budget: float) -> Limits:

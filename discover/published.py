@@ -1,0 +1,98 @@
+"""What is known of a game beyond a study: a published law, or that of a family it is a member of.
+
+A study that ends early may see a law that is known to be false: 0.16 seems to have one at
+n < 65536, and its period is 149459.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, cast
+
+from discover.ground import grounds
+from discover.pattern import EventualSteps
+from discover.patterns.periodic import Periodic
+from rules.library import shipped
+
+if TYPE_CHECKING:
+    from discover.finding import Finding
+    from discover.grounds.heaps.values import Warranted
+    from rules.rule import Rule
+
+
+@dataclass(frozen=True)
+class KnownLaw:
+    """A law of all values, and where it stands."""
+
+    statement: str
+    source: str
+
+    def words(self) -> str:
+        """The law with its source, in a sentence."""
+        return f"{self.statement} ({self.source})"
+
+
+@dataclass(frozen=True)
+class PublishedLaw(KnownLaw):
+    """A law of the library: preperiod and period are the least ones."""
+
+    claim: Periodic
+
+    def denies(self, finding: Finding) -> bool:
+        """Whether a law is false: from some m on values repeat after q, where q is no multiple of
+        the least period, or m is before the least preperiod n0.
+
+        (With the period p all periods of the values from some n on are multiples of p. Let q be
+        one, and m < n0. Then G(n0 - 1 + p) = G(n0 - 1 + q), as both are from n0 on, and if the law
+        were true, that would be G(n0 - 1); but n0 is the least preperiod.)
+        """
+        steps = finding.form.eventual_steps() if finding.form is not None else None
+        if steps is None:
+            return False
+        whole = steps.period % self.claim.period == 0 and steps.saltus == self.claim.saltus
+        return not (whole and steps.preperiod >= self.claim.preperiod)
+
+
+@cache
+def _of_library() -> dict[str, PublishedLaw]:
+    found = {}
+    for game in shipped().values():
+        claim = Periodic.from_statement(game.law) if game.law else None
+        if claim is not None:
+            found[game.rule] = PublishedLaw(game.law, game.source, claim)
+    return found
+
+
+def published_law(rule: Rule | None) -> PublishedLaw | None:
+    """The law that the library gives of a rule; None where it gives none.
+
+    >>> from rules.notation import parse_rule
+    >>> published_law(parse_rule("0.16")).words()  # doctest: +ELLIPSIS
+    'G(n + 149459) = G(n) for all n >= 105351 (A. Gangolli and T. Plambeck, ... (1989) 311-320)'
+    """
+    return _of_library().get(str(rule))
+
+
+def family_law(rule: Rule) -> Warranted | None:
+    """The law of a family of which the rule is a member, proved for all members; None where no
+    such family is known."""
+    found = (ground.law_of_member(rule) for ground in grounds())
+    return cast("Warranted | None", next((law for law in found if law is not None), None))
+
+
+def known_law(rule: Rule | None) -> KnownLaw | None:
+    """What is known of the values at all n, published or of a family; None where nothing is.
+
+    >>> from rules.notation import parse_rule
+    >>> known_law(parse_rule("subtract(2, 999999999)")).statement
+    'G(n + 1000000001) = G(n) for all n >= 0'
+    """
+    if rule is None or (known := published_law(rule)) is not None:
+        return None if rule is None else known
+    law = family_law(rule)
+    steps = None if law is None else law.form.eventual_steps()
+    if law is None or steps is None or steps.saltus is None:
+        return None
+    claim = Periodic(steps.preperiod, steps.period, steps.saltus)
+    return KnownLaw(claim.statement(), law.warrant.words)
