@@ -6,7 +6,7 @@ n < 65536, and its period is 149459.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
@@ -16,8 +16,8 @@ from discover.patterns.periodic import Periodic
 from rules.library import shipped
 
 if TYPE_CHECKING:
-    from discover.finding import Finding
     from discover.grounds.heaps.values import Warranted
+    from discover.pattern import ClosedForm, Pattern
     from rules.rule import Rule
 
 
@@ -27,27 +27,36 @@ class KnownLaw:
 
     statement: str
     source: str
+    proved: bool = False
+    """Whether it is proved for all members of a family that mexplore knows."""
 
     def words(self) -> str:
-        """The law with its source, in a sentence."""
+        """The law with its source."""
         return f"{self.statement} ({self.source})"
+
+    def sentence(self) -> str:
+        """The same as a sentence, which says whether mexplore has a proof."""
+        known = "Known by the law of a family" if self.proved else "Known, but not proved here"
+        return f"{known}: {self.words()}."
 
 
 @dataclass(frozen=True)
 class PublishedLaw(KnownLaw):
-    """A law of the library: preperiod and period are the least ones."""
+    """A law of the library: preperiod and period of the claim are the least ones."""
 
-    claim: Periodic
+    claim: Periodic = field(kw_only=True)
 
-    def denies(self, finding: Finding) -> bool:
-        """Whether a law is false: from some m on values repeat after q, where q is no multiple of
-        the least period, or m is before the least preperiod n0.
+    def denies(self, claim: Pattern, form: ClosedForm | None = None) -> bool:
+        """Whether a claim, of this form, is false: from some m on it has values repeat after q,
+        where q is no multiple of the least period, or m is before the least preperiod n0.
 
         (With the period p all periods of the values from some n on are multiples of p. Let q be
         one, and m < n0. Then G(n0 - 1 + p) = G(n0 - 1 + q), as both are from n0 on, and if the law
         were true, that would be G(n0 - 1); but n0 is the least preperiod.)
         """
-        steps = finding.form.eventual_steps() if finding.form is not None else None
+        steps = form.eventual_steps() if form is not None else None
+        if isinstance(claim, Periodic):
+            steps = EventualSteps(claim.preperiod, claim.period, claim.saltus)
         if steps is None:
             return False
         whole = steps.period % self.claim.period == 0 and steps.saltus == self.claim.saltus
@@ -60,7 +69,7 @@ def _of_library() -> dict[str, PublishedLaw]:
     for game in shipped().values():
         claim = Periodic.from_statement(game.law) if game.law else None
         if claim is not None:
-            found[game.rule] = PublishedLaw(game.law, game.source, claim)
+            found[game.rule] = PublishedLaw(game.law, game.source, claim=claim)
     return found
 
 
@@ -95,4 +104,4 @@ def known_law(rule: Rule | None) -> KnownLaw | None:
     if law is None or steps is None or steps.saltus is None:
         return None
     claim = Periodic(steps.preperiod, steps.period, steps.saltus)
-    return KnownLaw(claim.statement(), law.warrant.words)
+    return KnownLaw(claim.statement(), law.warrant.words, proved=True)

@@ -154,8 +154,11 @@ class Study(StudyOf[Finding, AnyTheorem]):
         """The study in which laws are refuted that contradict a published one."""
         if known is None or not self.is_open:
             return self
-        false = [f for f in (*self.findings, *self.candidates) if not f.proof and known.denies(f)]
-        refuted = (Refuted(f.claim, f.checked_to, None, f"published: {known.words()}") for f in false)
+        seen = (f for f in (*self.findings, *self.candidates) if f.proof is None)
+        false = [f for f in seen if known.denies(f.claim, f.form)]
+        refuted = (
+            Refuted(f.claim, f.checked_to, None, f"published: {known.words()}") for f in false
+        )
         return replace(
             self,
             findings=tuple(f for f in self.findings if f not in false),

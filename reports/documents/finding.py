@@ -29,7 +29,7 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
         document.add(Paragraph("Stopped by the user: this is a partial result."))
     finding = study.best or next(iter(study.findings), None)
     if study.known_law is not None:
-        document.add(Paragraph(f"Known, and not proved here: {study.known_law.words()}."))
+        document.add(Paragraph(study.known_law.sentence()))
     if study.unreached is not None:
         document.add(Paragraph(unseen(study.unreached, "--max-terms")))
     if finding is None and study.unreached is not None:

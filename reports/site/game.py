@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from discover.grounds.heaps.statements import read_statement
+from discover.published import known_law, published_law
 from discover.surveys.restored import restored
 from discover.theorem import Inapplicable
 from reports.documents.report import StudyReport
@@ -29,8 +31,11 @@ from reports.writers.document import (
 )
 from reports.writers.html.page import body_of, title_of
 from reports.writers.titles import entitled
+from rules.notation import parse_rule
+from rules.reach import unreached
 
 if TYPE_CHECKING:
+    from discover.published import PublishedLaw
     from discover.study import Study
     from discover.surveys.record import Record
 
@@ -130,6 +135,12 @@ def status_of(record: Record) -> str:
         return f"the study failed ({record.trouble})"
     if record.law is None:
         return f"open; no law was found among the values at {computed}"
+    rule = parse_rule(record.rule)
+    known, late = published_law(rule), unreached(rule, record.computed - 1)
+    if not record.proved and known is not None and _denied(record.law, known):
+        return f"false, although it holds for all {computed}: {known.words()}"
+    if not record.proved and late is not None:
+        return f"not known, although it holds for all {computed}: {late.words()}"
     if not record.proved:
         return f"holds for all {computed}; no theorem proves it"
     if record.representative is not None:
@@ -138,6 +149,12 @@ def status_of(record: Record) -> str:
             f"give {record.reduction}"
         )
     return f"proved for all n, by {record.theorem}"
+
+
+def _denied(law: str, known: PublishedLaw) -> bool:
+    """Whether the law that was seen, as a sentence, contradicts the published one."""
+    claim = read_statement(law)
+    return claim is not None and known.denies(claim)
 
 
 def _programs(study: Study) -> Iterator[Block]:
@@ -203,10 +220,14 @@ def _open(record: Record) -> Iterator[Block]:
     """What is not known, and how far was computed."""
     if record.proved or record.trouble:
         return
-    question = "the law above holds for all n" if record.law else "its values follow any law"
-    yield Heading("Open")
-    yield Paragraph(
-        f"Whether {question} is not known here; {number(record.computed)} values were looked at. "
-        "To go on:"
-    )
+    known = known_law(parse_rule(record.rule))
+    seen = f"{number(record.computed)} values were looked at. To go on:"
+    if known is not None:
+        yield Heading("Known")
+        yield Paragraph(known.sentence())
+        yield Paragraph(seen)
+    else:
+        question = "the law above holds for all n" if record.law else "its values follow any law"
+        yield Heading("Open")
+        yield Paragraph(f"Whether {question} is not known here; {seen}")
     yield Code(f'mexplore study "{record.rule}" --budget 3600', "sh")
