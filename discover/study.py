@@ -156,9 +156,8 @@ class Study(StudyOf[Finding, AnyTheorem]):
             return self
         seen = (f for f in (*self.findings, *self.candidates) if f.proof is None)
         false = [f for f in seen if known.denies(f.claim, f.form)]
-        refuted = (
-            Refuted(f.claim, f.checked_to, None, f"published: {known.words()}") for f in false
-        )
+        why = f"published: {known.words()}"
+        refuted = (Refuted(f.claim, f.checked_to, None, why) for f in false)
         return replace(
             self,
             findings=tuple(f for f in self.findings if f not in false),

@@ -1,7 +1,8 @@
 """Named games: files of rules in TOML, the one that ships with the project among them.
 
 A rule file holds tables ``[rules.NAME]`` with ``rule = "..."`` and, where known, ``title``,
-``source``, ``notes`` and ``law``, a statement about all its values. NAME is made of small letters, digits and hyphens.
+``source``, ``notes`` and ``law``, a statement about all its values. NAME is made of small letters,
+digits and hyphens.
 """
 
 from __future__ import annotations

@@ -135,20 +135,25 @@ def status_of(record: Record) -> str:
         return f"the study failed ({record.trouble})"
     if record.law is None:
         return f"open; no law was found among the values at {computed}"
-    rule = parse_rule(record.rule)
-    known, late = published_law(rule), unreached(rule, record.computed - 1)
-    if not record.proved and known is not None and _denied(record.law, known):
-        return f"false, although it holds for all {computed}: {known.words()}"
-    if not record.proved and late is not None:
-        return f"not known, although it holds for all {computed}: {late.words()}"
     if not record.proved:
-        return f"holds for all {computed}; no theorem proves it"
+        return _unproved(record, record.law, f"it holds for all {computed}")
     if record.representative is not None:
         return (
             f"proved for all n, by {record.theorem} for {record.representative}, whose values H "
             f"give {record.reduction}"
         )
     return f"proved for all n, by {record.theorem}"
+
+
+def _unproved(record: Record, law: str, seen: str) -> str:
+    """What is said of a law that was seen, and not proved."""
+    rule = parse_rule(record.rule)
+    known, late = published_law(rule), unreached(rule, record.computed - 1)
+    if known is not None and _denied(law, known):
+        return f"false, although {seen}: {known.words()}"
+    if late is not None:
+        return f"not known, although {seen}: {late.words()}"
+    return f"{seen.removeprefix('it ')}; no theorem proves it"
 
 
 def _denied(law: str, known: PublishedLaw) -> bool:
