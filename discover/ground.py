@@ -143,8 +143,14 @@ class ConclusionOf(ABC, Generic[Place]):
         return None
 
     @property
+    def fails_beyond(self) -> Place | None:
+        """A place beyond those that were asked for where it is known to fail."""
+        return None
+
+    @property
     def status(self) -> Literal["proved", "holds so far", "nothing found", "refuted"]:
-        if self.refuted:
+        """What is known of all places; ``refuted`` also where it fails beyond those asked for."""
+        if self.refuted or self.fails_beyond is not None:
             return "refuted"
         if self.theorem:
             return "proved"

@@ -93,4 +93,5 @@ def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
         "status": verdict.status,
         "theorem": verdict.theorem or None,
         **unseen_json(verdict.unreached),
+        **({} if verdict.fails_beyond is None else {"fails_beyond": verdict.fails_beyond}),
     } | ({"beyond": beyond} if beyond else {})

@@ -119,7 +119,8 @@ def check(
     """
     limits, bare = limits or limits_of(ends), bare_formula(formula)
     if bare is None:
-        return cautious(rule, check_statement(rule, formula, ends[1], limits, watcher))
+        found = check_statement(rule, formula, ends[1], limits, watcher)
+        return cautious(rule, replace(found, statement=formula.strip()))
     verdict = cautious(rule, _checked(rule, bare, ends, limits, watcher))
     if is_statement(formula):
         return verdict

@@ -32,16 +32,21 @@ class Conclusion(ConclusionOf[int]):
     refuted_by: str = ""
     rest: Conclusion | None = None
     unreached: Unreached | None = None
+    statement: str = ""
+    """What is said, where it is a statement, with the n that it is about; empty for a formula."""
 
     def __repr__(self) -> str:
-        wrong = self.failure or self.later
-        if wrong is not None:
-            return f"<refuted: it fails at n = {to_decimal(wrong.n)}>"
+        if self.failure is not None:
+            return f"<refuted: it fails at n = {to_decimal(self.failure.n)}>"
         if self.refuted_by:
             return f"<refuted: {self.refuted_by}>"
         if self.proof is not None:
-            return f"<proved for all n >= {to_decimal(self.low)}, by {self.proof.theorem}>"
+            every = f" for all n >= {to_decimal(self.low)}"
+            stated = f": {self.statement}" if self.statement else every
+            return f"<proved{stated}, by {self.proof.theorem}>"
         ends = f"{to_decimal(self.low)} <= n <= {to_decimal(self.high)}"
+        if self.later is not None:
+            return f"<holds for {ends} only: it fails at n = {to_decimal(self.later.n)}>"
         return f"<holds for {ends}; {self._reason or 'not proved'}>"
 
     @property
@@ -51,6 +56,10 @@ class Conclusion(ConclusionOf[int]):
     @property
     def first_failure(self) -> int | None:
         return self.failure.n if self.failure else None
+
+    @property
+    def fails_beyond(self) -> int | None:
+        return self.later.n if self.later else None
 
     @property
     def theorem(self) -> str:

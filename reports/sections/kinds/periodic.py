@@ -57,7 +57,7 @@ class PeriodicSection(Section):
         blocks: list[Block] = [Paragraph(f"Period {p} from n = {n0} on{adding}.")]
         if p <= WIDEST_ROW:
             values = [str(form.extended_down(r)) for r in range(p)]
-            name = f"G(n) - {s}*floor(n/{p})" if s else "G(n)"
+            name = f"G(n) - {steps(s, p)}" if s else "G(n)"
             heads = [f"n mod {p}", *map(str, range(p))]
             blocks.append(Table(heads, [[name, *values]], numeric=True))
         return blocks
@@ -103,7 +103,7 @@ class PeriodicSection(Section):
         if p > MOST_SQUARES:
             return None
         table, odd = residue_table(form)
-        label = f"G(n) - {s}*floor(n/{p})" if s else "G(n)"
+        label = f"G(n) - {steps(s, p)}" if s else "G(n)"
 
         def draw(axes: Axes) -> None:
             from reports.writers.drawing import ORANGE, heat_map
@@ -115,7 +115,7 @@ class PeriodicSection(Section):
                           markersize=8 if p <= WIDEST_ROW // 2 else 5)  # fmt: skip
             inside = p > WIDEST_ROW
             axes.set_xlabel(f"j, where n mod {p} = r + j" if inside else f"n mod {p}")
-            axes.set_ylabel("r" if inside else f"floor(n/{p})")
+            axes.set_ylabel("r" if inside else steps(1, p))
             if inside:
                 width = table.shape[1]
                 axes.yaxis.set_major_formatter(lambda row, _: str(round(row) * width))
@@ -132,6 +132,16 @@ class PeriodicSection(Section):
             return None
         what = "exceptions, at which the law extended downwards fails"
         return Marked("exceptions", what, list(form.exceptions()))
+
+
+def steps(saltus: int, period: int) -> str:
+    """What the saltus has added by n, as it is written.
+
+    >>> steps(3, 6), steps(1, 2), steps(1, 1), steps(2, 1)
+    ('3*floor(n/6)', 'floor(n/2)', 'n', '2*n')
+    """
+    floor = "n" if period == 1 else f"floor(n/{period})"
+    return floor if saltus == 1 else f"{saltus}*{floor}"
 
 
 def residue_table(form: PeriodicForm) -> tuple[npt.NDArray[np.int64], list[tuple[int, int]]]:
@@ -181,23 +191,38 @@ def by_value(form: PeriodicForm) -> list[Block]:
            1 for n = 1, 2 modulo 3
     """
     p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
+    valid = rf" \qquad (n \ge {n0})" if n0 else ""
+    if p == 1:
+        line = _line(s, form.extended_down(0))
+        return [Formula(f"G(n) = {line.replace('*', '')}{valid}", f"G(n) = {line}")]
     residues: dict[int, list[int]] = {}
     for r in range(p):
         residues.setdefault(form.extended_down(r), []).append(r)
     listed = [(value, ", ".join(map(str, where))) for value, where in sorted(residues.items())]
     step = f"{s if s > 1 else ''}\\lfloor n/{p} \\rfloor + " if s else ""
     lines = " \\\\ ".join(rf"{value} & n \equiv {where} \pmod{{{p}}}" for value, where in listed)
-    valid = rf" \qquad (n \ge {n0})" if n0 else ""
     latex = rf"G(n) = {step}\begin{{cases}} {lines} \end{{cases}}{valid}"
-    head = f"G(n) = {s}*floor(n/{p}) + " if s else "G(n) = "
+    head = f"G(n) = {steps(s, p)} + " if s else "G(n) = "
     rows = [f"{value} for n = {where} modulo {p}" for value, where in listed]
     return [Formula(latex, head + ("\n" + " " * len(head)).join(rows))]
+
+
+def _line(slope: int, at_zero: int) -> str:
+    """slope*n + at_zero.
+
+    >>> _line(1, -4), _line(2, 0), _line(0, 5)
+    ('n - 4', '2*n', '5')
+    """
+    if not slope:
+        return str(at_zero)
+    sign = f" {'-' if at_zero < 0 else '+'} {abs(at_zero)}" if at_zero else ""
+    return f"{steps(slope, 1)}{sign}"
 
 
 def one_period(form: PeriodicForm) -> list[Block]:
     """The values of one period in rows; where they are too many, how to have them."""
     p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
-    of = f"G(n) - {s}*floor(n/{p})" if s else "G(n)"
+    of = f"G(n) - {steps(s, p)}" if s else "G(n)"
     if p > MOST_LISTED:
         blocks = f"One period has {p} values, too many for a table; mexplore terms lists them."
         return [Paragraph(blocks)]
