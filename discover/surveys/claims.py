@@ -6,8 +6,8 @@ A claim such as ``period <= a + b`` is decided for a member whose law is proved.
 period with saltus 0 and n occurs only in values G(n + c) and in remainders n % m: with preperiod n0
 and period p the truth of the claim at n is then periodic from n0 - min(c) on, with the period q =
 lcm(p, m, ...), so that it holds for all n if it holds below n0 - min(c) + q. Otherwise it is tested
-for n < TESTED and holds so far. Those n are skipped at which the claim names G of a negative
-number.
+for n < TESTED and holds so far; if the rule speaks of a number beyond, it is undecided. Those n are
+skipped at which the claim names G of a negative number.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from rules.arithmetic import tree
 from rules.computing.grundy import grundy_values
 from rules.errors import InputError, TooLarge
 from rules.notation import parse_rule
+from rules.reach import unreached
 
 TESTED = 1000  # n that are tested if no finite number is known to decide
 MOST_DECIDING = 100_000  # n that are tested to decide a claim for all n
@@ -145,7 +146,9 @@ def _answer(statement: Statement, row: Row) -> tuple[Answer, int | None, str]:
     if row.record.status == FAILED:
         return "undecided", None, f"its study failed: {row.record.trouble}"
     try:
-        return *_answer_by(statement, row, given), ""
+        answer, n = _answer_by(statement, row, given)
+        late = unreached(parse_rule(row.rule), TESTED) if answer == "holds so far" else None
+        return (answer, n, "") if late is None else ("undecided", None, late.words())
     except Missing as missing:
         if str(missing) == "largest" and row.record.largest is not None:
             return _answer_so_far(statement, row, given)

@@ -133,7 +133,8 @@ def test_a_law_from_a_corner_on_proves_nothing_of_all_squares() -> None:
     steps = board("(x, y) -> [(x - 1, y - 1), (x - 3, y + 1), (x, y - 2)]")
     claim = "G(x + 1, y + 3) = G(x, y)"
     assert check_squares(steps, None, claim, (0, 9)).failure == (2, 0)
-    assert check_squares(steps, None, claim, (0, 1)).status == "holds so far"
+    # The moves of 3 are not in so small a table.
+    assert check_squares(steps, None, claim, (0, 1)).status == "nothing found"
 
 
 def test_a_formula_with_roots_is_compared_square_by_square() -> None:
