@@ -58,7 +58,7 @@ class StudyOf(ABC, Generic[Found, Proving]):
 
     findings: tuple[Found, ...]
 
-    unreached: Unreached | None
+    unreached: Unreached | None = None
     """What the game speaks of and the values do not reach, where a law of all values is not
     proved: then nothing is said to hold so far."""
 

@@ -61,7 +61,6 @@ class MisereStudy(StudyOf[MisereFinding, AnyMisereTheorem]):
     """The heaps at which the number of classes changed, each with the new number."""
     values: Study | None = None
     """The study of the nim-values, where sums are played as Nim."""
-    unreached: None = None
 
     @property
     def game(self) -> Misere:

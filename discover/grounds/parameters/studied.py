@@ -38,7 +38,6 @@ class StudiedFamily(StudyOf[FindingOf[Any], TheoremByCases[Any, Any]]):
     log: tuple[str, ...] = ()
     library: str = ""
     """The name in the library of families, where the laws come from there."""
-    unreached: None = None
 
     @property
     def game(self) -> FamilyOfRules:

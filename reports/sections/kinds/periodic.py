@@ -55,6 +55,8 @@ class PeriodicSection(Section):
         p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
         adding = f", each adding {s}" if s else ""
         blocks: list[Block] = [Paragraph(f"Period {p} from n = {n0} on{adding}.")]
+        if p == 1:
+            return by_value(form)
         if p <= WIDEST_ROW:
             values = [str(form.extended_down(r)) for r in range(p)]
             name = f"G(n) - {steps(s, p)}" if s else "G(n)"
@@ -194,7 +196,8 @@ def by_value(form: PeriodicForm) -> list[Block]:
     valid = rf" \qquad (n \ge {n0})" if n0 else ""
     if p == 1:
         line = _line(s, form.extended_down(0))
-        return [Formula(f"G(n) = {line.replace('*', '')}{valid}", f"G(n) = {line}")]
+        plain = f"G(n) = {line}" + (f" for n >= {n0}" if n0 else "")
+        return [Formula(f"G(n) = {line.replace('*', '')}{valid}", plain)]
     residues: dict[int, list[int]] = {}
     for r in range(p):
         residues.setdefault(form.extended_down(r), []).append(r)
