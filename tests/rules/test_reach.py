@@ -102,7 +102,7 @@ def test_the_number_of_a_line_counts() -> None:
     rook = Board.parse("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]")
     assert rook is not None
     for kind in ("row", "column", "diagonal"):
-        line = BoardSequence(rook, None, kind, 100)  # type: ignore[arg-type]
+        line = BoardSequence(rook, None, kind, 100)
         late = line.unreached(50)
         assert late is not None and late.number == 100 and line.unreached(100) is None
     assert BoardSequence(rook, None, "value", 100).unreached(50) is None

@@ -49,7 +49,7 @@ class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
 
     def without_unseen(self, unreached: Unreached | None) -> BoardStudy:
         found = super().without_unseen(unreached)
-        kept = {finding.claim.statement() for finding in found.findings}
+        kept = {finding.claim for finding in found.findings}
         return replace(found, refusals=tuple(r for r in self.refusals if r.claim in kept))
 
     @property

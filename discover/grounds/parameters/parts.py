@@ -7,7 +7,7 @@ b = 2*a*h + r, subtract(a, b) has the period a + b wherever r >= a, and a smalle
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
