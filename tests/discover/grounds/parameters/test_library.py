@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from discover.certificate import verify
+from discover.certificate import remark_on, verify
 from discover.grounds.parameters.any_family import study_of_family
 from discover.grounds.parameters.library import families_of, shipped_families, shipped_law
 from discover.grounds.parameters.study import study_family
@@ -34,6 +34,12 @@ def test_certificates_are_valid(name: str) -> None:
     assert family.law.about_all
     verdict = verify(family.certificate)
     assert verdict.valid, verdict.reason
+
+
+@pytest.mark.parametrize("name", sorted(shipped_families()))
+def test_sentences_are_those_of_today(name: str) -> None:
+    """A certificate with an older one is valid, but with a remark."""
+    assert remark_on(shipped_families()[name].certificate) == ""
 
 
 @pytest.mark.slow
