@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 from discover.ground import grounds
 from discover.pattern import EventualSteps
@@ -16,7 +16,6 @@ from discover.patterns.periodic import Periodic
 from rules.library import shipped
 
 if TYPE_CHECKING:
-    from discover.grounds.heaps.values import Warranted
     from discover.pattern import ClosedForm, Pattern
     from rules.rule import Rule
 
@@ -83,11 +82,11 @@ def published_law(rule: Rule | None) -> PublishedLaw | None:
     return _of_library().get(str(rule))
 
 
-def family_law(rule: Rule) -> Warranted | None:
-    """The law of a family of which the rule is a member, proved for all members; None where no
-    such family is known."""
+def family_law(rule: Rule) -> Any:
+    """The law of a family of which the rule is a member, proved for all members (a
+    `discover.grounds.heaps.values.Warranted`); None where no such family is known."""
     found = (ground.law_of_member(rule) for ground in grounds())
-    return cast("Warranted | None", next((law for law in found if law is not None), None))
+    return next((law for law in found if law is not None), None)
 
 
 def known_law(rule: Rule | None) -> KnownLaw | None:

@@ -22,8 +22,17 @@ FLOORS = ("rules", "discover", "reports")
 """A floor knows itself and those before it."""
 
 LANDINGS = {
-    "rules": {"rule", "views", "notation", "library", "errors", "members"},
-    "discover": {"study", "ground", "pattern", "theorem", "finding", "certificate", "known"},
+    "rules": {"rule", "views", "reach", "notation", "library", "errors", "members"},
+    "discover": {
+        "study",
+        "ground",
+        "pattern",
+        "theorem",
+        "finding",
+        "certificate",
+        "known",
+        "published",
+    },
     "reports": {"__main__"},
 }
 """What everybody uses stands on a landing; all the rest has a room (docs/architecture.md)."""
