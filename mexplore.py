@@ -16,11 +16,10 @@ are `MexploreError`, one line each.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar, cast, overload
 
 from rules.errors import MexploreError
 
@@ -83,6 +82,30 @@ __all__ = [
 BUDGET = 20.0
 """Seconds that a search for a law may take, unless told otherwise."""
 
+P, T = ParamSpec("P"), TypeVar("T")
+
+
+def _in_time(function: Callable[P, T]) -> Callable[P, T]:
+    """The function, stopped where it goes on after the end of its ``budget``: MexploreError then,
+    if it has no answer that says how far it came."""
+    usual = (function.__kwdefaults__ or {})["budget"]
+
+    @wraps(function)
+    def answered(*args: P.args, **more: P.kwargs) -> T:
+        from rules.computing.stopping import stopped_after
+        from rules.errors import was_out_of_time
+
+        budget = _seconds(more.get("budget", usual))
+        try:
+            return stopped_after(budget, partial(function, *args, **more))
+        except (KeyboardInterrupt, Exception) as error:
+            if not was_out_of_time(error):
+                raise
+        remedy = "budget=None is as long as it takes"
+        raise MexploreError(f"not answered within {budget:g} seconds; {remedy}")
+
+    return answered
+
 
 def rule(text: Game, *, allow_python: bool = False) -> Rule:
     """The rule that a text denotes, in its simplest form; a rule is returned as it is. Of a
@@ -124,6 +147,7 @@ def board(text: str | Board) -> Board:
     return _board(text)
 
 
+@_in_time
 def values(game: Game, /, stop: int, *, budget: float | None = None) -> Values:
     """G(0), ..., G(stop - 1), as an array of unsigned integers. MexploreError if they are not
     computed in ``budget`` seconds; None is as long as it takes.
@@ -133,10 +157,10 @@ def values(game: Game, /, stop: int, *, budget: float | None = None) -> Values:
     """
     from rules.computing.grundy import grundy_values
 
-    with _within(budget) as watcher:
-        return grundy_values(rule(game), _whole(stop), watcher)
+    return grundy_values(rule(game), _whole(stop), _until_over(budget))
 
 
+@_in_time
 def table(
     board: str | Board,
     /,
@@ -159,10 +183,10 @@ def table(
     sides = place(size)
     if isinstance(sides, int) or not sides or min(sides) < 1:
         raise MexploreError(f"a table of {size} has no squares; write its sides, such as (8, 8)")
-    with _within(budget) as watcher:
-        return Tables(_board(board), watcher).table(sides, edges=edges)
+    return Tables(_board(board), _until_over(budget)).table(sides, edges=edges)
 
 
+@_in_time
 def runs(game: Game, /, stop: int, *, budget: float | None = None) -> pd.DataFrame:
     """The maximal runs of equal values on 0 <= n < stop; ``stop`` may be 10^100 for divisions.
     MexploreError if ``budget`` seconds are not enough.
@@ -173,8 +197,7 @@ def runs(game: Game, /, stop: int, *, budget: float | None = None) -> pd.DataFra
     from discover.evidence.sources import evidence_below
     from discover.questions.frames import runs_frame
 
-    with _within(budget) as watcher:
-        return runs_frame(evidence_below(rule(game), _whole(stop), watcher).runs)
+    return runs_frame(evidence_below(rule(game), _whole(stop), _until_over(budget)).runs)
 
 
 @overload
@@ -219,6 +242,7 @@ def analyse(
 ) -> MisereStudy: ...
 
 
+@_in_time
 def analyse(
     subject: Game | Board | Iterable[Any],
     *,
@@ -365,6 +389,7 @@ def predict(
 ) -> list[int]: ...
 
 
+@_in_time
 def predict(
     game: Game,
     /,
@@ -398,6 +423,7 @@ def predict(
     return found[0] if single else found
 
 
+@_in_time
 def check(
     game: Game,
     /,
@@ -424,6 +450,7 @@ def check(
     return ground.check_conjecture(played, _formula(claim), (first, last), _time(budget))
 
 
+@_in_time
 def solve(
     *heaps: tuple[Game, int | Sequence[int]],
     unproved: bool = False,
@@ -455,6 +482,7 @@ def solve(
     return solve_sum(position, known, tokens, boards)
 
 
+@_in_time
 def compare(game: Game, other: Game, /, stop: int = 10**4, *, budget: float = BUDGET) -> Comparison:
     """Whether two rules have equal values: the first n < stop where they differ, or none.
 
@@ -468,6 +496,7 @@ def compare(game: Game, other: Game, /, stop: int = 10**4, *, budget: float = BU
     return compare_rules(rule(game), rule(other), stop - 1, _time(budget))
 
 
+@_in_time
 def count(
     game: Game,
     /,
@@ -506,6 +535,7 @@ def count(
     return lost_positions(ground.counts(start, stop), heaps, ordered=ordered)
 
 
+@_in_time
 def positions(game: Game, /, stop: int, value: int = 0, *, budget: float = BUDGET) -> pd.DataFrame:
     """The n < stop with G(n) = value, by default the P-positions, and the gaps between them; of a
     board the squares x, y < stop, in the order of x + y, then of x.
@@ -530,6 +560,7 @@ def positions(game: Game, /, stop: int, value: int = 0, *, budget: float = BUDGE
     return occurrences_frame(known.ground(stop).form, _whole(value), stop)
 
 
+@_in_time
 def verify(
     certificate: str | Path | Certificate,
     *,
@@ -563,10 +594,11 @@ def verify(
             raise MexploreError(f"{certificate} cannot be read: {error}") from None
     if isinstance(certificate, str):
         certificate = read_certificate(certificate)
-    with _within(budget) as watcher:
-        return verify_again(certificate, by_definition=by_definition, fast=fast, watcher=watcher)
+    watcher = _until_over(budget)
+    return verify_again(certificate, by_definition=by_definition, fast=fast, watcher=watcher)
 
 
+@_in_time
 def explain(
     game: Game, /, heaps: Iterable[int] = range(1, 9), *, budget: float | None = None
 ) -> Explanation:
@@ -581,8 +613,8 @@ def explain(
     from rules.text.given import is_listed
 
     listed = heaps if is_listed(heaps) else [heaps]
-    with _within(budget) as watcher:
-        return explain_rule(rule(game), _watched(map(_whole, listed), watcher), shipped())
+    heaps = _watched(map(_whole, listed), _until_over(budget))
+    return explain_rule(rule(game), heaps, shipped())
 
 
 def library() -> pd.DataFrame:
@@ -817,20 +849,14 @@ def _time(budget: Any) -> float:
     return 1e9 if found is None else found
 
 
-@contextmanager
-def _within(budget: float | None) -> Iterator[Watcher]:
-    """What ends a computation after so many seconds; MexploreError then."""
+def _until_over(budget: float | None) -> Watcher:
+    """A watcher that ends a computation when so many seconds are over."""
     from discover.grounds.boards.clock import until
     from rules.computing.grundy import nobody
     from rules.computing.working import working_seconds
-    from rules.errors import TimeIsUp
 
     seconds = _seconds(budget)
-    try:
-        yield until(None if seconds is None else working_seconds() + seconds, nobody)
-    except TimeIsUp:
-        remedy = "budget=None is as long as it takes"
-        raise MexploreError(f"not answered within {seconds:g} seconds; {remedy}") from None
+    return until(None if seconds is None else working_seconds() + seconds, nobody)
 
 
 def _watched(heaps: Iterable[int], watcher: Watcher) -> Iterator[int]:

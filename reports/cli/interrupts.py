@@ -17,13 +17,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from rules.computing.stopping import AGAIN, LAST_GRACE, grace, would_be_dropped
 from rules.computing.working import is_finished_first, working_seconds
 from rules.errors import OutOfTime, TimeIsUp, was_out_of_time
-
-AGAIN = 0.02  # seconds
-LAST_GRACE = 1.0  # for an answer that is written when the budget has ended
-# Called from C, by the interpreter: what they raise is dropped.
-_CALLED_FROM_C = frozenset({"__del__"})
 
 
 def hear_interrupts() -> None:
@@ -87,15 +83,6 @@ def within(seconds: float | None, *, ends_itself: bool = True) -> Iterator[None]
         _set_alarm()
 
 
-def grace(seconds: float) -> float:
-    """The seconds after the end of a budget when work that has not ended by itself is stopped.
-
-    >>> grace(2), grace(20)
-    (0.3, 2.0)
-    """
-    return max(0.3, seconds / 10)
-
-
 def _set_alarm() -> None:
     left = 0.0 if _Limit.ends is None else max(_Limit.ends - working_seconds(), AGAIN)
     signal.setitimer(signal.ITIMER_REAL, AGAIN if _Limit.pressed else left)
@@ -108,7 +95,7 @@ def _alarm(number: int, frame: FrameType | None) -> None:
     elif _Limit.ends is not None and working_seconds() < _Limit.ends:
         _set_alarm()  # code was compiled meanwhile, which does not count
     elif _Limit.ends is not None:
-        put_off = is_finished_first() or _would_be_dropped(frame)
+        put_off = is_finished_first() or would_be_dropped(frame)
         # Again later, in case the first does not end it: an answer is being written.
         _Limit.ends = working_seconds() + (AGAIN if put_off else LAST_GRACE)
         _set_alarm()
@@ -119,20 +106,12 @@ def _alarm(number: int, frame: FrameType | None) -> None:
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """The handler: raise KeyboardInterrupt, now or as soon as it is not dropped."""
     del number
-    _Limit.pressed = _would_be_dropped(frame)
+    _Limit.pressed = would_be_dropped(frame)
     if _Limit.pressed:
         _set_alarm()
         return
     _Limit.stopped = True
     raise KeyboardInterrupt
-
-
-def _would_be_dropped(frame: FrameType | None) -> bool:
-    while frame is not None:
-        if frame.f_code.co_name in _CALLED_FROM_C:
-            return True
-        frame = frame.f_back
-    return False
 
 
 def _dropped(unraisable: sys.UnraisableHookArgs) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from reports.writers.document import (
     ValueGrid,
     ValueTable,
 )
+from rules.computing.working import processor_seconds
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -75,9 +75,9 @@ class SequenceListing(ValueListing):
         """The first values, as many as can be written in this time, judged by a part of them."""
         if len(self.values) <= PART or form == "parquet":
             return self
-        began = time.perf_counter()
+        began = processor_seconds()
         _part(0, self.values[:PART].tolist(), form)
-        each = WRITING * (time.perf_counter() - began) / PART
+        each = WRITING * (processor_seconds() - began) / PART
         most = max(PART, int(seconds / each))
         left = len(self.values) - most
         if left <= 0:

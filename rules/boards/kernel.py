@@ -7,7 +7,6 @@ the moves is ever needed.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from rules.boards.board import UNKNOWN
 from rules.compiling.loops import compiled_loop
 from rules.compiling.options import GROW
 from rules.computing.grundy import Progress, Watcher
+from rules.computing.pacing import Pace
 
 if TYPE_CHECKING:
     from rules.boards.board import Grid, Square
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from rules.compiling.rays import Ray
 
 BoardValues = npt.NDArray[np.int32]
-_BLOCK_SECONDS = 0.1  # between two looks at the clock
 _STAMPS = 256  # values for which there is room at first: a multiple of 64
 _Sets = npt.NDArray[np.uint64]
 
@@ -52,12 +51,10 @@ class Sweep:
         table = np.full(size, UNKNOWN, dtype=np.int32)
         stamps = np.zeros(_STAMPS, dtype=np.int64)
         lines = [np.zeros((_lines(ray, size), _STAMPS // 64), np.uint64) for ray in self._rays]
-        n, block = 0, 1
+        n, pace = 0, Pace(1)
         while n < last:
-            began = time.perf_counter()
-            n, why = self._loop(table, stamps, n, min(n + block, last), edges, *lines)
-            quick = time.perf_counter() - began < _BLOCK_SECONDS / 2
-            block = 2 * block if quick else max(block // 2, 1)
+            with pace.block():
+                n, why = self._loop(table, stamps, n, min(n + pace.size, last), edges, *lines)
             if why == GROW:
                 stamps = np.zeros(2 * len(stamps), dtype=np.int64)
                 for i, sets in enumerate(lines):

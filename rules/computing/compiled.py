@@ -8,7 +8,7 @@ much), it may run as plain Python.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property, update_wrapper
 from importlib import import_module
 from typing import Any
@@ -25,6 +25,9 @@ from rules.computing.compiling import (
 LITTLE = 400_000
 """Plain Python takes this many steps of loops in less time than importing numba takes. The limit is
 for all calls together, since long work may come as many short calls."""
+
+COPYING = 0.2
+"""Steps that take as long as to make a term of an array one of a list, and to write it back."""
 
 RAN: set[Compiled] = set()
 """The functions whose machine code was called from Python, in this process."""
@@ -153,8 +156,19 @@ def load_compiler() -> None:
 
 def run(loop: Any, steps: float, *args: Any) -> Any:
     """What the loop returns; it takes about ``steps`` steps. It runs compiled, or in plain Python
-    if all steps so far are few and numba is not imported yet."""
-    return in_python(loop, *args) if taken_as_little(steps) else loop(*args)
+    if all steps so far are few and numba is not imported yet. To make lists of the arrays, and
+    arrays of them again, are steps too: many short calls may take few others."""
+    copied = sum(len(array) for array in _lines_in(args))
+    return in_python(loop, *args) if taken_as_little(steps + COPYING * copied) else loop(*args)
+
+
+def _lines_in(args: tuple[Any, ...]) -> Iterator[Any]:
+    """The arrays of one dimension among arguments, and in tuples of them."""
+    for arg in args:
+        if isinstance(arg, tuple):
+            yield from _lines_in(arg)
+        elif getattr(arg, "ndim", 0) == 1:
+            yield arg
 
 
 def taken_as_little(steps: float) -> bool:

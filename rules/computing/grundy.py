@@ -1,14 +1,14 @@
 """The values of a rule, computed as far as needed: blocks, widening, progress, deadlines.
 
 This is the middle tier of every kernel. The inner loops only compute; this loop calls them for
-blocks that last about a tenth of a second, so that Ctrl-C and a deadline take effect at once.
-It widens the array when a value outgrows its dtype. Values computed before an interruption stay.
+blocks of about a tenth of a second (`rules.computing.pacing`), so that Ctrl-C and a deadline take
+effect at once. It widens the array when a value outgrows its dtype. Values computed before an
+interruption stay.
 """
 
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce
@@ -16,6 +16,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from rules.computing.compiling import WrongCode, machine_code_that_ran
+from rules.computing.pacing import Pace
 from rules.computing.working import working_seconds
 from rules.errors import TooLarge
 from rules.rule import Kernel, Rule, mex
@@ -28,13 +29,11 @@ if TYPE_CHECKING:
     from rules.computing.store import Store, StoredValues
     from rules.rule import Values
 
-BLOCK_SECONDS = 0.1
 FEWEST_STORED = 10_000
-NOTICEABLE_SECONDS = 1.0  # what took less is not worth storing
+NOTICEABLE_SECONDS = 1.0  # of the processor: what took less is not worth storing
 FEWEST_FOR_KERNELS = 20  # below, the definition takes less time than any kernel's tables
 FIRST_BLOCK = 256
 FIRST_SLOW = 16  # the first block where the definition computes the values, perhaps slowly
-LARGEST_BLOCK = 1 << 22
 MANY_VALUES = 1 << 24
 AHEAD = 64  # a large array has room for this many times the requested values
 WITH_A_WIDER_COPY = 3  # bytes a value
@@ -84,7 +83,7 @@ class Computation:
         self._kernel: Kernel | None = None
         self._stored: StoredValues | None = None
         self._loading = True
-        self._seconds = 0.0  # spent on values
+        self._seconds = 0.0  # of the processor, spent on values
         self._saved = 0.0  # of these seconds, those before the values were last stored
         self._paced = 0, 0.0  # values of the last call that were computed, and their seconds
 
@@ -108,15 +107,14 @@ class Computation:
         self._load(stop)
         self._reserve(stop)
         slow = isinstance(self._kernel, _ByDefinition)
-        block, first, before = FIRST_SLOW if slow else FIRST_BLOCK, self._count, self._seconds
+        pace = Pace(FIRST_SLOW if slow else FIRST_BLOCK, may_wait=self.rule.runs_python)
+        first, before = self._count, self._seconds
         try:
             while self._count < stop and not (deadline and working_seconds() > deadline):
-                began = time.perf_counter()
-                self._advance(min(stop, self._count + block))
-                self.watcher(Progress("values", self._count, stop, self._kernel.notes()))
-                seconds = time.perf_counter() - began
-                block = _next_block(block, seconds)
-                self._seconds += seconds
+                with pace.block():
+                    self._advance(min(stop, self._count + pace.size))
+                    self.watcher(Progress("values", self._count, stop, self._kernel.notes()))
+                self._seconds = before + pace.seconds
                 if self._seconds - self._saved > NOTICEABLE_SECONDS:
                     self._save()
         finally:
@@ -254,13 +252,6 @@ def refuse_beyond_memory(stop: int, bytes_a_value: int = WITH_A_WIDER_COPY) -> N
 def _power_of_ten(number: int) -> str:
     digits = to_decimal(number)
     return digits if number < 10**6 else f"about {digits[0]}*10^{len(digits) - 1}"
-
-
-def _next_block(block: int, seconds: float) -> int:
-    """Twice, the same or half as many values next time, to stay near BLOCK_SECONDS a block."""
-    if seconds < BLOCK_SECONDS / 2:
-        return min(2 * block, LARGEST_BLOCK)
-    return max(block // 2, 1) if seconds > BLOCK_SECONDS else block
 
 
 class _ByDefinition(Kernel):

@@ -11,10 +11,11 @@ on what else the machine does.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import RLock
+from threading import RLock, get_ident
 from typing import NamedTuple
 
 LONGEST = 120.0
@@ -68,26 +69,35 @@ def standing_still() -> Iterator[None]:
 SMALL = 10.0
 """Seconds of the processor that `finished_first` may take: usually it takes a fraction of one."""
 
-_SMALL_WORK_FROM: list[float] = []  # where `processor_seconds` stood when it began
+_SMALL_WORK_FROM: dict[int, list[float]] = {}
+"""Where `processor_seconds` of a thread stood when it began small work."""
 
 
-def processor_seconds() -> float:
-    """The seconds that the processor has worked for this thread."""
-    return time.thread_time()
+def processor_seconds(thread: int | None = None) -> float:
+    """The seconds that the processor has worked for this thread, or another one: infinity where
+    the system does not tell that."""
+    if thread is None or thread == get_ident():
+        return time.thread_time()
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return math.inf
+    return time.clock_gettime(time.pthread_getcpuclockid(thread))
 
 
 @contextmanager
 def finished_first() -> Iterator[None]:
     """Small work, which the end of a budget does not interrupt; Ctrl-C does."""
-    _SMALL_WORK_FROM.append(processor_seconds())
+    mine = _SMALL_WORK_FROM.setdefault(get_ident(), [])
+    mine.append(processor_seconds())
     try:
         yield
     finally:
-        _SMALL_WORK_FROM.pop()
+        mine.pop()
+        if not mine:
+            _SMALL_WORK_FROM.pop(get_ident(), None)
 
 
-def is_finished_first() -> bool:
-    """Whether the end of a budget has to wait for small work, of the main thread.
+def is_finished_first(thread: int | None = None, small: float = SMALL) -> bool:
+    """Whether the end of a budget has to wait for small work of this thread, or of another one.
 
     >>> with finished_first():
     ...     is_finished_first()
@@ -95,4 +105,5 @@ def is_finished_first() -> bool:
     >>> is_finished_first()
     False
     """
-    return bool(_SMALL_WORK_FROM) and processor_seconds() - _SMALL_WORK_FROM[0] < SMALL
+    begun = _SMALL_WORK_FROM.get(get_ident() if thread is None else thread) or [-math.inf]
+    return processor_seconds(thread) - begun[0] < small

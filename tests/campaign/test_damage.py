@@ -18,7 +18,7 @@ import pytest
 from campaign.scale import chance, finish, numbers, write_down
 from campaign.server import batches, run
 
-from rules.computing import grundy, store
+from rules.computing import grundy, pacing, store
 from rules.computing.grundy import Computation, grundy_values
 from rules.computing.store import Store
 from rules.notation import parse_rule
@@ -95,7 +95,7 @@ DAMAGES: list[Callable[[Random, Path], None]] = [
 
 def test_damaged_stores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grundy, "NOTICEABLE_SECONDS", 0.0)
-    monkeypatch.setattr(grundy, "BLOCK_SECONDS", 0.002)
+    monkeypatch.setattr(pacing, "BLOCK_SECONDS", 0.002)
     monkeypatch.setattr(grundy, "FEWEST_STORED", 1)
     monkeypatch.setattr(store, "BLOCK_VALUES", 5000)
     whole = tmp_path / "whole"

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from own_clock import NEVER
 
-from rules.computing import grundy, store
+from rules.computing import grundy, pacing, store
 from rules.computing.grundy import Computation
 from rules.computing.store import Store
 from rules.notation import parse_rule
@@ -30,7 +30,7 @@ STOP = 300_000
 @pytest.fixture(autouse=True)
 def _store_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grundy, "NOTICEABLE_SECONDS", 0.0)
-    monkeypatch.setattr(grundy, "BLOCK_SECONDS", 0.002)
+    monkeypatch.setattr(pacing, "BLOCK_SECONDS", 0.002)
     monkeypatch.setattr(grundy, "FEWEST_STORED", 1)
     monkeypatch.setattr(store, "BLOCK_VALUES", 5000)
 
