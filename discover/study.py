@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
 from discover.certificate import Certificate, certificate_of
+from discover.ending import Ending
 from discover.evidence.evidence import Evidence
 from discover.evidence.growth import Growth, growth_of
 from discover.evidence.limits import Limits
@@ -24,7 +25,7 @@ from discover.finding import Finding, FindingOf, Refusal, Refuted, Status
 from discover.ground import ground_of
 from discover.judging.conjecture import Conjectures
 from discover.judging.detectors import Detectors, is_few, is_over
-from discover.judging.growing import Ending, Growing, grow
+from discover.judging.growing import Growing, grow
 from discover.judging.pursuit import Pursuit, pursuits
 from discover.judging.reporting import candidates, nearest, refusals, reported
 from discover.judging.state import StudyState
@@ -34,6 +35,7 @@ from discover.theorem import AnyTheorem, GroundTheorem, Inapplicable
 from rules.arithmetic.reach import Unreached
 from rules.computing.grundy import Progress, Watcher, most_values, nobody
 from rules.computing.working import finished_first, processor_seconds, working_seconds
+from rules.errors import was_out_of_time
 from rules.reach import unreached
 from rules.rule import Rule
 
@@ -291,9 +293,9 @@ def _kept(state: StudyState, evidence: Evidence, ended: Ending) -> tuple[Sequenc
     try:
         if ended != "interrupted":
             return reported(state, evidence), ended
-    except KeyboardInterrupt:
-        pass
-    return state.findings, "interrupted"
+    except KeyboardInterrupt as error:
+        ended = "time" if was_out_of_time(error) else "interrupted"
+    return state.findings, ended
 
 
 @dataclass

@@ -200,8 +200,11 @@ def mex(values: Iterable[int]) -> int:
     return candidate
 
 
-def grundy_by_definition(rule: Rule, stop: int) -> list[int]:
+def grundy_by_definition(
+    rule: Rule, stop: int, at_each: Callable[[int], None] | None = None
+) -> list[int]:
     """G(0), ..., G(stop - 1), from the definition and nothing else: the oracle of every test.
+    ``at_each`` n a caller may end it.
 
     >>> from rules.notation import parse_rule
     >>> grundy_by_definition(parse_rule("subtract(1, 2, 3)"), 6)
@@ -209,5 +212,7 @@ def grundy_by_definition(rule: Rule, stop: int) -> list[int]:
     """
     values: list[int] = []
     for n in range(stop):
+        if at_each is not None:
+            at_each(n)
         values.append(mex(reduce(xor, (values[h] for h in heaps), 0) for heaps in rule.options(n)))
     return values

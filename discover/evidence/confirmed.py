@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import evidence_below
-from rules.computing.grundy import Watcher, grundy_values, nobody
+from rules.computing.grundy import Progress, Watcher, grundy_values, nobody
 from rules.computing.walk import run_starts
 from rules.rule import grundy_by_definition
 
@@ -24,6 +24,8 @@ FEW_OPTIONS = 300_000  # options that are enumerated in about half a second
 MOST_CHECKED = 10**8  # values
 MOST_OF_RUNS = 10**6  # values that are expanded if the evidence consists of runs
 LONGEST = 120e9  # nanoseconds of checking
+WATCHED = 64  # values by the definition between two calls of the watcher
+STAGE = "values by the definition"
 DEFINITION = "the definition"
 AS_STUDY = "values computed again by the engine that study uses"
 
@@ -52,7 +54,7 @@ def confirmed_below(rule: Rule, stop: int, watcher: Watcher = nobody) -> Confirm
     from rules.checking.shapes.listed import options_below
 
     if options_below(rule, stop, FEW_OPTIONS) <= FEW_OPTIONS:
-        return Confirmed(by_definition(rule, stop), DEFINITION)
+        return Confirmed(by_definition(rule, stop, watcher), DEFINITION)
     if stop > MOST_OF_RUNS and run_starts(rule) is not None:
         return _as_study(rule, stop, watcher, "runs of equal values, found by plain Python")
     if stop > MOST_CHECKED:
@@ -83,9 +85,14 @@ def _as_study(rule: Rule, stop: int, watcher: Watcher, why: str) -> Confirmed:
     return Confirmed(evidence_below(rule, stop, watcher), f"{AS_STUDY} ({why})")
 
 
-def by_definition(rule: Rule, stop: int) -> Evidence:
+def by_definition(rule: Rule, stop: int, watcher: Watcher = nobody) -> Evidence:
     """The evidence of all n < stop by the definition alone."""
-    return Evidence(_narrow(grundy_by_definition(rule, stop)))
+
+    def watch(n: int) -> None:
+        if n % WATCHED == 0:
+            watcher(Progress(STAGE, n, stop))
+
+    return Evidence(_narrow(grundy_by_definition(rule, stop, watch)))
 
 
 def _narrow(values: list[int]) -> Values:

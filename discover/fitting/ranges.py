@@ -8,7 +8,7 @@ small sums of the ends of the ranges. A prover has the last word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -19,7 +19,7 @@ from discover.fitting.points import box
 from discover.patterns.parameters.splits import Blocks, Case, Split
 from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
 from discover.patterns.ranges.pattern import RangeLaw
-from rules.computing.working import working_seconds
+from rules.computing.working import look_at_clock
 from rules.parameters.constraint import Cell, at_least, equal, without_weaker
 from rules.parameters.polynomial import Polynomial, Vector
 from rules.parameters.ranges import RangeFamily
@@ -29,7 +29,7 @@ MEMBERS = 24  # of a case, that a shape has to suit
 LOOKED_AT = 4  # members, from which witnesses are chosen
 MOST_TERMS = 400
 APART = 2  # how many periods, or blocks, a carry takes
-LOOKS = 500  # shapes between two looks at the clock: most differ from the first member at once
+LOOKS = 500  # shapes, or places, between two looks at the clock: most differ at once
 SPECIAL = 3  # small values of a name that may have a law of their own
 ROWS = 3  # of each member, from which witnesses are chosen
 MOST_BLOCKS = 8  # in a period, where their number is the same for all members
@@ -45,7 +45,7 @@ Place = tuple[Values, Values]
 
 def find_range_law(rule: RangeFamily, prove: Prove, until: float) -> Iterator[RangeLaw]:
     """Claims whose laws are all proved, one for each split in which each case that has members
-    has a law. Until `working_seconds` passes ``until``."""
+    has a law. TimeIsUp when `working_seconds` passes ``until``."""
     return claims_by_cases(
         rule,
         _splits(rule),
@@ -127,6 +127,7 @@ class _CaseFit:
             at = dict(zip(names, map(int, point), strict=True))
             member = {name: meaning.at(at) for name, meaning in self.case.meanings}
             if self.rule.has(member):
+                look_at_clock(self.until)
                 longest = max(high.at(at) for _, high in self.ranges)
                 stop = min(MOST_TERMS, 4 * longest + 40)
                 found.append((at, terms_of(self.rule, member, stop)))
@@ -160,9 +161,10 @@ class _CaseFit:
     def _law(self, cell: Cell, members: Sequence[Known]) -> ValueLaw | None:
         """A law for all of these members that is proved."""
         for number, rows in enumerate(self._shapes()):
-            if number % LOOKS == 0 and working_seconds() > self.until:
-                return None
+            if number % LOOKS == 0:
+                look_at_clock(self.until)
             if all(rows.value(n, at) == g for at, terms in members for n, g in enumerate(terms)):
+                look_at_clock(self.until)
                 inside = without_weaker((*self.case.domain, *cell))
                 law = self._written(rows, inside, members)
                 if law is None:
@@ -177,9 +179,8 @@ class _CaseFit:
         if law.the_saltus != 0:
             return law
         needed = _Needed(self.rule, self.case, law, members)
-        places = list(needed.positions())
-        told = {t: [p for p in places if needed.tells(t, p)] for t in _landmarks(law)}
-        least = replace(law, landmarks=_few(places, told))
+        landmarks = self._few(list(needed.positions()), _landmarks(law), needed.tells)
+        least = replace(law, landmarks=landmarks)
         return least if least.landmarks and self.prove(least, self.case) else law
 
     def _shapes(self) -> Iterator[_Rows]:
@@ -270,25 +271,33 @@ class _CaseFit:
         """A few of the candidates, of which each smaller value of each position that is looked at
         is reached by one."""
         needed = _Needed(self.rule, self.case, law, members)
-        places = list(needed.places())
-        return _few(
-            places, {w: [p for p in places if needed.serves(w, p)] for w in _candidates(law)}
-        )
+        return self._few(list(needed.places()), _candidates(law), needed.serves)
 
-
-def _few(places: Sequence[Place], served: Mapping[Vector, Sequence[Place]]) -> tuple[Vector, ...]:
-    """Vectors of which each place is served by one, chosen greedily; none where some place is
-    served by none."""
-    left = list(places)
-    chosen: list[Vector] = []
-    while left:
-        best = max(served, key=lambda w: sum(p in served[w] for p in left))
-        rest = [p for p in left if p not in served[best]]
-        if len(rest) == len(left):
-            return ()
-        chosen.append(best)
-        left = rest
-    return tuple(chosen)
+    def _few(
+        self,
+        places: Sequence[Place],
+        vectors: Iterable[Vector],
+        serves: Callable[[Vector, Place], bool],
+    ) -> tuple[Vector, ...]:
+        """Some of the vectors, of which each place is served by one, chosen greedily; none where
+        some place is served by none."""
+        served: dict[Vector, set[int]] = {}
+        for vector in vectors:
+            mine = served[vector] = set()
+            for number, place in enumerate(places):
+                if number % LOOKS == 0:
+                    look_at_clock(self.until)
+                if serves(vector, place):
+                    mine.add(number)
+        left = set(range(len(places)))
+        chosen: list[Vector] = []
+        while left:
+            best = max(served, key=lambda vector: len(served[vector] & left))
+            if not served[best] & left:
+                return ()
+            chosen.append(best)
+            left -= served[best]
+        return tuple(chosen)
 
 
 def _system(

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
+from discover.ending import Ending
 from discover.finding import FindingOf
 from rules.errors import TooLarge, was_interrupted, was_out_of_time
-
-Ending = Literal["proved", "terms", "time", "interrupted"]
-"""Why a study ended: a law is proved; no more values are to be had; the budget; Ctrl-C."""
 
 Known = TypeVar("Known")
 Found = TypeVar("Found", bound=FindingOf[Any])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from discover.ending import uninterrupted
 from discover.evidence.limits import Limits
 from discover.ground import LookedUp, Means, Warrant
 from discover.study import study
@@ -29,7 +30,8 @@ def look_up_terms(
     >>> look_up_terms("a", alternating, [7, 41], Means(unproved=True)).values
     [1, 1]
     """
-    result = study(None, Limits(means.budget, max_terms=MOST_STUDIED), watcher, source)
+    limits = Limits(means.budget, max_terms=MOST_STUDIED)
+    result = uninterrupted(study(None, limits, watcher, source))
     known, best = result.evidence, result.best
     values: list[int | None] = []
     warrants: dict[Warrant, None] = {}

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from discover.ending import uninterrupted
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, TermSource, source_of
@@ -126,8 +127,6 @@ def proved_law(
 ) -> ClosedForm | None:
     """The proved law of the rule that predicts every term, if there is one."""
     terms = max(last + 1, source.first())
-    found = study(rule, Limits(seconds, terms), source=source)
-    if found.ended == "interrupted":  # a study ends with what it has; a comparison does not
-        raise KeyboardInterrupt
+    found = uninterrupted(study(rule, Limits(seconds, terms), source=source))
     best = found.best
     return best.form if best is not None and best.proof is not None else None

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from discover.ending import uninterrupted
 from discover.evidence.limits import Limits
 from discover.ground import NotKnown
 from discover.grounds.misere.check_values import periodic_values
@@ -112,7 +113,8 @@ def group_misere(
 
 
 def _studied(rule: Rule, seconds: float, watcher: Watcher) -> MisereStudy:
-    return study_misere(Misere(rule), Limits(seconds), watcher, with_values=False)
+    found = study_misere(Misere(rule), Limits(seconds), watcher, with_values=False)
+    return uninterrupted(found)
 
 
 def _of_studies(

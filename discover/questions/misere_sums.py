@@ -18,6 +18,7 @@ from itertools import islice
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from discover.ending import uninterrupted
 from discover.evidence.limits import Limits
 from discover.ground import Means, NotKnown
 from discover.grounds.misere.study import MisereStudy, study_misere
@@ -279,11 +280,11 @@ def _of_rule(rule: Rule, sizes: list[int], means: Means, watcher: Watcher) -> Cl
     largest, budget = max(sizes), means.budget
     study: MisereStudy | None = None
     if largest <= SMALL and not means.law_first:
-        study = study_misere(
-            Misere(rule), Limits(budget, upto=max(largest, 1)), watcher, with_values=False
-        )
+        limits = Limits(budget, upto=max(largest, 1))
+        study = uninterrupted(study_misere(Misere(rule), limits, watcher, with_values=False))
     if study is None or (study.reach is not None and study.reach < largest):
-        study = study_misere(Misere(rule), Limits(budget), watcher, with_values=False)
+        limits = Limits(budget)
+        study = uninterrupted(study_misere(Misere(rule), limits, watcher, with_values=False))
     law, finding = study.law, study.findings[0] if study.findings else None
     if law is None or finding is None:
         raise NotKnown(f"nothing is known of {rule} under misère play")
@@ -308,7 +309,7 @@ def _joint(rules: list[Rule], largest: int, budget: float, watcher: Watcher) -> 
     if largest > SMALL:
         raise NotKnown(f"{refusal}, as they are more than {SMALL}")
     limits = Limits(budget, upto=max(joint.number(i, largest) for i in range(len(rules))))
-    study = study_misere(Misere(joint), limits, watcher)
+    study = uninterrupted(study_misere(Misere(joint), limits, watcher))
     law = study.law
     if not isinstance(law, ClassesOfHeaps) or (law.reach or 0) < limits.upto:  # type: ignore[operator]
         raise NotKnown(f"{refusal} within the budget")

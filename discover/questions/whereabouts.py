@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from discover.ending import uninterrupted
 from discover.evidence.sources import GivenSource
 from discover.ground import Means
 from discover.grounds.heaps.values import Answers, Warranted, answers
@@ -65,7 +66,8 @@ class Whereabouts:
 
         if len(self.listed) < 2:
             return None
-        return study(None, source=GivenSource(np.array(self.listed, dtype=np.uint64)))
+        listed = GivenSource(np.array(self.listed, dtype=np.uint64))
+        return uninterrupted(study(None, source=listed))
 
     def follows(self, claim: Pattern) -> bool:
         """Whether a law of the positions a(0), a(1), ... follows from the law of the values.

@@ -14,6 +14,7 @@ TOGETHER = 16
 """Questions that are asked at once first: if no solution of any of them exists, that is soon seen;
 otherwise each is asked by itself."""
 AT_FIRST = 1.0  # seconds for that
+AGAIN = 0.05  # seconds between two looks for what ends the work
 READ_AT_ONCE = 256  # questions that z3 reads before it is asked any of them
 
 
@@ -82,9 +83,12 @@ def _assertions(z3: Any, script: Script, context: Any) -> list[Any]:
 
 
 def _checked(solver: Any, context: Any, thread: ThreadPoolExecutor) -> Any:
-    """The verdict. z3 works in a thread beside, so that Ctrl-C reaches this one, which stops it."""
+    """The verdict. z3 works in a thread beside, so that Ctrl-C, or the end of a budget, reaches
+    this one, which stops it."""
     running = thread.submit(solver.check)
     try:
+        while not running.done():
+            wait([running], timeout=AGAIN)
         return running.result()
     except BaseException:
         context.interrupt()

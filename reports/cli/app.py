@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from reports.cli.groups import ungrouped
 from reports.cli.help import help_of, summary_of
+from reports.cli.interrupts import was_stopped
 from reports.cli.usage import usage_error
 from rules.errors import InputError, MexploreError, OutOfTime, was_interrupted
 
@@ -66,8 +67,10 @@ class OneLineErrors(TyperGroup):
             return 0
         except Exception as error:
             stopped = was_interrupted(error) and not isinstance(error, OutOfTime)
-            return _stopped() if stopped else _explained(error)
-        return result if isinstance(result, int) else 0
+            return _stopped() if stopped or was_stopped() else _explained(error)
+        code = result if isinstance(result, int) else 0
+        # Whoever swallowed it, and whatever was made of it.
+        return _stopped() if was_stopped() and code != INTERRUPTED else code
 
 
 def _explained(error: Exception) -> int:

@@ -28,6 +28,7 @@ def hear_interrupts() -> None:
         return
     if not hasattr(signal, "setitimer"):
         return  # no timer on this system: Python's own handler stays
+    _Limit.stopped = _Limit.pressed = False
     signal.signal(signal.SIGINT, _interrupt)
     signal.signal(signal.SIGTERM, _terminate)
     if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:  # not under nohup
@@ -42,6 +43,26 @@ def ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def was_stopped() -> bool:
+    """Whether Ctrl-C was pressed in this process, whatever became of the exception."""
+    return _Limit.stopped or _Limit.pressed
+
+
+@contextmanager
+def nothing_swallowed() -> Iterator[None]:
+    """An answer that is made within is stopped by Ctrl-C, also where other code, such as a library
+    that takes any exception for a failure of its own, swallowed the KeyboardInterrupt and went on:
+    what came of that is no answer."""
+    yield
+    refuse_swallowed()
+
+
+def refuse_swallowed() -> None:
+    """KeyboardInterrupt once more, where Ctrl-C was pressed and work went on."""
+    if was_stopped():
+        raise KeyboardInterrupt
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:

@@ -39,7 +39,10 @@ def sweep_under_misere(
 
     surveys: list[MisereSurvey] = []
     first = crew()
-    with Atlas.create(atlas or default_atlas()) as opened, output.progress() as watcher:
+    with (
+        Atlas.create(atlas or default_atlas()) as opened,
+        output.progress(in_parts=True) as watcher,
+    ):
         for note in opened.notes:
             print(f"mexplore: {note}", file=sys.stderr)
         for family in families:

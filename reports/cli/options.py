@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -91,14 +91,20 @@ class Output:
 
     @contextmanager
     def progress(
-        self, seconds: float | None = None, *, ends_itself: bool = True
+        self, seconds: float | None = None, *, ends_itself: bool = True, in_parts: bool = False
     ) -> Iterator[Watcher]:
         """A watcher for long work, which is stopped soon after the seconds have passed if it does
-        not stop itself, and at once if it never does."""
-        from reports.cli.interrupts import within
+        not stop itself, and at once if it never does. Work that is stopped by Ctrl-C has no result;
+        but of work ``in_parts`` those that are done by then are shown, as such."""
+        from reports.cli.interrupts import nothing_swallowed, within
         from reports.cli.progress import progress_bar
 
-        with within(seconds, ends_itself=ends_itself), progress_bar(quiet=self.silent) as watcher:
+        whole = nullcontext() if in_parts else nothing_swallowed()
+        with (
+            whole,
+            within(seconds, ends_itself=ends_itself),
+            progress_bar(quiet=self.silent) as watcher,
+        ):
             yield watcher
 
 

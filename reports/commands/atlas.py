@@ -152,7 +152,7 @@ def command(
         )
     rows = query.rows(every)
     if site is not None:
-        with output.progress() as watcher:
+        with output.progress(in_parts=True) as watcher:
             built = write_site(path, rows, site, watcher, oeis)
         if output.as_json:
             print_json(site_json(built, site))

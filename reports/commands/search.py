@@ -207,7 +207,7 @@ def _looked_through(
             yield candidate
 
     try:
-        with output.progress() as watcher:
+        with output.progress(in_parts=True) as watcher:
             for hit in search.hits(counted(watcher)):
                 found.append(hit)
     except (KeyboardInterrupt, Exception) as error:

@@ -102,10 +102,14 @@ def command(
     if misere and sequence is not None:
         raise InputError("numbers in a file have no moves: give a rule with --misere")
     subject = options.sequence(sequence) if sequence else options.subject(rule or "", misere=misere)
+    from reports.cli.interrupts import refuse_swallowed
+
     store = kept.open()
     try:
-        with output.progress(limits.budget) as watcher:
+        with output.progress(limits.budget, in_parts=True) as watcher:
             found = subject.study(limits, watcher, store).with_atlas(_existing(atlas))
+            if not found.interrupted:
+                refuse_swallowed()
     except KeyboardInterrupt:
         if output.as_json:
             _show_stopped(subject.head())

@@ -173,7 +173,10 @@ def command(
     statement = _statement(claim, chosen, choice)
     crew = workers.crew()
     surveys: list[Survey] = []
-    with Atlas.create(atlas or default_atlas()) as opened, output.progress() as watcher:
+    with (
+        Atlas.create(atlas or default_atlas()) as opened,
+        output.progress(in_parts=True) as watcher,
+    ):
         for note in opened.notes:
             print(f"mexplore: {note}", file=sys.stderr)
         for one in chosen:
@@ -193,7 +196,7 @@ def command(
     built = None
     if site is not None and not survey.interrupted:
         rows = [row for survey in surveys for row in survey.rows]
-        with output.progress() as watcher:
+        with output.progress(in_parts=True) as watcher:
             built = write_site(opened.path, rows, site, watcher, oeis)
         if not output.as_json:
             print(site_sentence(built, site))

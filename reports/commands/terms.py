@@ -61,6 +61,7 @@ def command(
 
     mexplore terms "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]" --board 8x8
     """
+    from reports.cli.interrupts import refuse_swallowed
     from reports.writers.output import check_writable
     from rules.text.numbers import parse_number
 
@@ -74,8 +75,10 @@ def command(
     computing = seconds
     if seconds is not None and last is not None and last > MANY:
         computing = COMPUTING * seconds
-    with replace(output, as_json=form == "json").progress(computing) as watcher:
+    with replace(output, as_json=form == "json").progress(computing, in_parts=True) as watcher:
         listing = subject.terms(last, watcher, store)
+        if not listing.missing:
+            refuse_swallowed()
     report_troubles(store)
     if listing.missing:  # after Ctrl-C nobody waits long
         listing = listing.within(STOPPED, form)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from discover.ending import uninterrupted
 from discover.patterns.misere.pattern import ClassesOfHeaps
 from discover.patterns.misere.played_as_nim import PlayedAsNim
 from reports.documents.formats import Format
@@ -91,7 +92,7 @@ def genera_listing(game: Misere, last: int, watcher: Watcher) -> GeneraListing:
     if last > MOST:
         raise InputError(f"at most {MOST} heaps are listed with their classes; --upto {MOST}")
     values = grundy_values(game.rule, last + 1, watcher).tolist()
-    study = study_misere(game, Limits(upto=max(last, 1)), watcher)
+    study = uninterrupted(study_misere(game, Limits(upto=max(last, 1)), watcher))
     class_of = class_names(study, values.__getitem__)
     genera, rows, out_of_reach = Genera(game.rule), list[Row](), ""
     for n in range(last + 1):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from discover.ending import uninterrupted
 from reports.documents.report import BoardReport
 from reports.site.addresses import slug
 from reports.site.shell import page
@@ -43,7 +44,7 @@ class BoardPage(Page):
         board = Board.parse(self.rule)
         if board is None:
             raise ValueError(f"{self.rule} is no board")
-        study = study_board(board, budget=BUDGET)
+        study = uninterrupted(study_board(board, budget=BUDGET))
         command = f"mexplore study {self.names[0]}"
         document = BoardReport(study).document(command, Detail(effort=False))
         return page(title_of(document), body_of(document)), _law(study)

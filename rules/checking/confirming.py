@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import rules.checking.shapes as folder
 from rules.checking.checker import Checker
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.pacing import Pace
 from rules.members import members
 
 if TYPE_CHECKING:
     from rules.rule import Rule, Values
 
 STAGE = "values checked"
-FIRST = 1 << 12
+FIRST = 1 << 8
 LARGEST = 1 << 18
 
 
@@ -55,12 +56,13 @@ def first_wrong(checker: Checker, watcher: Watcher = nobody) -> Wrong | None:
     >>> first_wrong(cheapest(parse_rule("subtract(1, 2)"), values))
     Wrong(n=77, value=1)
     """
-    start, step, count = 0, FIRST, len(checker.values)
+    start, pace, count = 0, Pace(FIRST), len(checker.values)
     while start < count:
-        stop = min(count, start + step)
-        n = checker.first_wrong(start, stop)
+        stop = min(count, start + min(pace.size, LARGEST))
+        with pace.block():
+            n = checker.first_wrong(start, stop)
         if n is not None:
             return Wrong(n, int(checker.values[n]))
-        start, step = stop, min(2 * step, LARGEST)
+        start = stop
         watcher(Progress(STAGE, start, count))
     return None

@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from threading import RLock, get_ident
 from typing import NamedTuple
 
+from rules.errors import TimeIsUp
+
 LONGEST = 120.0
 """Seconds that the clock stands still for one piece of work at most: a compiler may hang."""
 
@@ -46,6 +48,16 @@ def working_seconds() -> float:
     before, since, _ = _STANDSTILL[0]
     now = time.monotonic()
     return (now if since is None else since + max(0.0, now - since - LONGEST)) - before
+
+
+def look_at_clock(deadline: float | None) -> None:
+    """TimeIsUp once `working_seconds` has passed the deadline.
+
+    >>> look_at_clock(None), look_at_clock(working_seconds() + 60)
+    (None, None)
+    """
+    if deadline is not None and working_seconds() > deadline:
+        raise TimeIsUp
 
 
 @contextmanager

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from discover.ending import Ending
 from discover.finding import Lacking, Proof, Refusal
 from discover.grounds.boards.clock import DeadlinePassed, until
 from discover.grounds.boards.known import board_laws, board_theorems
-from discover.judging.growing import Ending, Growing, grow
+from discover.judging.growing import Growing, grow
 from discover.patterns.boards.pattern import BoardFinding, BoardLaw
 from discover.study import StudyOf
 from discover.theorem import Inapplicable

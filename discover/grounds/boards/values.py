@@ -14,6 +14,7 @@ from math import prod
 from operator import xor
 from typing import TYPE_CHECKING
 
+from discover.ending import uninterrupted
 from discover.ground import KnownValues, LookedUp, Means, NotKnown, Warrant
 from discover.grounds.boards.clock import DeadlinePassed
 from discover.patterns.boards.pattern import NoValue
@@ -304,7 +305,7 @@ class SquareValues(KnownValues["Square"]):
         if key not in self._lines and self._board_of_laws is not None:
             line = BoardSequence(self._board_of_laws, None, kind, number)
             budget = min(self.means.budget, seconds or self.means.budget)
-            best = study_line(line, Limits(budget), self.watcher).study.best
+            best = uninterrupted(study_line(line, Limits(budget), self.watcher).study).best
             self._lines[key] = None, None
             if best is not None and (best.proof or self.means.unproved):
                 by = f": proved by {best.proof.theorem}" if best.proof else ""
@@ -341,9 +342,9 @@ class SquareValues(KnownValues["Square"]):
         board = self._board_of_laws
         if board is None:
             return ()
-        found = study_board(board, None, None, self.means.budget, self.watcher, zeros=zeros)
-        if found.ended == "interrupted":
-            raise KeyboardInterrupt
+        found = uninterrupted(
+            study_board(board, None, None, self.means.budget, self.watcher, zeros=zeros)
+        )
         usable = [f for f in found.findings if f.theorem or self.means.unproved]
         return tuple(sorted(usable, key=lambda finding: not finding.theorem))
 

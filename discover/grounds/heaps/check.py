@@ -8,6 +8,7 @@ from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING
 
+from discover.ending import uninterrupted
 from discover.evidence.difference import Block, Difference, first_difference
 from discover.ground import STUDIED_SECONDS, cautious
 from discover.grounds.heaps.conclusion import Conclusion
@@ -143,7 +144,7 @@ def _checked(
     early = _early_failure(term, rule, ends)
     if early is not None:
         return Conclusion(low, high, early)
-    result = study(rule, limits, watcher)
+    result = uninterrupted(study(rule, limits, watcher))
     best = next((f for f in result.findings if f.proof and f.form), None)
     if best is not None:
         verdict = _by_law(bare, best, ends)

@@ -132,7 +132,7 @@ def _confirmed(
     from discover.evidence.sources import evidence_below
 
     if by_definition:
-        return _by_definition(rule, bound)
+        return _by_definition(rule, bound, watcher)
     if fast:
         return Confirmed(evidence_below(rule, bound, watcher), AS_STUDY)
     try:
@@ -141,7 +141,7 @@ def _confirmed(
         raise Invalid(str(why)) from None
 
 
-def _by_definition(rule: Rule, bound: int) -> Confirmed:
+def _by_definition(rule: Rule, bound: int, watcher: Watcher) -> Confirmed:
     """TooLarge if the options of all n < bound are too many to look at one by one."""
     from discover.evidence.confirmed import DEFINITION, Confirmed, by_definition
     from rules.checking.shapes.listed import options_below
@@ -151,4 +151,4 @@ def _by_definition(rule: Rule, bound: int) -> Confirmed:
             f"the definition of {rule} below n = {bound} has more than {MOST_BY_DEFINITION} "
             "options to look at; verify it without --by definition"
         )
-    return Confirmed(by_definition(rule, bound), DEFINITION)
+    return Confirmed(by_definition(rule, bound, watcher), DEFINITION)

@@ -6,6 +6,7 @@ import json
 from functools import lru_cache
 
 from discover.certificate import certificate_of, verify
+from discover.ending import uninterrupted
 from discover.evidence.limits import Limits
 from discover.evidence.sources import evidence_below
 from discover.known import patterns
@@ -41,9 +42,7 @@ class StudiedLaws(HeapLaws):
 
 @lru_cache(maxsize=64)
 def _studied(rule: Rule) -> HeapPart:
-    found = study(rule, Limits(BUDGET, max_terms=MOST_TERMS))
-    if found.ended == "interrupted":
-        raise KeyboardInterrupt
+    found = uninterrupted(study(rule, Limits(BUDGET, max_terms=MOST_TERMS)))
     law = next((f for f in found.findings if f.proof and f.form is not None), None)
     if law is None:
         return HeapPart(rule, "")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from discover.ending import uninterrupted
 from discover.evidence.difference import Difference
 from discover.evidence.evidence import Evidence
 from discover.evidence.sources import evidence_below, source_of
@@ -111,9 +112,8 @@ def check_statement(
     if claim is not None and _needs_a_stream(rule, claim, limits):
         limits = replace(limits, max_terms=None)
     began = working_seconds()
-    result = study(rule, limits if claim is None else _for_a_study(limits), watcher)
-    if result.ended == "interrupted":
-        raise KeyboardInterrupt  # what a study has so far decides nothing
+    limited = limits if claim is None else _for_a_study(limits)
+    result = uninterrupted(study(rule, limited, watcher))
     if claim is None:
         return _as_found(result, text, last)
     return _Question(rule, claim, result, last, limits, began).answer()

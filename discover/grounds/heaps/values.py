@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from discover.ending import uninterrupted
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
 from discover.evidence.sources import Source, TermSource, source_of
@@ -151,9 +152,8 @@ def answers(
         return Answers(rule, (known,), None, means.budget)
     from discover.study import study
 
-    result = study(rule, _limits(rule, last, LAW_SHARE * means.budget), watcher, source)
-    if result.ended == "interrupted":
-        raise KeyboardInterrupt
+    limits = _limits(rule, last, LAW_SHARE * means.budget)
+    result = uninterrupted(study(rule, limits, watcher, source))
     proved = next((f for f in result.findings if f.form and f.proof), None)
     if proved is not None and proved.form is not None:
         grounds = [Warranted(proved.form, Warrant.by(proved))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from discover.ending import uninterrupted
 from discover.evidence.limits import Limits
 from discover.ground import ConclusionOf, cautious
 from discover.grounds.misere.study import MisereStudy, study_misere
@@ -127,7 +128,7 @@ def check_statement(
 def _checked(
     game: Misere, statement: Statement, ends: tuple[int, int], seconds: float, watcher: Watcher
 ) -> MisereConclusion:
-    study = study_misere(game, Limits(seconds), watcher, with_values=False)
+    study = uninterrupted(study_misere(game, Limits(seconds), watcher, with_values=False))
     law = study.law
     if not isinstance(law, ClassesOfHeaps):
         return _by_values(study, statement, ends, seconds, watcher)

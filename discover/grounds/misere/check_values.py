@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from discover.ending import uninterrupted
 from discover.evidence.limits import Limits
 from discover.patterns.periodic import Periodic
 from discover.study import study
@@ -31,9 +32,7 @@ def periodic_values(rule: Rule, seconds: float, watcher: Watcher) -> tuple[Perio
     >>> periodic_values(parse_rule("subtract(1, 2)"), 5, nobody)[0]
     Periodic(preperiod=0, period=3, saltus=0)
     """
-    found = study(rule, Limits(seconds), watcher)
-    if found.ended == "interrupted":
-        raise KeyboardInterrupt
+    found = uninterrupted(study(rule, Limits(seconds), watcher))
     for finding in found.findings:
         if isinstance(finding.claim, Periodic) and finding.proof is not None:
             return finding.claim, finding.proof.theorem

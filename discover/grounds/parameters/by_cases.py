@@ -23,6 +23,7 @@ from rules.parameters.family import FamilyOfRules
 from rules.parameters.naming import Naming
 
 SEARCH = 0.8  # of the budget
+LATE = 1.15  # of the budget: when the proof of what was found is given up
 EACH = 5.0  # seconds for a law
 CONFIRMED = 24, 200  # members, and values of each, that are compared with brute force
 LARGEST = 60  # values of the names of members that are compared
@@ -75,7 +76,8 @@ def _studied(
     empty = StudyByCases(rule, (), "terms", 0.0, solver=name, remedy=remedy)
     if solver is None:
         return empty
-    search = _Search(rule, kind, solver, began + SEARCH * seconds, watcher)
+    ends = began + SEARCH * seconds, began + LATE * seconds
+    search = _Search(rule, kind, solver, ends, watcher)
     try:
         study = search.run(empty)
     except (KeyboardInterrupt, Exception) as error:
@@ -87,17 +89,22 @@ def _studied(
 
 class _Search:
     def __init__(
-        self, rule: FamilyOfRules, kind: Kind, solver: Solver, until: float, watcher: Watcher
+        self,
+        rule: FamilyOfRules,
+        kind: Kind,
+        solver: Solver,
+        ends: tuple[float, float],
+        watcher: Watcher,
     ) -> None:
         self.rule, self.kind, self.solver = rule, kind, solver
-        self.until, self.watcher = until, watcher
+        (self.until, self.late), self.watcher = ends, watcher
         self.tried: list[str] = []
 
     def run(self, study: StudyByCases) -> StudyByCases:
         """The study with the first claim that the theorem proves; such a claim is compared with
         some members, and to differ there is an error of ours."""
         for claim, library in self._candidates():
-            proved = self.kind.theorem.prove(self.rule, claim, [self.solver])
+            proved = self.kind.theorem.prove(self.rule, claim, [self.solver], self.late)
             if not isinstance(proved, Proved):
                 self.tried.append(proved.reason)
                 continue

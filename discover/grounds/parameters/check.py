@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from discover.ending import uninterrupted
 from discover.ground import ConclusionOf
 from discover.grounds.parameters.any_family import study_of_family
 from discover.grounds.parameters.conditions import (
@@ -124,7 +125,7 @@ def check_statement(
         if not claim.holds(member, *found):
             refuse_otherwise(rule, member, found)
             return FamilyConclusion(rule, low, high, len(looked), _key(member), found)
-    studied = study(rule, seconds, watcher)
+    studied = uninterrupted(study(rule, seconds, watcher))
     return _by_laws(studied, claim, FamilyConclusion(rule, low, high, len(looked)), ends)
 
 

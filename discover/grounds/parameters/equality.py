@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
+from discover.ending import uninterrupted
 from discover.grounds.parameters.any_family import study_of_family
 from discover.grounds.parameters.studied import StudiedFamily, Studying
 from discover.patterns.codes.law import WordLaw
@@ -70,8 +71,9 @@ def compare_families(
             n = next(n for n, pair in enumerate(zip(*values, strict=True)) if pair[0] != pair[1])
             return FamilyComparison(looked, (member, n))
     until = working_seconds() + seconds
-    studies = [study_it(first, seconds / 2, watcher)]
-    studies.append(study_it(second, max(until - working_seconds(), seconds / 4), watcher))
+    studies = [uninterrupted(study_it(first, seconds / 2, watcher))]
+    left = max(until - working_seconds(), seconds / 4)
+    studies.append(uninterrupted(study_it(second, left, watcher)))
     why = _why_not(*studies)
     if why:
         return FamilyComparison(looked, undecided=why)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from discover.ending import uninterrupted
 from discover.ground import Means, Warrant
 from discover.grounds.heaps.values import Answers, Warranted, answers
 from discover.grounds.parameters.any_family import study_of_family
@@ -110,7 +111,7 @@ def member_answers(
     rule = family.member(**values)
     if max([0, *heaps, family.largest(values)]) < SMALL:
         return answers(rule, heaps, means, watcher)
-    study = study_it(family, LAW_SHARE * means.budget, watcher)
+    study = uninterrupted(study_it(family, LAW_SHARE * means.budget, watcher))
     found = by_law(study, values)
     if found is not None and (found.warrant.status == "proved" or means.unproved):
         return Answers(rule, (found,), None, means.budget)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from discover.ending import uninterrupted
 from discover.grounds.parameters.check import check_statement
 from discover.grounds.parameters.domain import refuse_senseless
 from discover.grounds.parameters.study import FamilyStudy, study_family
@@ -63,7 +64,7 @@ class Prover:
     def _study(self, rule: ParametricRule, seconds: float, watcher: Watcher) -> FamilyStudy:
         if rule not in self.studies:
             left = max(min(seconds, self.until - working_seconds()), 0.5)
-            self.studies[rule] = study_family(rule, left, watcher)
+            self.studies[rule] = uninterrupted(study_family(rule, left, watcher))
         return self.studies[rule]
 
 

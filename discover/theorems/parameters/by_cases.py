@@ -179,7 +179,7 @@ class _Asked:
 
     def left_open(self) -> dict[str, int]:
         """A member without a law, if the first solver shows one."""
-        answers = self.solvers[0].answers(holes_script(self.cases, self.claim))
+        answers = self.solvers[0].answers(holes_script(self.cases, self.claim), self.deadline)
         found = (self._member(number, answer) for number, answer in enumerate(answers))
         return next(filter(None, found), {})
 

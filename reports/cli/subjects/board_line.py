@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from discover.ending import uninterrupted
 from reports.cli.subjects.whole_board import WholeBoard
 from reports.cli.subjects.without_rule import WithoutRule
 
@@ -60,7 +61,7 @@ class BoardLine(WithoutRule):
         from discover.evidence.limits import Limits
         from discover.grounds.boards.line_study import study_line
 
-        best = study_line(self.line, Limits(budget), watcher).study.best
+        best = uninterrupted(study_line(self.line, Limits(budget), watcher).study).best
         return best if best is not None and best.form and best.proof else None
 
     def check(
