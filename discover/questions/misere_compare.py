@@ -113,8 +113,8 @@ def group_misere(
 
 
 def _studied(rule: Rule, seconds: float, watcher: Watcher) -> MisereStudy:
-    found = study_misere(Misere(rule), Limits(seconds), watcher, with_values=False)
-    return uninterrupted(found)
+    limits = Limits(seconds)
+    return uninterrupted(study_misere(Misere(rule), limits, watcher, with_values=False))
 
 
 def _of_studies(

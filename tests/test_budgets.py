@@ -1,0 +1,203 @@
+"""Every call of the library ends with its budget, in any thread and whatever it is doing."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from own_clock import NEVER, Clock
+
+import mexplore
+from mexplore import MexploreError
+from rules.computing import stopping, working
+from rules.computing.stopping import grace, stopped_after
+from rules.computing.working import finished_first, look_at_clock, working_seconds
+from rules.errors import TimeIsUp
+
+WATCHES = stopping._Watch.begin
+MONOTONIC = time.monotonic
+
+
+@pytest.fixture
+def _watched(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> Iterator[None]:
+    """The thread that waits for the end of a budget, at whose first look the budget has ended."""
+    monkeypatch.setattr(stopping._Watch, "begin", WATCHES)
+    clock.tick = 100.0
+    return iter(())
+
+
+def endless(*_: Any) -> Any:
+    """Work that does not look at the clock."""
+    while True:
+        pass
+
+
+def in_a_thread(call: Callable[[], Any]) -> Any:
+    """What the call returns or raises in a thread of its own, where there are no signals."""
+    ended: list[Any] = []
+
+    def work() -> None:
+        try:
+            ended.append(call())
+        except BaseException as error:
+            ended.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(NEVER)
+    assert ended, "the call does not end"
+    return ended[0]
+
+
+@pytest.mark.usefixtures("_watched")
+def test_work_that_never_looks_at_the_clock_is_stopped() -> None:
+    with pytest.raises(TimeIsUp):
+        stopped_after(0.05, endless)
+    assert isinstance(in_a_thread(lambda: stopped_after(0.05, endless)), TimeIsUp)
+
+
+@pytest.mark.usefixtures("_watched")
+def test_it_is_stopped_again_where_that_is_swallowed() -> None:
+    stops = []
+
+    def stubborn() -> None:
+        while len(stops) < 2:
+            try:
+                endless()
+            except TimeIsUp:
+                stops.append(1)
+
+    stopped_after(0.05, stubborn)
+    assert len(stops) == 2
+
+
+@pytest.mark.usefixtures("_watched")
+def test_nothing_is_raised_after_the_call() -> None:
+    for _ in range(20):
+        assert stopped_after(1e-9, lambda: sum(range(100))) == 4950
+    began = MONOTONIC()
+    while MONOTONIC() < began + 0.5:
+        pass
+    assert not stopping._WATCHED
+
+
+@pytest.mark.usefixtures("_watched")
+def test_small_work_is_finished_first() -> None:
+    def work() -> str:
+        with finished_first():
+            began = time.thread_time()
+            while time.thread_time() < began + 0.6:
+                pass
+        return "finished"
+
+    assert stopped_after(0.05, work) == "finished"
+
+
+@pytest.mark.usefixtures("_watched")
+def test_an_import_is_not_stopped_half_way(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "import time\nbegan = time.thread_time()\nwhile time.thread_time() < began + 0.6: pass\n"
+    (tmp_path / "slow_to_import.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def work() -> object:
+        return __import__("slow_to_import").began
+
+    assert stopped_after(0.05, work)
+    assert "slow_to_import" in sys.modules
+
+
+def test_how_long_after_the_end() -> None:
+    assert grace(1) + stopping.LAST_GRACE < 3
+
+
+GAMES: dict[str, Callable[[float], Any]] = {
+    "values": lambda b: mexplore.values(endless, 9, budget=b),
+    "runs": lambda b: mexplore.runs(endless, 9, budget=b),
+    "explain": lambda b: mexplore.explain(endless, [5], budget=b),
+    "predict": lambda b: mexplore.predict(endless, 9, budget=b),
+    "check": lambda b: mexplore.check(endless, "0", budget=b),
+    "solve": lambda b: mexplore.solve((endless, 9), budget=b),
+    "compare": lambda b: mexplore.compare(endless, "0.77", 9, budget=b),
+    "count": lambda b: mexplore.count(endless, 9, budget=b),
+    "positions": lambda b: mexplore.positions(endless, 9, budget=b),
+}
+"""Calls that do not look at the clock: a function of the user's own does not end."""
+
+
+@pytest.mark.usefixtures("_watched")
+@pytest.mark.parametrize("call", GAMES)
+def test_a_rule_that_does_not_end_is_stopped(call: str) -> None:
+    found = in_a_thread(lambda: GAMES[call](0.05))
+    assert isinstance(found, MexploreError) and "0.05 seconds" in str(found)
+
+
+def test_every_call_with_a_budget_is_watched() -> None:
+    own = {"match", "search", "sweep"}  # seconds for values, or for each rule
+    named = {name: getattr(mexplore, name) for name in mexplore.__all__}
+    timed = {n for n, f in named.items() if "budget" in (getattr(f, "__kwdefaults__", None) or {})}
+    watched = {n for n, f in named.items() if hasattr(f, "__wrapped__")}
+    assert watched == {"table", "verify", "analyse", *GAMES}
+    assert timed <= own
+
+
+# Looks at the clock, counted.
+
+
+class Looks(Clock):
+    """A clock that notes the largest number of Python calls between two looks at it."""
+
+    calls, most = 0, 0
+
+    def __call__(self) -> float:
+        self.most, self.calls = max(self.most, self.calls), 0
+        return super().__call__()
+
+    def count(self, frame: Any, event: str, arg: Any) -> None:
+        self.calls += event == "call"
+
+
+MOST_CALLS = 150_000
+"""Python calls between two looks: about a tenth of a second, or less."""
+FAMILIES = [
+    ("subtract(1..2*a + 2*b + 2*c)", "a >= 3, b >= 3*a + 1, c >= b"),
+    ("subtract(1..2*k + 3*m + 2, k + 2*m + 2)", "k >= 1, m >= 7, m == 1*k + 3"),
+]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_search_for_laws_of_families_looks_at_the_clock(
+    family: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, where = family
+    mexplore.analyse("subtract(k)", where="k >= 1", budget=5)  # imports what is needed
+    clock = Looks(tick=0.05)
+    monkeypatch.setattr(time, "monotonic", clock)
+    sys.setprofile(clock.count)
+    try:
+        found = mexplore.analyse(text, where=where, budget=2)
+    finally:
+        sys.setprofile(None)
+    assert found.seconds < 4
+    assert clock.most < MOST_CALLS
+
+
+def test_so_does_a_check_by_definition(monkeypatch: pytest.MonkeyPatch) -> None:
+    certificate = mexplore.analyse("subtract(1, 3, 4)", upto=3000).certificate
+    assert certificate is not None
+    looks: list[float] = []
+    monkeypatch.setattr(working, "working_seconds", lambda: looks.append(1) or 0.0)
+    monkeypatch.setattr("discover.grounds.boards.clock.working_seconds", working.working_seconds)
+    longer = dict(certificate)
+    mexplore.verify(longer, by_definition=True, budget=5)
+    clock = Clock(tick=10)
+    monkeypatch.setattr(time, "monotonic", clock)
+
+
+def test_a_deadline_that_has_passed() -> None:
+    look_at_clock(None)
+    with pytest.raises(TimeIsUp):
+        look_at_clock(working_seconds() - 1)
