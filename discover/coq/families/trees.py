@@ -9,7 +9,6 @@ refuted by a sum of multiples of its inequalities (Farkas).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +26,7 @@ from discover.coq.families.forms import (
     moved,
     negation,
 )
+from rules.computing.working import working_seconds
 
 Clause = tuple[Region, ...]
 """A disjunction of conjunctions."""
@@ -124,7 +124,7 @@ class Trees:
         return total + form[0]
 
     def _tree(self, goal: AnyGoal, solver: Any, given: list[Form]) -> str:
-        if self.deadline is not None and time.monotonic() > self.deadline:
+        if self.deadline is not None and working_seconds() > self.deadline:
             raise NoTree("the time is up")
         quick = _quick(given)
         if quick is not None:

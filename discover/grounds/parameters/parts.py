@@ -6,7 +6,6 @@ b = 2*a*h + r, subtract(a, b) has the period a + b wherever r >= a, and a smalle
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
@@ -16,6 +15,7 @@ from discover.patterns.parameters.splits import Case
 from discover.solvers.solver import Solver
 from discover.theorems.parameters.proving import least_period
 from rules.arithmetic import tree
+from rules.computing.working import working_seconds
 from rules.parameters.constraint import Cell, at_least, equal
 from rules.parameters.polynomial import Polynomial
 from rules.parameters.statements import Comparison, PeriodStatement, comparisons_of
@@ -28,7 +28,7 @@ def is_least_where_asked(law: DigitLaw, case: Case, claim: PeriodStatement, solv
     """Whether the period of the law is shown to be the least in every part of its cell with which
     the statement is concerned."""
     parts = list(parts_of(case, claim.when))
-    until = time.monotonic() + SECONDS
+    until = working_seconds() + SECONDS
     return len(parts) <= MOST and all(
         least_period(replace(law, cell=(*law.cell, *part)), solver, until).law is not None
         for part in parts
