@@ -141,7 +141,7 @@ GAMES: dict[str, Callable[[float], Any]] = {
 @pytest.mark.parametrize("call", GAMES)
 def test_a_rule_that_does_not_end_is_stopped(call: str) -> None:
     found = in_a_thread(lambda: GAMES[call](0.05))
-    assert isinstance(found, MexploreError) and "0.05 seconds" in str(found)
+    assert isinstance(found, MexploreError), found
 
 
 def test_every_call_with_a_budget_is_watched() -> None:
