@@ -66,8 +66,8 @@ def _become(command: tuple[str, ...], moment: float | None, out: Path) -> NoRetu
         from reports.__main__ import main
 
         if moment is not None:
-            signal.signal(signal.SIGVTALRM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
-            signal.setitimer(signal.ITIMER_VIRTUAL, max(moment, 1e-4))
+            signal.signal(signal.SIGPROF, lambda *_: os.kill(os.getpid(), signal.SIGINT))
+            signal.setitimer(signal.ITIMER_PROF, max(moment, 1e-4))
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         main()
     except SystemExit as end:
