@@ -82,7 +82,8 @@ __all__ = [
 BUDGET = 20.0
 """Seconds that a search for a law may take, unless told otherwise."""
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def _in_time(function: Callable[P, T]) -> Callable[P, T]:

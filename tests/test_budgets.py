@@ -66,7 +66,7 @@ def test_work_that_never_looks_at_the_clock_is_stopped() -> None:
 
 @pytest.mark.usefixtures("_watched")
 def test_it_is_stopped_again_where_that_is_swallowed() -> None:
-    stops = []
+    stops = list[int]()
 
     def stubborn() -> None:
         while len(stops) < 2:
@@ -93,7 +93,7 @@ def test_nothing_is_raised_after_the_call() -> None:
 
 @pytest.mark.usefixtures("_watched")
 def test_small_work_is_finished_first() -> None:
-    finished = []
+    finished = list[int]()
 
     def work() -> None:
         with finished_first():
@@ -153,6 +153,14 @@ def test_every_call_with_a_budget_is_watched() -> None:
     assert timed <= own
 
 
+CERTIFICATE: dict[str, Any] = {
+    "mexplore certificate": 1,
+    "rule": "4.4015",
+    "claim": {"pattern": "periodic", "preperiod": 6903, "period": 3, "saltus": 0},
+    "statement": "G(n + 3) = G(n) for all n >= 6903",
+    "theorem": "Guy-Smith",
+    "bound": 13816,
+}
 SLOWEST: dict[str, Callable[[float], Any]] = {
     "analyse a family": lambda b: mexplore.analyse(
         "subtract(1..2*a + 2*b + 2*c)", where="a >= 3, b >= 3*a + 1, c >= b", budget=b
@@ -177,14 +185,6 @@ SLOWEST: dict[str, Callable[[float], Any]] = {
     "verify": lambda b: mexplore.verify(CERTIFICATE, by_definition=True, budget=b),
 }
 """Each call on an input for which a second is not enough, or hardly so."""
-CERTIFICATE = {
-    "mexplore certificate": 1,
-    "rule": "4.4015",
-    "claim": {"pattern": "periodic", "preperiod": 6903, "period": 3, "saltus": 0},
-    "statement": "G(n + 3) = G(n) for all n >= 6903",
-    "theorem": "Guy-Smith",
-    "bound": 13816,
-}
 
 
 @pytest.mark.slow
@@ -224,13 +224,14 @@ FAMILIES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_search_for_laws_of_families_looks_at_the_clock(
     family: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text, where = family
     mexplore.analyse("subtract(k)", where="k >= 1", budget=5)  # imports what is needed
-    clock = Looks(tick=0.05)
+    clock = Looks(tick=0.2)
     monkeypatch.setattr(time, "monotonic", clock)
     sys.setprofile(clock.count)
     try:
