@@ -5,35 +5,28 @@ from __future__ import annotations
 import os
 import sys
 from functools import cache
+from pathlib import Path
 
 
 def use_own_cache() -> None:
-    """Make numba keep machine code in the user's cache folder (NUMBA_CACHE_DIR takes precedence).
+    """Keep machine code in the user's cache folder, in the processes that this one starts too
+    (NUMBA_CACHE_DIR takes precedence). Must be called before numba is imported."""
+    from rules.computing.trusted import code_folder
 
-    Must be called before numba is imported. Where the folder cannot be written, numba falls back
-    to its own folder.
-    """
     # To colour errors, which are not shown, numba would replace sys.stdout for a moment.
     os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
-    if "NUMBA_CACHE_DIR" in os.environ:
-        return
-    from platformdirs import user_cache_path
-
-    folder = user_cache_path("mexplore", appauthor=False) / "machine-code"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return
-    if os.access(folder, os.W_OK):
-        os.environ["NUMBA_CACHE_DIR"] = str(folder)
+    os.environ["NUMBA_CACHE_DIR"] = str(code_folder())
 
 
 def report_trouble() -> None:
-    """Say in one line on stderr where machine code cannot be kept for the next run, or is wrong."""
+    """Say in one line on stderr where machine code cannot be kept for the next run, or is wrong,
+    and where the cache is not used at all."""
     from rules.computing.compiling import NOT_KEPT, REFUSED
+    from rules.computing.trusted import DISTRUSTED
 
     NOT_KEPT.set(_not_kept)
     REFUSED.set(_refused)
+    DISTRUSTED.set(_distrusted)
 
 
 @cache
@@ -46,3 +39,15 @@ def _refused(why: str) -> None:
 
 def _not_kept(why: str) -> None:
     print(f"mexplore: compiled kernels cannot be kept for the next run ({why})", file=sys.stderr)
+
+
+def _distrusted(folder: Path, why: str) -> None:
+    from reports.writers.output import REMARKS
+
+    if REMARKS.get():
+        _say_distrusted(why)
+
+
+@cache
+def _say_distrusted(why: str) -> None:
+    print(f"mexplore: the cache is not used: {why}", file=sys.stderr)

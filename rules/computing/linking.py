@@ -37,7 +37,7 @@ from numba.core.registry import cpu_target
 from rules.computing.suspicious import refuse_suspicious
 
 _ONLY_LINKED: ContextVar[bool] = ContextVar("only linked", default=False)
-_KEPT_TO_BE_LINKED = "mexplore, to be linked"
+KEPT_TO_BE_LINKED = "mexplore, to be linked"
 """What stands on the disk for the kind of such a library, as numba writes 'object' or 'bitcode'."""
 
 
@@ -88,13 +88,13 @@ class LinkedAsOptimised(JITCodeLibrary):
     def serialize_using_object_code(self) -> Any:
         """What is kept on disk."""
         if self._only_linked:
-            return self.name, _KEPT_TO_BE_LINKED, self._get_module_for_linking().as_bitcode()  # type: ignore[no-untyped-call]
+            return self.name, KEPT_TO_BE_LINKED, self._get_module_for_linking().as_bitcode()  # type: ignore[no-untyped-call]
         return super().serialize_using_object_code()  # type: ignore[no-untyped-call]
 
     @classmethod
     def _unserialize(cls, codegen: Any, state: Any) -> Any:
         name, kind, code = state
-        if kind != _KEPT_TO_BE_LINKED:
+        if kind != KEPT_TO_BE_LINKED:
             return super()._unserialize(codegen, state)  # type: ignore[no-untyped-call]
         with only_linked():
             library = codegen.create_library(name)

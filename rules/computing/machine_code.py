@@ -1,133 +1,282 @@
-"""The machine code of kernels on disk: a file is loaded only if it was written completely.
+"""The machine code of kernels on disk, in the place of numba's own cache of a function.
 
-numba keeps compiled functions as pickles, which run code when they are read. Here every file
-begins with a mark, which names the versions that wrote it, and the SHA-256 of the rest; one that
-does not agree with it (cut off, flipped bits, written by others) is not read at all: the function
-is compiled again, and the file replaced. Where nothing can be written, functions are compiled but
-not kept, and one warning says so.
+numba keeps compiled functions as pickles, which run code when they are read. Here nothing is
+unpickled. A file is sealed (`rules.computing.sealed`) and holds a line of JSON, then bytes, whose
+numbers the line tells: machine code, and LLVM's bitcode for functions that call this one. All else
+that numba wants to know of a function is made again from the function itself; the line has only what
+the compiler has found out or chosen, the type of the result and parts of names.
 
 The code of a function holds that of the functions it calls, and the constants it names. So it is
 valid for all source that it was made of (`rules.computing.provenance`), for this processor's name
-and features (numba's own key), and for these versions.
+and features, and for these versions.
+
+This relies on internals of numba: what a `CompileResult` consists of. What has more to it than is
+written here (constants of Python's, functions to be called first) is not kept.
 """
 
 from __future__ import annotations
 
-import hashlib
-import pickle
-import stat
+import json
 from collections.abc import Callable
-from functools import cache
+from contextlib import suppress
+from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from numba.core import caching
-from numba.core.registry import cpu_target
+from numba.core.compiler import CompileResult
+from numba.core.environment import Environment, lookup_environment
+from numba.core.funcdesc import PythonFunctionDescriptor
+from numba.core.serialize import dumps
+from numba.core.typing import signature
 
-from rules.computing.compiling import NOT_KEPT
+from rules.computing.linking import KEPT_TO_BE_LINKED
 from rules.computing.provenance import digest_of_module
-from rules.computing.sealed import Damaged, opened, sealed
+from rules.computing.sealed import keep as keep_file
+from rules.computing.sealed import kept as kept_file
+from rules.computing.sealed import usual_folder
+from rules.computing.surroundings import code_is_for
+from rules.computing.written_types import OtherType, type_written, written_type
+
+Types = tuple[Any, ...]
+_FIELDS = ("whose", "result", "uid", "tags", "library", "kind", "bytes", "surroundings")
+_LONGEST_LINE = 1 << 16
 
 
-def _read(path: Path) -> bytes:
-    """The payload of a regular file; a pipe in its place is refused at once."""
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise Damaged(f"{path} is no file")
-    return opened(path.read_bytes())
-
-
-class SealedFiles(caching.IndexDataCacheFile):
-    """numba's index of the variants of a function, and their code, in sealed files.
-
-    Each file of code says whose code it is, is named by that, and is written before the index
-    names it. numba itself numbers the files: of two processes that compile two variants at the same
-    time both may take one number, and later runs would take one variant for the other; and a
-    process killed between index and code would leave a name for the code of an older source.
-    """
-
-    def __init__(self, cache_path: str, filename_base: str, source_stamp: Any) -> None:
-        super().__init__(cache_path, filename_base, source_stamp)  # type: ignore[no-untyped-call]
-
-    def save(self, key: Any, data: Any) -> None:
-        name = self._name_of(key)
-        try:
-            self._save_data(name, (self._source_stamp, key, data))
-            self._save_index({**self._load_index(), key: name})
-        except OSError as error:
-            _not_kept(error.strerror or str(error))
-
-    def load(self, key: Any) -> Any:
-        """The code of one variant; None where there is none."""
-        name = self._load_index().get(key)
-        if name is None:
-            return None
-        try:
-            stamp, whose, data = self._load_data(name)
-        except OSError:
-            return None
-        return data if (stamp, whose) == (self._source_stamp, key) else None
-
-    def _name_of(self, key: Any) -> str:
-        number = int.from_bytes(hashlib.sha256(repr(key).encode()).digest()[:8], "big")
-        return str(self._data_name(number))  # type: ignore[no-untyped-call]
-
-    def _load_index(self) -> dict[Any, str]:
-        try:
-            stamp, variants = pickle.loads(_read(Path(self._index_path)))
-        except OSError:
-            return {}
-        found: dict[Any, str] = variants if stamp == self._source_stamp else {}
-        return found
-
-    def _load_data(self, name: str) -> Any:
-        return pickle.loads(_read(Path(self._data_path(name))))  # type: ignore[no-untyped-call]
-
-    def _save_index(self, overloads: dict[Any, str]) -> None:
-        self._write(self._index_path, self._dump((self._source_stamp, overloads)))  # type: ignore[no-untyped-call]
-
-    def _save_data(self, name: str, data: Any) -> None:
-        self._write(self._data_path(name), self._dump(data))  # type: ignore[no-untyped-call]
-
-    def _write(self, path: str, payload: bytes) -> None:
-        with self._open_for_write(path) as file:
-            file.write(sealed(payload))
-
-
-class SealedCache(caching.FunctionCache):
-    """The cache of one function, as Python calls it or as compiled code does."""
+class KeptCode:
+    """The code of one function on disk, as Python calls it or as compiled code does; numba asks
+    this object before it compiles a variant, and hands it the result."""
 
     def __init__(self, function: Callable[..., Any], *, called: bool) -> None:
-        super().__init__(function)  # type: ignore[no-untyped-call]
-        self._cache_file = SealedFiles(
-            cache_path=self._cache_path,
-            filename_base=self._impl.filename_base + (".called" if called else ""),
-            source_stamp=digest_of_module(function.__module__),
-        )
+        self._function: Any = function
+        self._called = called
+        self._sources = digest_of_module(function.__module__)
+
+    @property
+    def cache_path(self) -> str:
+        """For numba's statistics."""
+        return str(usual_folder("numba") or "")
+
+    def load_overload(self, types: Any, target_context: Any) -> CompileResult | None:
+        """The code for arguments of these types; None where there is none."""
+        target_context.refresh()
+        try:
+            path, whose = self._place(types)
+            code = kept_file(path) if path is not None else None
+            return None if code is None else _read(code, whose, self._function, types)
+        except (OtherType, Unreadable):
+            return None
+
+    def save_overload(self, types: Any, made: CompileResult) -> None:
+        """Keep the code, if it is of the kind that can be, and if there is a place for it."""
+        with suppress(OtherType, Unwritable):
+            path, whose = self._place(types)
+            if path is not None:
+                keep_file(path, _written(made, whose, self._function, types))
 
     def is_kept(self) -> bool:
-        """Whether code for this machine is on the disk."""
-        machine = cpu_target.target_context.codegen().magic_tuple()
-        return any(key[1] == machine for key in self._cache_file._load_index())  # type: ignore[no-untyped-call]
+        """Whether code for this machine is on the disk, made of this source."""
+        return any(self._is_current(path) for path in self._paths())
 
-    def _save_overload(self, sig: Any, data: Any) -> None:
-        try:
-            super()._save_overload(sig, data)  # type: ignore[no-untyped-call]
-        except OSError as error:  # the folder is gone, or cannot be written any more
-            _not_kept(error.strerror or str(error))
+    def flush(self) -> None:
+        """Remove it."""
+        for path in self._paths():
+            path.unlink(missing_ok=True)
+
+    def _is_current(self, path: Path) -> bool:
+        code = kept_file(path)
+        with suppress(Unreadable):
+            return code is not None and _parts(code)[0]["whose"][0] == self._sources
+        return False
+
+    def _paths(self) -> list[Path]:
+        folder = usual_folder("numba")
+        return list(folder.glob(f"{self._name}-*.code")) if folder is not None else []
+
+    def _place(self, types: Any) -> tuple[Path | None, list[Any]]:
+        """The file for these types, and what it says of whose it is. Code of an older source has
+        the same place."""
+        if not isinstance(types, tuple):
+            raise OtherType("a signature")
+        variant = [[written_type(each) for each in types], *self._inside]
+        folder = usual_folder("numba")
+        name = f"{self._name}-{_digest(variant)[:32]}.code"
+        return folder / name if folder is not None else None, [self._sources, *variant]
+
+    @cached_property
+    def _name(self) -> str:
+        """How the files begin, those for this processor."""
+        function = self._function
+        code = function.__code__
+        at = function.__module__, function.__qualname__, code.co_filename, code.co_firstlineno
+        return f"{function.__name__}-{_digest([at, self._called, code_is_for()])[:16]}"
+
+    @cached_property
+    def _inside(self) -> list[str]:
+        """Digests of the function's byte code, and of the values around it that it was made with:
+        of one text many functions may be made."""
+        cells = self._function.__closure__
+        around = dumps(tuple(cell.cell_contents for cell in cells)) if cells is not None else b""
+        return [sha256(each).hexdigest() for each in (self._function.__code__.co_code, around)]
+
+
+class Unwritable(Exception):
+    """There is more to this code than a file can say."""
+
+
+class Unreadable(Exception):
+    """This is not what `KeptCode` writes."""
+
+
+def _digest(told: object) -> str:
+    return sha256(json.dumps(told).encode()).hexdigest()
+
+
+def _written(made: CompileResult, whose: list[Any], function: Any, types: Types) -> bytes:
+    """The line, and the bytes, from which `_read` makes the same again."""
+    library, named = made.library, made.fndesc
+    if made.objectmode or made.lifted or made.reload_init or library.has_dynamic_globals:
+        raise Unwritable("it calls Python, or holds addresses")
+    around = made._find_referenced_environments()
+    if any(each.consts for each in (made.environment, *around)):
+        raise Unwritable("it holds objects of Python's")
+    name, kind, code = library.serialize_using_object_code()
+    pieces = code if isinstance(code, tuple) else (code,)
+    line = dict(zip(_FIELDS, (
+        whose, written_type(named.restype), named.uid, list(named.abi_tags), name, kind,
+        [len(each) for each in pieces], [each.env_name for each in around],
+    ), strict=True))  # fmt: skip
+    again = _described(line, function, types)
+    if any(getattr(again, each) != getattr(named, each) for each in _TOLD):
+        raise Unwritable("it is described in another way")
+    if made.signature != signature(again.restype, *types):
+        raise Unwritable("it is called in another way")
+    head = json.dumps(line).encode()
+    if len(head) >= _LONGEST_LINE:
+        raise Unwritable("its names are long")
+    return b"\n".join((head, b"".join(pieces)))
+
+
+_TOLD = (
+    "native", "modname", "qualname", "unique_name", "args", "kws", "restype", "argtypes",
+    "mangled_name", "env_name", "inline", "noalias", "abi_tags", "uid", "global_dict",
+)  # fmt: skip
+
+
+def _read(code: bytes, whose: list[Any], function: Any, types: Types) -> CompileResult:
+    """What was compiled, or Unreadable; `numba.core.compiler` makes it so of its own pickles."""
+    from numba.core.registry import cpu_target
+
+    line, pieces = _parts(code)
+    if line["whose"] != whose:
+        raise Unreadable("it is the code of another function, or of an older source")
+    context: Any = cpu_target.target_context
+    named = _described(line, function, types)
+    held = tuple(pieces) if len(pieces) > 1 else pieces[0]
+    try:
+        library = context.codegen().unserialize_library((line["library"], line["kind"], held))
+    except (RuntimeError, ValueError) as error:  # LLVM's
+        raise Unreadable(str(error)) from None
+    defined = {each.name for each in library._get_module_for_linking().functions}
+    if named.mangled_name not in defined:
+        raise Unreadable("the function is not in it")
+    environment = Environment.from_fndesc(named)  # type: ignore[no-untyped-call]
+    around = [_surroundings(name, function) for name in line["surroundings"]]
+    made = CompileResult(
+        target_context=context,
+        typing_context=context.typing_context,
+        entry_point=context.get_executable(library, named, environment),
+        typing_error=None,
+        type_annotation="",
+        signature=signature(named.restype, *types),
+        objectmode=False,
+        lifted=(),
+        fndesc=named,
+        library=library,
+        call_helper=None,
+        environment=environment,
+        metadata=None,
+        reload_init=[],
+        referenced_envs=around,
+    )
+    for each in around:
+        library.codegen.set_env(each.env_name, each)
+    return made
+
+
+def _parts(code: bytes) -> tuple[dict[str, Any], list[bytes]]:
+    """The line and the pieces after it; Unreadable where they do not agree."""
+    end = code.find(b"\n", 0, _LONGEST_LINE)
+    try:
+        line = json.loads(code[:end] if end >= 0 else b"")
+        _require(isinstance(line, dict) and tuple(line) == _FIELDS)
+        _require(isinstance(line["whose"], list) and bool(line["whose"]))
+        _require(type(line["uid"]) is int and isinstance(line["library"], str))
+        _require(_all(line["tags"], str) and _all(line["surroundings"], str))
+        _require(_all(line["bytes"], int) and all(each > 0 for each in line["bytes"]))
+        _require(len(line["bytes"]) == _PIECES.get(str(line["kind"])))
+    except (ValueError, RecursionError):
+        raise Unreadable("the line is none that is written") from None
+    pieces, at = [], end + 1
+    for length in line["bytes"]:
+        pieces.append(code[at : at + length])
+        at += length
+    if at != len(code):
+        raise Unreadable("the file has another length")
+    return line, pieces
+
+
+_PIECES = {"object": 2, KEPT_TO_BE_LINKED: 1}
+
+
+def _require(holds: bool) -> None:
+    if not holds:
+        raise ValueError
+
+
+def _all(given: object, kind: type) -> bool:
+    return isinstance(given, list) and all(type(each) is kind for each in given)
+
+
+def _described(line: dict[str, Any], function: Any, types: Types) -> Any:
+    """What numba calls the function, its arguments and its result."""
+    code = function.__code__
+    describe: Any = PythonFunctionDescriptor
+    try:
+        result = type_written(line["result"])
+    except RecursionError:
+        raise OtherType("this is no type") from None
+    return describe(
+        native=True,
+        modname=function.__module__,
+        qualname=function.__qualname__,
+        unique_name=f"{function.__qualname__}${line['uid']}",
+        doc=function.__doc__ or "",
+        typemap=None,
+        restype=result,
+        calltypes=None,
+        args=code.co_varnames[: code.co_argcount],
+        kws=(),
+        argtypes=types,
+        abi_tags=list(line["tags"]),
+        uid=line["uid"],
+    )
+
+
+def _surroundings(name: str, function: Any) -> Any:
+    """What numba hands to a function that this one calls: without constants its module does not
+    matter, so that it is this function's."""
+    found = lookup_environment(name)  # type: ignore[no-untyped-call]
+    if found is None:
+        make: Any = Environment
+        found = make(function.__globals__)
+        found.env_name = name
+        make._memo[name] = found
+    return found
 
 
 def keep(dispatcher: Any, *, called: bool = False) -> Any:
-    """Let numba keep the code of a function, where there is a place for it."""
-    if not hasattr(dispatcher, "enable_caching"):
-        return dispatcher  # NUMBA_DISABLE_JIT: the plain function
-    try:
-        dispatcher._cache = SealedCache(dispatcher.py_func, called=called)
-    except (OSError, RuntimeError):  # numba finds no folder that can be written
-        _not_kept("no folder can be written")
+    """Let numba keep the code of a function."""
+    if hasattr(dispatcher, "enable_caching"):  # with NUMBA_DISABLE_JIT, it is the plain function
+        dispatcher._cache = KeptCode(dispatcher.py_func, called=called)
     return dispatcher
-
-
-@cache
-def _not_kept(why: str) -> None:
-    """Report, once in this process, that code is not kept."""
-    NOT_KEPT.get()(f"{why}; NUMBA_CACHE_DIR may name another folder")

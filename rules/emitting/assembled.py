@@ -7,7 +7,6 @@ only where it is sealed (`rules.computing.sealed`).
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from ctypes import CFUNCTYPE, c_uint64
@@ -20,11 +19,11 @@ from typing import Any
 import llvmlite.binding as llvm
 from llvmlite import ir
 
+from rules.computing import sealed
 from rules.computing.beside import beside
-from rules.computing.compiling import COMPILING, NOT_KEPT
+from rules.computing.compiling import COMPILING
 from rules.computing.processors import Processor, processor
 from rules.computing.provenance import digest_of_module
-from rules.computing.sealed import MARK, Damaged, opened, sealed
 from rules.computing.suspicious import refuse_suspicious
 
 I64 = ir.IntType(64)
@@ -71,33 +70,42 @@ def assembled(
     llvm.initialize_native_asmprinter()
     wanted = processor()
     path = _path(key, folder, wanted, what) if folder is not None else None
-    code = _kept(path) if path is not None else None
-    if code is None:
-        COMPILING.get()(what)
-        code = beside(_made, text(), wanted, what)
-        if path is not None:
-            _keep(path, code)
+    code = sealed.kept(path) if path is not None else None
+    if code is not None and (loaded := _loaded(names, code, wanted, path)) is not None:
+        return loaded
+    COMPILING.get()(what)
+    code = beside(_made, text(), wanted, what)
+    if path is not None:
+        sealed.keep(path, code)
+    loaded = _loaded(names, code, wanted, path)
+    assert loaded is not None
+    return loaded
+
+
+def _loaded(
+    names: tuple[str, ...], code: bytes, wanted: Processor, path: Path | None
+) -> Assembled | None:
+    """The functions of these names in machine code; None where it has not all of them."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target(wanted))
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    try:
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    except RuntimeError:  # no machine code
+        return None
     engine.finalize_object()
-    return Assembled(tuple(engine.get_function_address(name) for name in names), engine, path)
+    addresses = tuple(engine.get_function_address(name) for name in names)
+    return Assembled(addresses, engine, path) if all(addresses) else None
 
 
 def usual_folder() -> Path | None:
-    """Where code is kept: in the folder of numba's machine code, or else in the user's cache."""
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    if named:
-        return Path(named) / "llvm"
-    from platformdirs import user_cache_path
-
-    return user_cache_path("mexplore", appauthor=False) / "machine-code" / "llvm"
+    """Where such code is kept; None where others may write there."""
+    return sealed.usual_folder("llvm")
 
 
 def _path(key: str, folder: Path, wanted: Processor, what: str) -> Path:
     """Where code is kept that is for this processor alone, and of these versions."""
     made_by = digest_of_module(__name__)
-    whole = sha256(repr((MARK, made_by, wanted.name, wanted.features, key)).encode()).hexdigest()
-    return folder / f"{what}-{whole[:32]}.code"
+    whole = repr((sealed.MARK, made_by, wanted.name, wanted.features, key)).encode()
+    return folder / f"{what}-{sha256(whole).hexdigest()[:32]}.code"
 
 
 def _target(wanted: Processor) -> Any:
@@ -120,34 +128,6 @@ def _made(text: str, wanted: Processor, what: str) -> bytes:
     refuse_suspicious(what, optimised=str(module))
     code: bytes = target.emit_object(module)
     return code
-
-
-def _kept(path: Path) -> bytes | None:
-    """What lies there, if it is sealed under this name: what is under another one was made for
-    something else."""
-    try:
-        kept = opened(path.read_bytes()) if path.is_file() else b""
-    except (OSError, Damaged):
-        return None
-    name, _, code = kept.partition(b"\n")
-    return code if name == path.name.encode() else None
-
-
-def _keep(path: Path, code: bytes) -> None:
-    """Write it, if that is possible; whoever compiles kernels is told where it is not."""
-    draft = path.with_suffix(f".{os.urandom(8).hex()}.draft")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(sealed(path.name.encode() + b"\n" + code))
-        draft.replace(path)
-    except OSError as error:
-        _not_kept(draft, error)
-
-
-def _not_kept(draft: Path, error: OSError) -> None:
-    NOT_KEPT.get()(error.strerror or str(error))
-    with suppress(OSError):
-        draft.unlink(missing_ok=True)
 
 
 def call(address: Any, first: Any, second: Any, third: Any) -> Any:
