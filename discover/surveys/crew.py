@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from discover.surveys.record import Record
 from discover.surveys.task import Task
+from rules.computing.sealed import usual_folder
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class LocalCrew(Crew):
         if self._pool is None:
             from discover.surveys.worker import begin
 
+            usual_folder("numba")  # once for all workers, which make no remarks
             theirs, self._lifeline = self._context.Pipe(duplex=False)
             self._pool = ProcessPoolExecutor(self.size, self._context, begin, (theirs,))
         return self._pool

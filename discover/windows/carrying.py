@@ -7,14 +7,14 @@ relies on (`discover.windows.checkpoint`).
 from __future__ import annotations
 
 import lzma
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from discover.windows.checkpoint import FURTHEST, LONGEST, VERSION, opened, regular
+from discover.windows.checkpoint import FURTHEST, LONGEST, VERSION, opened
 from discover.windows.streaming.stream import HISTORY
 from rules.computing.store import Store
+from rules.computing.trusted import read_own, write_own
 from rules.errors import MexploreError
 from rules.families.take_and_break.rule import TakeAndBreak
 
@@ -45,7 +45,7 @@ def streams(store: Store) -> list[Progress]:
 def take_over(path: Path, store: Store) -> Progress:
     """Put a checkpoint, as it is or compressed by xz, where the study of its rule looks for one.
     ValueError or OSError if it is none, or if the one that is there has passed more heaps."""
-    data = regular(path)
+    data = _regular(path)
     if path.suffix == ".xz":
         data = _unpacked(data)
     rule, passed, version = _told(data)
@@ -56,14 +56,18 @@ def take_over(path: Path, store: Store) -> Progress:
             raise ValueError(
                 f"the store has passed {there.passed:,} heaps of {rule}, this file {passed:,}"
             )
-    store.folder.mkdir(parents=True, exist_ok=True)
-    draft = place.with_suffix(f".{os.getpid()}.draft")
-    try:
-        draft.write_bytes(data)
-        draft.replace(place)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_own(place, data)
     return Progress(place, rule, passed, len(data), version, None)
+
+
+def _regular(path: Path) -> bytes:
+    """What a file of anybody's holds; ValueError if it is longer than a checkpoint may be, or no
+    file."""
+    if path.stat() and not path.is_file():
+        raise ValueError("it is no file, or a link to something endless")
+    if path.stat().st_size > LONGEST:
+        raise ValueError("the file is too long")
+    return path.read_bytes()
 
 
 def _unpacked(data: bytes) -> bytes:
@@ -80,7 +84,7 @@ def _unpacked(data: bytes) -> bytes:
 def _examined(path: Path) -> Progress:
     data = b""
     try:
-        data = regular(path)
+        data = read_own(path, LONGEST)
         rule, passed, version = _told(data)
     except (OSError, ValueError) as error:
         return Progress(path, "?", 0, len(data), VERSION, str(error))

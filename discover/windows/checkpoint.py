@@ -19,7 +19,6 @@ excused value is excluded (`discover.windows.search`).
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -35,6 +34,7 @@ from discover.windows.streaming.plan import WIDTHS
 from discover.windows.streaming.reach import DEPTH
 from discover.windows.streaming.stream import HISTORY, MOST_EXCUSED
 from rules.computing.store import Store
+from rules.computing.trusted import read_own, write_own
 
 if TYPE_CHECKING:
     from discover.windows.streaming.frame import Indices
@@ -103,16 +103,7 @@ def save(path: Path, rule: str, frame: Frame, checkpoint: Checkpoint) -> None:
     }
     parts = [MAGIC + json.dumps(header).encode() + b"\n", *(a.tobytes() for a in arrays)]
     digest = blake2b(b"".join(parts), digest_size=_DIGEST).digest()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(f".{os.getpid()}.draft")
-    try:
-        with draft.open("wb") as file:
-            file.writelines([*parts, digest])
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_own(path, *parts, digest, lasting=True)
 
 
 def _arrays(checkpoint: Checkpoint) -> list[Any]:
@@ -143,21 +134,12 @@ def _whose(rule: str, frame: Frame) -> dict[str, Any]:
 def load(path: Path, rule: str, frame: Frame) -> Checkpoint | None:
     """The checkpoint in the file; None if there is no file, ValueError or OSError if it is bad."""
     try:
-        header, arrays = opened(regular(path))
+        header, arrays = opened(read_own(path, LONGEST))
     except FileNotFoundError:
         return None
     if any(header.get(key) != value for key, value in _whose(rule, frame).items()):
         raise ValueError("it is of another version, or sees the game otherwise")
     return _read(header, arrays, frame)
-
-
-def regular(path: Path) -> bytes:
-    """What a file holds; ValueError if it is longer than a checkpoint may be, or no file."""
-    if path.stat() and not path.is_file():
-        raise ValueError("it is no file, or a link to something endless")
-    if path.stat().st_size > LONGEST:
-        raise ValueError("the file is too long")
-    return path.read_bytes()
 
 
 def opened(data: bytes) -> tuple[dict[str, Any], memoryview]:

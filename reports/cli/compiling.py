@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from functools import cache
-from pathlib import Path
 
 
 def use_own_cache() -> None:
@@ -41,7 +40,7 @@ def _not_kept(why: str) -> None:
     print(f"mexplore: compiled kernels cannot be kept for the next run ({why})", file=sys.stderr)
 
 
-def _distrusted(folder: Path, why: str) -> None:
+def _distrusted(why: str) -> None:
     from reports.writers.output import REMARKS
 
     if REMARKS.get():

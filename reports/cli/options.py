@@ -225,14 +225,14 @@ class StoreOptions:
     ] = False
 
     def open(self) -> Store | None:
-        """The store; the platform's cache by default."""
-        from rules.computing.store import Store, store_at
+        """The store; the platform's cache by default, unless others may write to it."""
+        from rules.computing.store import store_at, usual_store
 
         if self.no_store:
             if self.store is not None:
                 raise InputError("give either --store DIR or --no-store")
             return None
-        return Store() if self.store is None else store_at(self.store)
+        return usual_store() if self.store is None else store_at(self.store)
 
 
 def report_troubles(store: Store | None) -> None:

@@ -42,7 +42,8 @@ def command(
     mexplore store add 0.174.stream.xz
     """
     kept = StoreOptions(store).open()
-    assert kept is not None
+    if kept is None:
+        raise InputError("the cache is not used, since others may write to it; name a --store DIR")
     if action == "add":
         _add(rule, kept, as_json=output.as_json)
         return

@@ -1,10 +1,10 @@
 """The machine code of kernels on disk, in the place of numba's own cache of a function.
 
 numba keeps compiled functions as pickles, which run code when they are read. Here nothing is
-unpickled. A file is sealed (`rules.computing.sealed`) and holds a line of JSON, then bytes, whose
-numbers the line tells: machine code, and LLVM's bitcode for functions that call this one. All else
-that numba wants to know of a function is made again from the function itself; the line has only what
-the compiler has found out or chosen, the type of the result and parts of names.
+unpickled. A file is sealed (`rules.computing.sealed`) and holds a line of JSON, then as many bytes
+as the line says: machine code, and LLVM's bitcode for functions that call this one. All else that
+numba wants to know of a function is made again from the function itself; the line has only what the
+compiler has found out or chosen, the type of the result and parts of names.
 
 The code of a function holds that of the functions it calls, and the constants it names. So it is
 valid for all source that it was made of (`rules.computing.provenance`), for this processor's name

@@ -23,11 +23,17 @@ import struct
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from errno import ENOTSUP
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rules.computing.trusted import (
+    believed,
+    make_private,
+    open_own,
+    own_descriptor,
+    why_distrusted,
+)
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -126,7 +132,7 @@ class StoredValues:
         self._end = 0  # where the next block starts
         self._ended = False
         try:
-            self._file = _for_reading(path)
+            self._file = open_own(path)
             if self._file.readline(_LONGEST_HEADER) != header:
                 self._note("the file does not begin as it should")
                 self._ended = True
@@ -182,7 +188,7 @@ class StoredValues:
 
     def _locked_file(self) -> io.FileIO:
         """The file, locked for writing, after its good blocks were read again from the start."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(self.path.parent)
         lock = _locked(_lock_path(self.path))
         try:
             file = io.FileIO(_opened(self.path), "r+")
@@ -287,9 +293,7 @@ def _truncate(file: io.FileIO, end: int) -> None:
 
 def _opened(path: Path) -> int:
     """The descriptor of the file, for reading and writing, as it is or empty."""
-    if path.exists() and not path.is_file():
-        raise OSError(ENOTSUP, "this is no file", str(path))
-    return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+    return own_descriptor(path, os.O_RDWR | os.O_CREAT)
 
 
 def _lock_path(path: Path) -> Path:
@@ -318,7 +322,7 @@ def _locked(path: Path) -> BaseFileLock:
 
 def _blocks(path: Path, header: bytes) -> Iterator[int]:
     """The lengths of the good blocks of a file; raises ValueError at the first that is not."""
-    with _for_reading(path) as file:
+    with open_own(path) as file:
         file.seek(len(header))
         start = 0
         while (block := _read_block(file, header, start)) is not None:
@@ -330,7 +334,7 @@ def _examined(path: Path) -> Record:
     """The record of one file, all of it checked."""
     values = 0
     try:
-        with _for_reading(path) as file:
+        with open_own(path) as file:
             header = file.readline(_LONGEST_HEADER)
         rule, kernel, version = _whose(header)
     except OSError as error:
@@ -365,19 +369,20 @@ def _whose(header: bytes) -> tuple[str, str, int]:
     return rule, kernel, version
 
 
-def _for_reading(path: Path) -> io.BufferedReader:
-    """The file, opened; OSError at once for a pipe or a device."""
-    if path.exists() and not path.is_file():
-        raise OSError(ENOTSUP, "this is no file", str(path))
-    return path.open("rb")
-
-
 def _size(path: Path) -> int:
     return path.stat().st_size if path.is_file() else 0
 
 
 def store_at(folder: Path) -> Store:
-    """The store in a folder that the user named; InputError if that is no folder."""
+    """The store in a folder that the user named; InputError if that is no folder, or one to which
+    others may write."""
     if folder.exists() and not folder.is_dir():
         raise InputError(f"--store {folder}: this is no folder")
+    if why := why_distrusted(folder):
+        raise InputError(f"--store {folder}: its values are not believed, since {why}")
     return Store(folder)
+
+
+def usual_store() -> Store | None:
+    """The store in this platform's cache; None where others may write to it."""
+    return Store() if believed(default_folder()) else None

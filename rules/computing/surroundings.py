@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import platform
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from rules.computing.trusted import code_folder, why_distrusted
 
 COMPUTING = ("numpy", "numba", "llvmlite", "sympy")
 
@@ -86,21 +87,21 @@ class Folder:
 
 
 def folders() -> list[Folder]:
-    """The folder of machine code, where there is one, and that of stored values."""
+    """The folder of machine code, and that of stored values."""
     from rules.computing.store import Store
 
     store = Store()
     refused = sum(1 for record in store.records() if record.trouble)
     values = _folder("values", store.folder, "*.values", refused)
-    code = os.environ.get("NUMBA_CACHE_DIR")  # set by the command, where the user does not
-    if not code:
-        return [values]
-    kept = Path(code)
-    return [_folder("machine code", kept, "*", sum(map(_is_refused, _code_in(kept)))), values]
+    kept = code_folder()
+    refused = sum(map(_is_refused, kept.rglob("*.code")))
+    return [_folder("machine code", kept, "*.code", refused), values]
 
 
 def _folder(holds: str, path: Path, pattern: str, refused: int) -> Folder:
     sizes = [size for file in path.rglob(pattern) if (size := _size(file)) is not None]
+    if why_distrusted(path):
+        refused = len(sizes)
     return Folder(holds, path, _is_writable(path), len(sizes), sum(sizes), refused)
 
 
@@ -118,16 +119,7 @@ def _is_writable(path: Path) -> bool:
     return path.is_dir() and os.access(path, os.W_OK | os.X_OK)
 
 
-def _code_in(folder: Path) -> Iterator[Path]:
-    for pattern in ("*.nbi", "*.nbd", "*.code"):
-        yield from folder.rglob(pattern)
-
-
 def _is_refused(path: Path) -> bool:
-    from rules.computing.sealed import Damaged, opened
+    from rules.computing.sealed import kept
 
-    try:
-        opened(path.read_bytes())
-    except (OSError, Damaged):
-        return True
-    return False
+    return kept(path) is None

@@ -28,12 +28,12 @@ LARGEST = 1 << 30
 """Bytes of a file that is read as a whole."""
 
 
-def _nobody(folder: Path, why: str) -> None:
-    del folder, why
+def _nobody(why: str) -> None:
+    del why
 
 
-DISTRUSTED: ContextVar[Callable[[Path, str], None]] = ContextVar("distrusted", default=_nobody)
-"""Called with a folder that is not used, and why. Whoever shows remarks sets it."""
+DISTRUSTED: ContextVar[Callable[[str], None]] = ContextVar("distrusted", default=_nobody)
+"""Called with the reason where a folder is not used. Whoever shows remarks sets it."""
 
 
 def why_distrusted(folder: Path) -> str:
@@ -65,7 +65,7 @@ def believed(folder: Path) -> Path | None:
     """The folder, links followed, if it is believed; None if it is not to be used."""
     why = why_distrusted(folder)
     if why:
-        DISTRUSTED.get()(folder, why)
+        DISTRUSTED.get()(why)
         return None
     return Path(os.path.realpath(folder))
 
@@ -90,13 +90,19 @@ def make_private(folder: Path) -> None:
 def open_own(path: Path) -> BufferedReader:
     """A file of a folder that is believed; OSError, at once for a pipe, if this is no file or
     others may have written it."""
-    file = open(os.open(path, os.O_RDONLY | _SAFE_TO_OPEN), "rb")  # noqa: PTH123, SIM115
-    found = os.fstat(file.fileno())
+    return os.fdopen(own_descriptor(path, os.O_RDONLY), "rb")
+
+
+def own_descriptor(path: Path, flags: int) -> int:
+    """The descriptor of such a file, opened with these flags; it is made private if they make
+    one."""
+    descriptor = os.open(path, flags | _SAFE_TO_OPEN, 0o600)
+    found = os.fstat(descriptor)
     why = _why_not(path, found) if hasattr(os, "geteuid") else ""
     if why or not stat.S_ISREG(found.st_mode):
-        file.close()
+        os.close(descriptor)
         raise OSError(EACCES if why else ENOTSUP, why or "this is no file", str(path))
-    return file
+    return descriptor
 
 
 def read_own(path: Path, most: int = LARGEST) -> bytes:
@@ -108,14 +114,17 @@ def read_own(path: Path, most: int = LARGEST) -> bytes:
     return data
 
 
-def write_own(path: Path, *parts: bytes) -> None:
-    """Write a file that only this user may read, as a whole or, after an OSError, not at all."""
+def write_own(path: Path, *parts: bytes, lasting: bool = False) -> None:
+    """Write a file that only this user may read, as a whole or, after an OSError, not at all;
+    lasting, even if the machine stops right after."""
     make_private(path.parent)
     draft = path.with_suffix(f".{os.urandom(8).hex()}.draft")
     try:
         with open(draft, "xb", opener=_private) as file:
             file.writelines(parts)
-            file.flush()
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
         draft.replace(path)
     finally:
         with suppress(OSError):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pickle
+import re
 import shutil
 import subprocess
 import sys
@@ -13,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from rules.computing.machine_code import SealedFiles
 from rules.computing.sealed import MARK, Damaged, opened, sealed
 
 ROOT = Path(__file__).parents[3]
@@ -54,7 +55,7 @@ class Machine:
         return done.stdout.splitlines()
 
     def files(self) -> list[Path]:
-        return sorted(self.cache.glob("*/kernel_of_test*"))
+        return sorted(self.cache.glob("numba/twice-*.code"))
 
 
 @pytest.mark.slow  # three times a compiler; .ci/run runs it with the other tests of processors
@@ -115,34 +116,19 @@ def test_what_was_written_is_opened_and_nothing_else() -> None:
             opened(text)
 
 
-class _Unaware(SealedFiles):
-    """The files as a process sees them that looked before any other wrote: the index is empty."""
-
-    def _load_index(self) -> dict[Any, str]:
-        return {}
-
-
-@pytest.mark.parametrize("later", [SealedFiles, _Unaware])
-def test_two_processes_that_write_at_the_same_time_keep_their_codes_apart(
-    tmp_path: Path, later: type[SealedFiles]
-) -> None:
-    here = str(tmp_path), "run", "new"
-    files = SealedFiles(*here)
-    files.save(("one", "plane"), b"code for one")
-    later(*here).save(("more", "planes"), b"code for more")
-    assert files.load(("one", "plane")) in (b"code for one", None)
-    assert files.load(("more", "planes")) == b"code for more"
-    assert files.load(("none",)) is None
-
-
-def test_code_of_an_older_source_or_of_another_variant_is_not_loaded(tmp_path: Path) -> None:
-    here = str(tmp_path), "run"
-    older = SealedFiles(*here, "old")
-    older.save("key", b"old code")
-    newer = SealedFiles(*here, "new")
-    newer._save_index({"key": older._name_of("key"), "other": older._name_of("key")})
-    assert newer.load("key") is None
-    assert newer.load("other") is None
+def test_code_of_an_older_source_or_of_another_variant_is_not_loaded(machine: Machine) -> None:
+    assert machine.run() == ["compiling twice", "42"]
+    machine.source.joinpath("kernel_of_test.py").write_text(KERNEL.replace("2 *", "2 * 2 *"))
+    assert machine.run() == ["compiling twice", "84"]
+    (path,) = machine.files()  # the code of the older source was replaced
+    machine.source.joinpath("kernel_of_test.py").write_text(KERNEL)
+    assert machine.run() == ["compiling twice", "42"]
+    whose = path.name.encode() + b"\n"
+    other = path.with_name(path.name.replace("twice-", "thrice-"))
+    path.replace(other)
+    assert machine.run() == ["compiling twice", "42"]
+    (path.parent / path.name).write_bytes(other.read_bytes().replace(whose, b""))
+    assert machine.run() == ["compiling twice", "42"]
 
 
 def truncated(path: Path) -> None:
@@ -178,42 +164,84 @@ def removed(path: Path) -> None:
     path.unlink()
 
 
-OFTEN = [(flipped, ".nbc"), (a_pipe, ".nbi")]
-SELDOM = [
-    (damage, suffix)
-    for damage in (truncated, emptied, flipped, foreign, a_folder, a_pipe, removed)
-    for suffix in (".nbi", ".nbc")
-    if (damage, suffix) not in OFTEN
-]
-SLOW = [pytest.param(*case, marks=pytest.mark.slow) for case in SELDOM]
+def for_all(path: Path) -> None:
+    """A file that others could have written."""
+    path.chmod(0o666)
 
 
-@pytest.mark.parametrize(("damage", "suffix"), [*OFTEN, *SLOW])
-def test_damaged_files_are_compiled_again(
-    machine: Machine, damage: Callable[[Path], None], suffix: str
-) -> None:
+def a_link(path: Path) -> None:
+    path.rename(path.with_suffix(".elsewhere"))
+    path.symlink_to(path.with_suffix(".elsewhere"))
+
+
+OFTEN = [flipped, a_pipe, foreign]
+SELDOM = [truncated, emptied, a_folder, removed, for_all, a_link]
+SLOW = [pytest.param(each, marks=pytest.mark.slow) for each in SELDOM]
+
+
+@pytest.mark.parametrize("damage", [*OFTEN, *SLOW])
+def test_damaged_files_are_compiled_again(machine: Machine, damage: Callable[[Path], None]) -> None:
     assert machine.run() == ["compiling twice", "42"]
-    (path,) = (path for path in machine.files() if path.suffix == suffix)
+    (path,) = machine.files()
     damage(path)
     again = machine.run()
-    assert again[0] == "compiling twice"
-    assert again[-1] == "42"
-    if damage is not a_folder:  # which cannot be replaced, and is told
+    if damage is a_folder:  # which cannot be replaced, and is told
+        assert again == ["compiling twice", "not kept", "42"]
+    else:
+        assert again == ["compiling twice", "42"]
         assert machine.run() == ["42"]
+
+
+def pickled_command(told: Path) -> bytes:
+    """A pickle that writes a file when it is read."""
+    return pickle.dumps(_Command(told))
+
+
+class _Command:
+    def __init__(self, told: Path) -> None:
+        self.told = told
+
+    def __reduce__(self) -> Any:
+        return Path.write_text, (self.told, "a command of another was run")
+
+
+def test_no_command_in_a_file_is_run(machine: Machine, tmp_path: Path) -> None:
+    """Sealed as the code of this function is, and where numba would look for it too."""
+    told = tmp_path / "told"
+    pickle.loads(pickled_command(told))
+    assert told.exists()  # it is one
+    told.unlink()
+    assert machine.run() == ["compiling twice", "42"]
+    (path,) = machine.files()
+    name = path.name.encode() + b"\n"
+    for payload in (pickled_command(told), name + pickled_command(told)):
+        path.write_bytes(sealed(payload))
+        assert machine.run() == ["compiling twice", "42"]
+        path.write_bytes(payload)
+        assert machine.run() == ["compiling twice", "42"]
+    with_numba = machine.cache / "numba" / "kernel_of_test.twice-5.py311.nbi"
+    for payload in (sealed(pickled_command(told)), pickled_command(told)):
+        with_numba.write_bytes(payload)
+        assert machine.run() == ["42"]
+    assert not told.exists()
+
+
+def test_nothing_of_the_project_reads_pickles() -> None:
+    """Nor marshalled code, which is as bad."""
+    reads = re.compile(r"\b(?:pickle|marshal|shelve|joblib|dill)\b|allow_pickle=True|\bloads\(")
+    found = {
+        (path.relative_to(ROOT).as_posix(), line.strip())
+        for package in ("rules", "discover", "reports")
+        for path in (ROOT / package).rglob("*.py")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if (line.lstrip().startswith(("import ", "from ")) and reads.search(line))
+        or re.search(r"(?<!json\.)(?<!tomllib\.)\bloads?\(.*pickle", line)
+    }
+    assert not found
 
 
 def test_a_folder_that_cannot_be_written_is_told_once(machine: Machine) -> None:
     (machine.cache / "in-the-way").mkdir()
     machine.cache = machine.cache / "in-the-way" / "file"
     machine.cache.write_text("")
-    machine.source.joinpath("__pycache__").write_text("")  # nor beside the source
-    home = {"HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null"}
-    before = {name: os.environ.get(name) for name in home}
-    os.environ.update(home)
-    try:
-        assert machine.run() == ["not kept", "compiling twice", "42"]
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name)
-            if value is not None:
-                os.environ[name] = value
+    assert machine.run() == ["compiling twice", "not kept", "42"]

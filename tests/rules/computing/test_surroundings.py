@@ -70,9 +70,9 @@ def test_folders_are_told_with_what_is_not_believed(
     assert (found["values"].files, found["machine code"].files) == (0, 0)
 
     (tmp_path / "code" / "deeper").mkdir(parents=True)
-    (tmp_path / "code" / "deeper" / "good.nbi").write_bytes(sealed(b"1"))
-    (tmp_path / "code" / "deeper" / "damaged.nbd").write_bytes(sealed(b"2")[:-1] + b"3")
-    (tmp_path / "code" / "other.nbi").write_bytes(b"of another version")
+    (tmp_path / "code" / "deeper" / "good.code").write_bytes(sealed(b"good.code\n1"))
+    (tmp_path / "code" / "deeper" / "bad.code").write_bytes(sealed(b"bad.code\n2")[:-1] + b"3")
+    (tmp_path / "code" / "other.code").write_bytes(b"of another version")
     rule = parse_rule("0.77")
     kernel = rule.kernel()
     assert kernel is not None
@@ -85,6 +85,8 @@ def test_folders_are_told_with_what_is_not_believed(
     with next(store.folder.glob("*.values")).open("ab") as file:
         file.write(b"torn")
     assert by_name(folders())["values"].refused == 1
+    (tmp_path / "code").chmod(0o777)  # who wrote them?
+    assert by_name(folders())["machine code"].refused == 3
 
 
 def test_a_folder_below_a_file_cannot_be_written(
