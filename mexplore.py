@@ -589,10 +589,7 @@ def verify(
     ):
         from rules.text.files import read_text
 
-        try:
-            certificate = read_text(Path(certificate), LARGEST_TEXT)
-        except (OSError, UnicodeDecodeError) as error:
-            raise MexploreError(f"{certificate} cannot be read: {error}") from None
+        certificate = read_text(Path(certificate), LARGEST_TEXT)
     if isinstance(certificate, str):
         certificate = read_certificate(certificate)
     watcher = _until_over(budget)

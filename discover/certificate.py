@@ -49,6 +49,7 @@ from discover.theorem import GroundTheorem
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError, MexploreError, TooLarge
 from rules.text.exact_json import exact_json
+from rules.text.files import json_of
 from rules.text.long_decimals import from_decimal
 from rules.text.nearest import did_you_mean
 from rules.text.sentences import departure
@@ -101,8 +102,8 @@ def read_certificate(text: str) -> Certificate:
     if len(text) > LARGEST_TEXT:
         raise InputError(f"the text has {len(text)} characters: no certificate is so long")
     try:
-        certificate = json.loads(text, object_pairs_hook=_each_once, parse_int=_integer)
-    except (ValueError, RecursionError) as error:
+        certificate = json_of(text, object_pairs_hook=_each_once, parse_int=_integer)
+    except ValueError as error:
         raise InputError(f"this is no certificate: it is not JSON ({error})") from None
     if not isinstance(certificate, dict) or MARK not in certificate:
         raise InputError(f"this is no certificate: it has no member {MARK!r}")

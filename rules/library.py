@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rules.errors import InputError
-from rules.text.files import read_text
+from rules.text.files import read_toml
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LARGEST_FILE = 5_000_000  # bytes
@@ -54,16 +54,7 @@ def library_with(file: Path | None) -> Library:
 
 def read_rules(path: Path) -> dict[str, NamedGame]:
     """The named rules of a file; InputError names the file and what is wrong in it."""
-    import tomllib
-
-    try:
-        tables = tomllib.loads(read_text(path, LARGEST_FILE)).get("rules")
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"{path} is no TOML file: {error}") from None
-    except RecursionError:
-        raise InputError(f"{path} is nested too deeply for a file of rules") from None
+    tables = read_toml(path, LARGEST_FILE).get("rules")
     if not isinstance(tables, dict) or not tables:
         raise InputError(f'{path} has no rules; write [rules.NAME] and rule = "..." below it')
     return {name: _entry(path, name, table) for name, table in tables.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules.errors import InputError
-from rules.text.files import read_text
+from rules.text.files import read_toml
 
 LARGEST_FILE = 1_000_000  # bytes
 
@@ -14,14 +14,7 @@ def families_named(path: Path) -> list[str] | None:
     """The texts of the families that the file lists; None where it lists none, as a file of rules.
 
     InputError where the list is no list of texts."""
-    import tomllib
-
-    try:
-        found = tomllib.loads(read_text(path, LARGEST_FILE))
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: {error}") from None
+    found = read_toml(path, LARGEST_FILE)
     if "families" not in found:
         return None
     listed = found["families"]

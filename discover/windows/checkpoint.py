@@ -35,6 +35,7 @@ from discover.windows.streaming.reach import DEPTH
 from discover.windows.streaming.stream import HISTORY, MOST_EXCUSED
 from rules.computing.store import Store
 from rules.computing.trusted import read_own, write_own
+from rules.text.files import json_of
 
 if TYPE_CHECKING:
     from discover.windows.streaming.frame import Indices
@@ -150,10 +151,7 @@ def opened(data: bytes) -> tuple[dict[str, Any], memoryview]:
     if blake2b(body, digest_size=_DIGEST).digest() != digest:
         raise ValueError("the file is cut or altered")
     end = body.index(b"\n", 0, _LONGEST_HEADER)
-    try:
-        header = json.loads(body[len(MAGIC) : end])
-    except RecursionError:
-        header = None
+    header = json_of(body[len(MAGIC) : end])
     if not isinstance(header, dict):
         raise ValueError("its header is no JSON object")
     return header, memoryview(body)[end + 1 :]

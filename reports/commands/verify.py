@@ -178,9 +178,4 @@ def _text(path: Path) -> str:
     from discover.certificate import LARGEST_TEXT
     from rules.text.files import read_text
 
-    try:
-        return read_text(path, LARGEST_TEXT)
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path} is no certificate: it is not text") from None
+    return read_text(path, LARGEST_TEXT)

@@ -20,6 +20,7 @@ from reports.documents.reproduce import version
 from reports.writers.output import write_text
 from rules.computing.grundy import Progress, Watcher
 from rules.errors import InputError
+from rules.text.files import json_of, read_text
 
 if TYPE_CHECKING:
     from discover.surveys.crew import Crew
@@ -30,6 +31,7 @@ AT_ONCE = 8  # pages that a worker is given
 WAITING = 3  # such parts for each worker
 STAGE = "pages"
 SAVED_EVERY = 20.0  # seconds
+LARGEST_FILE = 1 << 30  # bytes
 
 
 class Page(ABC):
@@ -70,14 +72,14 @@ class Manifest:
         try:
             folder.mkdir(exist_ok=True)
             if path.exists():
-                return cls(folder, *_read(path.read_text(encoding="utf-8")))
+                return cls(folder, *_read(read_text(path, LARGEST_FILE)))
             if any(folder.iterdir()):
                 raise InputError(
                     f"{folder} has other files in it and no {MANIFEST}; name a new folder"
                 )
         except OSError as error:
             raise InputError(f"the folder {folder} cannot be used: {error.strerror}") from None
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError):
             raise InputError(
                 f"{path} is damaged or of another program; take it away, with the pages beside it"
             ) from None
@@ -111,7 +113,7 @@ class Manifest:
 
 
 def _read(text: str) -> tuple[dict[str, str], dict[str, str]]:
-    found = json.loads(text)
+    found = json_of(text)
     if found[MARK] != 1:
         raise ValueError("another version")
     return _texts(found["files"]), _texts(found["said"])

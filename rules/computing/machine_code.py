@@ -37,6 +37,7 @@ from rules.computing.sealed import kept as kept_file
 from rules.computing.sealed import usual_folder
 from rules.computing.surroundings import code_is_for
 from rules.computing.written_types import OtherType, type_written, written_type
+from rules.text.files import json_of
 
 Types = tuple[Any, ...]
 _FIELDS = ("whose", "result", "uid", "tags", "library", "kind", "bytes", "surroundings")
@@ -208,14 +209,14 @@ def _parts(code: bytes) -> tuple[dict[str, Any], list[bytes]]:
     """The line and the pieces after it; Unreadable where they do not agree."""
     end = code.find(b"\n", 0, _LONGEST_LINE)
     try:
-        line = json.loads(code[:end] if end >= 0 else b"")
+        line = json_of(code[:end] if end >= 0 else b"")
         _require(isinstance(line, dict) and tuple(line) == _FIELDS)
         _require(isinstance(line["whose"], list) and bool(line["whose"]))
         _require(type(line["uid"]) is int and isinstance(line["library"], str))
         _require(_all(line["tags"], str) and _all(line["surroundings"], str))
         _require(_all(line["bytes"], int) and all(each > 0 for each in line["bytes"]))
         _require(len(line["bytes"]) == _PIECES.get(str(line["kind"])))
-    except (ValueError, RecursionError):
+    except ValueError:
         raise Unreadable("the line is none that is written") from None
     pieces, at = [], end + 1
     for length in line["bytes"]:

@@ -35,6 +35,7 @@ from rules.computing.trusted import (
     why_distrusted,
 )
 from rules.errors import InputError
+from rules.text.files import json_of
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -358,9 +359,9 @@ def _whose(header: bytes) -> tuple[str, str, int]:
     if not header.startswith(MAGIC):
         raise ValueError(strange)
     try:
-        whose = json.loads(header[len(MAGIC) :])
+        whose = json_of(header[len(MAGIC) :])
         rule, kernel, version = whose["rule"], whose["kernel"], whose["version"]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         raise ValueError(strange) from None
     if not isinstance(rule, str) or not isinstance(kernel, str) or type(version) is not int:
         raise ValueError(strange)

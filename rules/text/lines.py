@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from rules.errors import InputError, MexploreError
-from rules.text.files import lines_of
+from rules.text.files import explained, lines_of
 
 Item = TypeVar("Item")
 
@@ -52,15 +52,10 @@ def read_lines(
 def bare_lines(path: Path, most: int = LARGEST_FILE) -> Iterator[tuple[int, str]]:
     """The number and the text of each line that `read_lines` reads; InputError where the file
     cannot be read."""
-    try:
-        for number, line in enumerate(_lines(path, most), 1):
-            bare = line.partition("#")[0].strip()
-            if bare:
-                yield number, bare
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"cannot read {path}: it is no text in UTF-8") from None
+    for number, line in enumerate(_lines(path, most), 1):
+        bare = line.partition("#")[0].strip()
+        if bare:
+            yield number, bare
 
 
 def name_of(path: Path) -> str:
@@ -72,5 +67,6 @@ def _lines(path: Path, most: int) -> Iterator[str]:
     if str(path) != "-":
         yield from lines_of(path, most, "utf-8-sig")
         return
-    for line in sys.stdin:
-        yield from line.splitlines()
+    with explained(path):
+        for line in sys.stdin:
+            yield from line.splitlines()
