@@ -71,6 +71,8 @@ class Manifest:
         path = folder / MANIFEST
         try:
             folder.mkdir(exist_ok=True)
+            if path.exists() and not path.is_file():
+                raise ValueError("no file")
             if path.exists():
                 return cls(folder, *_read(read_text(path, LARGEST_FILE)))
             if any(folder.iterdir()):

@@ -178,9 +178,11 @@ def _read(code: bytes, whose: list[Any], function: Any, types: Types) -> Compile
         library = context.codegen().unserialize_library((line["library"], line["kind"], held))
     except (RuntimeError, ValueError) as error:  # LLVM's
         raise Unreadable(str(error)) from None
-    defined = {each.name for each in library._get_module_for_linking().functions}
-    if named.mangled_name not in defined:
+    linked = library._get_module_for_linking()
+    if named.mangled_name not in {each.name for each in linked.functions}:
         raise Unreadable("the function is not in it")
+    if not {each.name for each in linked.global_variables} >= {*line["surroundings"]}:
+        raise Unreadable("the functions that it calls are not in it")
     environment = Environment.from_fndesc(named)  # type: ignore[no-untyped-call]
     around = [_surroundings(name, function) for name in line["surroundings"]]
     made = CompileResult(

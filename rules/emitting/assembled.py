@@ -87,10 +87,7 @@ def _loaded(
 ) -> Assembled | None:
     """The functions of these names in machine code; None where it has not all of them."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target(wanted))
-    try:
-        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-    except RuntimeError:  # no machine code
-        return None
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     addresses = tuple(engine.get_function_address(name) for name in names)
     return Assembled(addresses, engine, path) if all(addresses) else None

@@ -81,6 +81,8 @@ class Lines:
 
 def open_lines(path: Path) -> Lines:
     """The lines of a file; InputError if it cannot be opened."""
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path} is no file; name a copy of OEIS's stripped.gz or names.gz")
     try:
         with path.open("rb"):
             return Lines(path)

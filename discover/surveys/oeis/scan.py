@@ -37,8 +37,6 @@ def scan(source: Path, windows: Iterable[bytes], watcher: Watcher = nobody) -> S
     """Search the file for windows, given as ``1,2,3``; InputError if the file cannot be read or
     holds no sequence."""
     lines = open_lines(source)
-    if not source.is_file():
-        raise InputError(f"{source} is no file; name a copy of OEIS's stripped.gz")
     found = Scan(occurrences={window: [] for window in windows})
     size, others = source.stat().st_size, 0
     # The windows at places 0 to 3 all contain the terms 3 to 7 of a sequence, and those at places 4

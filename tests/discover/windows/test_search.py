@@ -122,7 +122,7 @@ def test_a_checkpoint_that_is_a_link_to_something_endless_is_ignored(
     path = store.stream_of("0.16")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.symlink_to("/dev/zero")
-    with pytest.raises(ValueError, match="endless"):
+    with pytest.raises(OSError):
         load(path, "0.16", frame)
     assert Keeper(store, "0.16", frame).load() is None
     assert len(store.troubles) == 1

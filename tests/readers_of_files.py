@@ -1,0 +1,238 @@
+"""Everything that the program reads back, or takes from users: sound files, and who reads them.
+
+`test_damaged_files.py` damages the files of `READERS`; whoever adds a reader adds it there.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from functools import cache, partial
+from hashlib import blake2b
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pytest
+from numba.core import types
+
+import mexplore
+from discover.certificate import LARGEST_TEXT, _well_formed, read_certificate, write_certificate
+from discover.evidence.sequence_file import read_sequence
+from discover.ground import Invalid
+from discover.surveys.families.file import RuleFile
+from discover.surveys.oeis.lines import names_of
+from discover.surveys.oeis.scan import scan
+from discover.surveys.shelf import families_named
+from discover.windows.checkpoint import Checkpoint, Keeper, save
+from discover.windows.passed_values import FIRST_SPACING
+from discover.windows.streaming import frame as framing
+from discover.windows.streaming.frame import START, Frame, framed
+from discover.windows.streaming.plan import WIDTHS
+from discover.windows.streaming.stream import HISTORY
+from reports.commands.store import _add
+from reports.site.written import MANIFEST, Manifest
+from rules.computing import sealed
+from rules.computing.grundy import grundy_values
+from rules.computing.machine_code import Unreadable, _described, _parts
+from rules.computing.store import Store
+from rules.computing.written_types import OtherType
+from rules.families.take_and_break.rule import TakeAndBreak
+from rules.families.take_and_break.sparse.game import splitting_game
+from rules.library import read_rules
+from rules.notation import parse_rule
+from rules.text.files import read_text
+from rules.text.lines import read_lines
+from rules.text.numbers import numeral
+from rules.text.squares import parse_square
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who reads files of one kind, and a sound file."""
+
+    name: str
+    read: Callable[[Path], Any]
+    """A `MexploreError` is one line, and an end with 2; None is a file that is ignored."""
+    whole: Callable[[], bytes]
+    file: str = "file.txt"
+    exact: bool = False
+    """Whether a damaged file gives what the sound one does, or nothing: it has a checksum."""
+    again: Callable[[bytes], bytes] | None = None
+    """Makes the checksum anew, for damage of a writer who knows how. Then any value may come out:
+    it is the study that shows it again, or the folder that is believed."""
+
+
+RULES = b"""# games
+[rules.first]
+rule = "0.77"
+title = "Kayles"
+notes = "of Dudeney, 1908"
+[rules.second-game]
+rule = "subtract(1, 3, 4)"
+source = 'Winning Ways'
+"""
+FAMILIES = b'families = ["octal(2)", "subtract(max=7)"]  # two\n'
+GAMES = b"# games\n0.77\nsubtract(1, 3, 4)\nkayles\n"
+SQUARES = b"# squares\n3,4\n10^9, 12\n"
+B_FILE = b"# A002186\n" + b"".join(b"%d %d\n" % (n, n % 7) for n in range(60))
+BARE = b"[0, 1, 2, 3, 1, 4,\n3, 2, 1, 4, 2, 6]\n"
+STRIPPED = b"# OEIS\nA002186 ,0,1,2,3,1,4,3,2,1,4,2,6,4,1,2,7,1,\nA000045 ,0,1,1,2,3,5,8,13,21,\n"
+NAMES = b"# OEIS\nA000045 Fibonacci numbers\nA002186 Sprague-Grundy values for Kayles\n"
+HEAPS = b"# heaps\n12\n10^18\n7\n"
+SITE = {"mexplore site": 1, "version": "1", "files": {"games/a.html": "0f"}, "said": {"a": "b"}}
+
+
+@cache
+def _certificates() -> tuple[dict[str, Any], ...]:
+    """Of heaps, a board and a family, each with members of its own."""
+    games = ("subtract(1, 3, 4)", "wythoff", "subtract(a, b) for a >= 1, b == 2*a")
+    found = [mexplore.analyse(game, budget=20).certificate for game in games]
+    return tuple(each for each in found if each is not None)
+
+
+def _certificate(path: Path) -> object:
+    return _stated(read_certificate(read_text(path, LARGEST_TEXT)))
+
+
+def _stated(certificate: dict[str, Any]) -> object:
+    """All that it says, before anything is computed."""
+    try:
+        return _well_formed(certificate)
+    except Invalid:
+        return None
+
+
+def _added(path: Path) -> object:
+    """As the command does, in a store of its own."""
+    with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
+        _add(str(path), store := Store(Path(folder)), as_json=True)
+        return store.stream_of(GAME).read_bytes()
+
+
+GAME = "0.16"
+
+
+@cache
+def frame() -> Frame:
+    """What a checkpoint of the game is of."""
+    rule = parse_rule(GAME)
+    assert isinstance(rule, TakeAndBreak)
+    game = splitting_game(rule)
+    assert game is not None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(framing, "FEWEST_VALUES", 1 << 17)
+        found = framed(game, grundy_values(rule, 1 << 17))
+    assert isinstance(found, Frame)
+    return found
+
+
+@cache
+def checkpoint() -> bytes:
+    """A file that may be read, of a stream at its beginning."""
+    space, nothing = frame().space, np.zeros(HISTORY, dtype=np.uint8)
+    first = Checkpoint(
+        START, nothing, nothing, min(WIDTHS), space.mask, FIRST_SPACING,
+        np.array([START]), np.zeros((1, frame().state), dtype=np.uint8),
+        0, np.array([7], dtype=np.uint64), np.array([START]), None, 1.5,
+    )  # fmt: skip
+    with TemporaryDirectory() as folder:
+        save(Path(folder) / "a.stream", GAME, frame(), first)
+        return (Path(folder) / "a.stream").read_bytes()
+
+
+def _resumed(path: Path) -> object:
+    """What a stream goes on with: all that is in the file."""
+    store = Store(path.parent)
+    found = Keeper(store, GAME, frame()).load()
+    assert (found is None) == bool(store.troubles) or not path.exists()
+    if found is None:
+        return None
+    return [
+        each.tolist() if isinstance(each, np.ndarray) else each for each in vars(found).values()
+    ]
+
+
+def _packed_again(body: bytes) -> bytes:
+    return body[:-16] + blake2b(body[:-16], digest_size=16).digest()
+
+
+LINE = {
+    "whose": ["sources", ["int64"], "code", "around"], "result": ["tuple", "int64", "bool"],
+    "uid": 12, "tags": ["v0"], "library": "name", "kind": "object", "bytes": [5, 4],
+    "surroundings": ["_ZN08NumbaEnv"],
+}  # fmt: skip
+CODE = "twice-12-34.code"
+
+
+def _code(path: Path) -> object:
+    """The type of the result, and the pieces of code that would be loaded."""
+    code = sealed.kept(path)
+    try:
+        if code is None:
+            return None
+        line, pieces = _parts(code)
+        return str(_described(line, _code, (types.int64,)).restype), pieces
+    except (Unreadable, OtherType):
+        return None
+
+
+def _machine_code() -> bytes:
+    return sealed.sealed(f"{CODE}\n{json.dumps(LINE)}\n".encode() + b"first" + b"next")
+
+
+def _sealed_again(data: bytes) -> bytes:
+    return sealed.sealed(data[len(sealed.sealed(b"")) :])
+
+
+def _scanned(path: Path) -> object:
+    return scan(path, [b"0,1,2,3,1,4,3,2"]).entries
+
+
+def _names(path: Path) -> object:
+    return names_of(path, {"A002186"})[0]
+
+
+def _pages(path: Path) -> object:
+    return vars(Manifest.read(path.parent))
+
+
+def _dumped_certificate(number: int) -> bytes:
+    return write_certificate(_certificates()[number]).encode()
+
+
+_STREAM = Store(Path()).stream_of(GAME).name
+
+READERS = [
+    Reader("rules", read_rules, lambda: RULES, "rules.toml"),
+    Reader("families", families_named, lambda: FAMILIES, "families.toml"),
+    Reader(
+        "games in TOML", lambda path: RuleFile.parse(str(path), {}), lambda: RULES, "games.toml"
+    ),
+    Reader("games", lambda path: RuleFile.parse(str(path), {}), lambda: GAMES, "games.txt"),
+    *(
+        Reader(f"certificate {i}", _certificate, partial(_dumped_certificate, i), "law.json")
+        for i in range(3)
+    ),
+    Reader("b-file", read_sequence, lambda: B_FILE),
+    Reader("sequence", read_sequence, lambda: BARE),
+    Reader("terms of OEIS", _scanned, lambda: STRIPPED, "stripped"),
+    Reader("terms of OEIS, compressed", _scanned, lambda: gzip.compress(STRIPPED), "stripped.gz"),
+    Reader("names of OEIS", _names, lambda: gzip.compress(NAMES), "names.gz"),
+    Reader("heaps", lambda path: read_lines(path, numeral).items, lambda: HEAPS),
+    Reader("squares", lambda path: read_lines(path, parse_square).items, lambda: SQUARES),
+    Reader("pages of a site", _pages, lambda: json.dumps(SITE).encode(), MANIFEST),
+    Reader("taken over", _added, checkpoint, "a.stream", exact=True),
+    Reader(
+        "taken over, compressed", _added, lambda: lzma.compress(checkpoint()), "a.xz", exact=True
+    ),
+    Reader("checkpoint", _resumed, checkpoint, _STREAM, exact=True, again=_packed_again),
+    Reader("machine code", _code, _machine_code, CODE, exact=True, again=_sealed_again),
+]
+"""All of them. Those of the atlas and of stored values have tests of their own."""
