@@ -22,10 +22,10 @@ import numpy as np
 import pytest
 from numba.core import types
 
-import mexplore
 from discover.certificate import LARGEST_TEXT, _well_formed, read_certificate, write_certificate
 from discover.evidence.sequence_file import read_sequence
 from discover.ground import Invalid
+from discover.grounds.parameters.library import FOLDER
 from discover.surveys.families.file import RuleFile
 from discover.surveys.oeis.lines import names_of
 from discover.surveys.oeis.scan import scan
@@ -89,12 +89,36 @@ HEAPS = b"# heaps\n12\n10^18\n7\n"
 SITE = {"mexplore site": 1, "version": "1", "files": {"games/a.html": "0f"}, "said": {"a": "b"}}
 
 
-@cache
-def _certificates() -> tuple[dict[str, Any], ...]:
-    """Of heaps, a board and a family, each with members of its own."""
-    games = ("subtract(1, 3, 4)", "wythoff", "subtract(a, b) for a >= 1, b == 2*a")
-    found = [mexplore.analyse(game, budget=20).certificate for game in games]
-    return tuple(each for each in found if each is not None)
+def _law(claim: object, rule: str, statement: str, theorem: str, bound: int) -> dict[str, Any]:
+    return {
+        "mexplore certificate": 1, "rule": rule, "claim": claim, "statement": statement,
+        "theorem": theorem, "bound": bound,
+    }  # fmt: skip
+
+
+PERIODIC = _law(
+    {"pattern": "periodic", "preperiod": 0, "period": 3, "saltus": 0},
+    "subtract(1, 2)", "G(n + 3) = G(n) for all n >= 0", "finite window", 5,
+)  # fmt: skip
+MISERE = {"play": "misere"} | _law(
+    {"pattern": "tame-types", "preperiod": 6, "period": 4,
+     "types": ["f1", "f0", "F2", "F2", "f1", "F0", "F3", "F2", "F1"]},
+    "0.52", "the type of heap n + 4 is that of heap n for all n >= 6, and sums are played as Nim",
+    "misère windows", 21,
+) | {"mexplore certificate": 2}  # fmt: skip
+_PART = {"rule": "subtract(1, 2)", "certificate": PERIODIC}
+OF_A_BOARD = _law(
+    {"pattern": "xor-of-heaps", "x": _PART, "y": _PART},
+    "(x, y) -> [(a, y) for a in range(max(0, x - 2), x)] "
+    "+ [(x, b) for b in range(max(0, y - 2), y)]",
+    "G(x, y) = Mod(x, 3) xor Mod(y, 3) for all x, y >= 0", "sum of two heaps", 24,
+)  # fmt: skip
+CERTIFICATES = {
+    "of heaps": write_certificate(PERIODIC).encode(),
+    "of misère play": write_certificate(MISERE).encode(),
+    "of a board": write_certificate(OF_A_BOARD).encode(),
+    "of a family": (FOLDER / "fives-and-seven.json").read_bytes(),
+}
 
 
 def _certificate(path: Path) -> object:
@@ -203,10 +227,6 @@ def _pages(path: Path) -> object:
     return vars(Manifest.read(path.parent))
 
 
-def _dumped_certificate(number: int) -> bytes:
-    return write_certificate(_certificates()[number]).encode()
-
-
 _STREAM = Store(Path()).stream_of(GAME).name
 
 READERS = [
@@ -217,8 +237,8 @@ READERS = [
     ),
     Reader("games", lambda path: RuleFile.parse(str(path), {}), lambda: GAMES, "games.txt"),
     *(
-        Reader(f"certificate {i}", _certificate, partial(_dumped_certificate, i), "law.json")
-        for i in range(3)
+        Reader(f"certificate {about}", _certificate, partial(bytes, text), "law.json")
+        for about, text in CERTIFICATES.items()
     ),
     Reader("b-file", read_sequence, lambda: B_FILE),
     Reader("sequence", read_sequence, lambda: BARE),
