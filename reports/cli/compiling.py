@@ -43,10 +43,10 @@ def _not_kept(why: str) -> None:
 def _distrusted(why: str) -> None:
     from reports.writers.output import REMARKS
 
-    if REMARKS.get():
-        _say_distrusted(why)
+    if REMARKS.get() and not _SAID:
+        _SAID.append(why)
+        print(f"mexplore: the cache is not used: {why}", file=sys.stderr)
 
 
-@cache
-def _say_distrusted(why: str) -> None:
-    print(f"mexplore: the cache is not used: {why}", file=sys.stderr)
+_SAID: list[str] = []
+"""One remark is enough, though there are several folders in the cache."""

@@ -46,7 +46,7 @@ def why_distrusted(folder: Path) -> str:
     if not hasattr(os, "geteuid"):
         return ""
     place = Path(os.path.realpath(folder))
-    for each in (place, *place.parents):
+    for each in (*reversed(place.parents), place):
         with suppress(OSError):  # what is not there will be made; what cannot be seen is not read
             if why := _why_not(each, each.lstat(), sticky=each != place):
                 return why
