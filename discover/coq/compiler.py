@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from discover.coq.export import LIBRARY, CoqProof
 from discover.coq.writing import write_files
 from rules.computing.grundy import Progress, Watcher, nobody
+from rules.computing.trusted import why_distrusted
 from rules.errors import InputError
 
 CLOSED = "Closed under the global context"
@@ -78,6 +79,8 @@ def check(
 @contextmanager
 def _folder(folder: Path | None) -> Iterator[Path]:
     if folder is not None:
+        if why := why_distrusted(folder):
+            raise InputError(f"{folder}: what is compiled there is not believed, since {why}")
         yield folder
         return
     with TemporaryDirectory(prefix="mexplore-coq-") as place:
