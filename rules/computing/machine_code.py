@@ -24,11 +24,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from numba.core.compiler import CompileResult
-from numba.core.environment import Environment, lookup_environment
-from numba.core.funcdesc import PythonFunctionDescriptor
-from numba.core.serialize import dumps
-from numba.core.typing import signature
+from numba.core import compiler, environment, funcdesc, serialize, typing
 
 from rules.computing.linking import KEPT_TO_BE_LINKED
 from rules.computing.provenance import digest_of_module
@@ -40,6 +36,11 @@ from rules.computing.written_types import OtherType, type_written, written_type
 from rules.text.files import json_of
 
 Types = tuple[Any, ...]
+CompileResult: Any = compiler.CompileResult
+PythonFunctionDescriptor: Any = funcdesc.PythonFunctionDescriptor
+Environment: Any = environment.Environment
+signature: Any = vars(typing)["signature"]
+dumps: Any = serialize.dumps
 _FIELDS = ("whose", "result", "uid", "tags", "library", "kind", "bytes", "surroundings")
 _LONGEST_LINE = 1 << 16
 
@@ -58,7 +59,7 @@ class KeptCode:
         """For numba's statistics."""
         return str(usual_folder("numba") or "")
 
-    def load_overload(self, types: Any, target_context: Any) -> CompileResult | None:
+    def load_overload(self, types: Any, target_context: Any) -> Any:
         """The code for arguments of these types; None where there is none."""
         target_context.refresh()
         try:
@@ -68,7 +69,7 @@ class KeptCode:
         except (OtherType, Unreadable):
             return None
 
-    def save_overload(self, types: Any, made: CompileResult) -> None:
+    def save_overload(self, types: Any, made: Any) -> None:
         """Keep the code, if it is of the kind that can be, and if there is a place for it."""
         with suppress(OtherType, Unwritable):
             path, whose = self._place(types)
@@ -133,7 +134,7 @@ def _digest(told: object) -> str:
     return sha256(json.dumps(told).encode()).hexdigest()
 
 
-def _written(made: CompileResult, whose: list[Any], function: Any, types: Types) -> bytes:
+def _written(made: Any, whose: list[Any], function: Any, types: Types) -> bytes:
     """The line, and the bytes, from which `_read` makes the same again."""
     library, named = made.library, made.fndesc
     if made.objectmode or made.lifted or made.reload_init or library.has_dynamic_globals:
@@ -164,7 +165,7 @@ _TOLD = (
 )  # fmt: skip
 
 
-def _read(code: bytes, whose: list[Any], function: Any, types: Types) -> CompileResult:
+def _read(code: bytes, whose: list[Any], function: Any, types: Types) -> Any:
     """What was compiled, or Unreadable; `numba.core.compiler` makes it so of its own pickles."""
     from numba.core.registry import cpu_target
 
@@ -183,12 +184,12 @@ def _read(code: bytes, whose: list[Any], function: Any, types: Types) -> Compile
         raise Unreadable("the function is not in it")
     if not {each.name for each in linked.global_variables} >= {*line["surroundings"]}:
         raise Unreadable("the functions that it calls are not in it")
-    environment = Environment.from_fndesc(named)  # type: ignore[no-untyped-call]
+    own = Environment.from_fndesc(named)
     around = [_surroundings(name, function) for name in line["surroundings"]]
     made = CompileResult(
         target_context=context,
         typing_context=context.typing_context,
-        entry_point=context.get_executable(library, named, environment),
+        entry_point=context.get_executable(library, named, own),
         typing_error=None,
         type_annotation="",
         signature=signature(named.restype, *types),
@@ -197,7 +198,7 @@ def _read(code: bytes, whose: list[Any], function: Any, types: Types) -> Compile
         fndesc=named,
         library=library,
         call_helper=None,
-        environment=environment,
+        environment=own,
         metadata=None,
         reload_init=[],
         referenced_envs=around,
@@ -244,12 +245,11 @@ def _all(given: object, kind: type) -> bool:
 def _described(line: dict[str, Any], function: Any, types: Types) -> Any:
     """What numba calls the function, its arguments and its result."""
     code = function.__code__
-    describe: Any = PythonFunctionDescriptor
     try:
         result = type_written(line["result"])
     except RecursionError:
         raise OtherType("this is no type") from None
-    return describe(
+    return PythonFunctionDescriptor(
         native=True,
         modname=function.__module__,
         qualname=function.__qualname__,
@@ -269,12 +269,10 @@ def _described(line: dict[str, Any], function: Any, types: Types) -> Any:
 def _surroundings(name: str, function: Any) -> Any:
     """What numba hands to a function that this one calls: without constants its module does not
     matter, so that it is this function's."""
-    found = lookup_environment(name)  # type: ignore[no-untyped-call]
+    found = Environment._memo.get(name)
     if found is None:
-        make: Any = Environment
-        found = make(function.__globals__)
+        found = Environment._memo[name] = Environment(function.__globals__)
         found.env_name = name
-        make._memo[name] = found
     return found
 
 

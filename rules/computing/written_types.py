@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba.core import types
+from numba.core import types as numba_types
+
+types: Any = numba_types
 
 _SIMPLE = {
     str(each): each
