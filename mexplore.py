@@ -15,6 +15,7 @@ are `MexploreError`, one line each.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial, wraps
@@ -668,6 +669,7 @@ def sweep(
     with Atlas.create(default_atlas() if path is None else _path(path)) as opened:
         limits = Limits(_time(budget), _whole(max_terms), runs_upto=10**120)
         survey = carry_out(plan, opened, LocalCrew(workers), limits)
+        _warn_of(opened.notes)
     if survey.interrupted:
         raise KeyboardInterrupt
     return rows_frame(survey.rows)
@@ -789,7 +791,15 @@ def atlas(path: str | Path | None = None) -> pd.DataFrame:
     from discover.surveys.atlas import Atlas, default_atlas
 
     with Atlas.read(default_atlas() if path is None else _path(path)) as opened:
-        return opened.frame()
+        frame = opened.frame()
+        _warn_of(opened.notes)
+    return frame
+
+
+def _warn_of(notes: Iterable[str]) -> None:
+    """Damaged rows of an atlas are left out, with a warning."""
+    for note in notes:
+        warnings.warn(note, RuntimeWarning, stacklevel=3)
 
 
 def _game(game: Game) -> tuple[Ground[Any], Any]:

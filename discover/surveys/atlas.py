@@ -2,7 +2,9 @@
 
 All writes are transactions, in WAL mode: after a sweep is killed, every row is complete or absent,
 and several sweeps and readers can share one file. Opening an atlas reports what is wrong with the
-file: damaged, written by another program or a newer version, not writable, or on a full disk.
+file: damaged, written by another program or a newer version, not writable, or on a full disk. Rows
+that do not say what they said when they were written are left out and counted
+(`discover.surveys.table`); a sweep removes them, and studies their rules anew.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, fields
@@ -19,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from discover.surveys import schema
 from discover.surveys.record import Record, Row
+from discover.surveys.table import Cells, Damage, Table, readable, text_of
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,6 +34,9 @@ PATIENCE = 60.0  # seconds that a writer waits for another one
 _COLUMNS = tuple(entry.name for entry in fields(Record))
 _WHOLE = ("preperiod", "period", "saltus", "ratio", "start", "largest", "computed", "max_terms")
 _LARGEST = (1 << 63) - 1
+
+STUDIES = Table("studies", _COLUMNS, real=frozenset({"seconds", "budget"}))
+MEMBERS = Table("members", ("family", "rule", "place", "parameters"), key=2)
 
 
 class Outdated(InputError):
@@ -58,8 +65,14 @@ class Atlas:
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path, self._sql = path, connection
-        self.notes: list[str] = []
-        """Warnings for the user who opened it."""
+        self.damage = Damage()
+        self._notes: list[str] = []
+
+    @property
+    def notes(self) -> list[str]:
+        """Warnings for the user who opened it, of what was met so far."""
+        damaged = [f"{self.path}: {self.damage}"] if self.damage.rows else []
+        return [*self._notes, *damaged]
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -107,16 +120,33 @@ class Atlas:
                 found = connection.execute("PRAGMA user_version").fetchone()[0]
                 _bring_up_to_date(connection)
                 _refuse_full(connection)
+                atlas = cls(path, connection)
+                atlas._drop_damaged()
             except BaseException:
                 connection.close()
                 raise
-            atlas = cls(path, connection)
             if 0 < found < schema.BELIEVED:
-                atlas.notes.append(
+                atlas._notes.append(
                     f"{path} was an atlas of version {found}, whose values may be wrong: "
                     "its rules are studied again"
                 )
             return atlas
+
+    def _drop_damaged(self) -> None:
+        """Remove damaged rows, and note how many."""
+        from discover.surveys.misere import MISERE
+
+        tables, met = (STUDIES, MEMBERS, MISERE), Damage()
+        for table in tables:
+            for _ in table.rows(self._sql, met):
+                pass
+        if met.rows:
+            with self.writing() as sql:
+                count = sum(table.drop_damaged(sql) for table in tables)
+            said = "1 row was" if count == 1 else f"{count} rows were"
+            self._notes.append(
+                f"{self.path}: {said} damaged and removed; sweeps of their families study them anew"
+            )
 
     def close(self) -> None:
         """Close the file."""
@@ -149,59 +179,71 @@ class Atlas:
 
     def keep(self, records: Iterable[Record]) -> None:
         """Store the records; each replaces an older record of its rule."""
-        marks = ", ".join("?" * len(_COLUMNS))
         with self.writing() as sql:
             for record in records:
-                sql.execute(
-                    f"INSERT OR REPLACE INTO studies ({', '.join(_COLUMNS)}) VALUES ({marks})",
-                    _stored(record),
-                )
+                STUDIES.put(sql, [_stored(record)])
                 sql.execute("DELETE FROM taken WHERE rule = ?", (record.rule,))
 
     def enrol(self, family: str, members: Iterable[tuple[str, int, dict[str, Any]]]) -> None:
         """Store the members of a family: rule, place and parameters."""
         with self.writing() as sql:
-            sql.executemany(
-                "INSERT OR REPLACE INTO members VALUES (?, ?, ?, ?)",
-                ((family, rule, place, json.dumps(given)) for rule, place, given in members),
+            MEMBERS.put(
+                sql, ((family, rule, place, json.dumps(given)) for rule, place, given in members)
             )
 
     def record(self, rule: str) -> Record | None:
         """The record of a rule, given by its canonical text; None if there is none."""
-        with _one_line_errors_of_rows(self.path):
-            found = self._sql.execute(
-                f"SELECT {', '.join(_COLUMNS)} FROM studies WHERE rule = ?", (rule,)
-            ).fetchone()
-            return None if found is None else _record(found)
+        with self.reading() as sql:
+            found = STUDIES.get(sql, (rule,), self.damage)
+            known = [] if found is None else [found]
+            return next(readable(known, record_of_row, STUDIES, self.damage), None)
 
     def records(self) -> Iterator[Record]:
         """The records of all rules."""
-        with _one_line_errors_of_rows(self.path):
-            for found in self._sql.execute(f"SELECT {', '.join(_COLUMNS)} FROM studies"):
-                yield _record(found)
+        with self.reading() as sql:
+            rows = STUDIES.rows(sql, self.damage)
+            yield from readable(rows, record_of_row, STUDIES, self.damage)
 
     def rows(self, family: str | None = None) -> list[Row]:
         """The studied members of one family or of all, sorted by family and place."""
-        columns = ", ".join(f"studies.{name}" for name in _COLUMNS)
-        query = f"""SELECT family, place, parameters, {columns} FROM members
-            JOIN studies ON studies.rule = members.rule
-            WHERE ?1 IS NULL OR family = ?1 ORDER BY family, place, members.rule"""
-        with _one_line_errors_of_rows(self.path):
-            found = self._sql.execute(query, (family,)).fetchall()
-            return [Row(row[0], row[1], _record(row[3:]), _given(row[2])) for row in found]
+        members = self.members(family)
+        known = self._known(cells[1] for cells in members)
+        studied = (cells for cells in members if cells[1] in known)
+
+        def row(cells: Cells) -> Row:
+            family, rule, place, parameters = cells
+            return Row(family, place, known[rule], given(parameters))
+
+        return list(readable(studied, row, MEMBERS, self.damage))
+
+    def _known(self, rules: Iterable[str]) -> dict[str, Record]:
+        """The records of those of the rules that were studied."""
+        wanted = dict.fromkeys(rules)
+        found = {rule: record for rule in wanted if (record := self.record(rule)) is not None}
+        if len(found) < len(
+            wanted
+        ):  # damage in a key hides its row from this search: it is counted
+            for _ in self.records():
+                pass
+        return found
+
+    def members(self, family: str | None = None) -> list[Cells]:
+        """Family, rule, place and parameters of the members of one family or of all, sorted by
+        family and place."""
+        with self.reading() as sql:
+            rows = MEMBERS.rows(sql, self.damage)
+            chosen = [cells for cells in rows if family in (None, cells[0])]
+        return sorted(chosen, key=lambda cells: (cells[0], cells[2], cells[1]))
 
     def representatives(self, rows: Sequence[Row]) -> list[Record]:
         """The records of the rules from which rows follow, and which are not among the rows."""
         there = {row.rule for row in rows}
-        wanted = dict.fromkeys(row.record.representative for row in rows)
-        found = (self.record(rule) for rule in wanted if rule is not None and rule not in there)
-        return [record for record in found if record is not None]
+        wanted = (row.record.representative for row in rows)
+        return [*self._known(rule for rule in wanted if rule and rule not in there).values()]
 
     def families(self) -> dict[str, int]:
         """The families that were swept, each with the number of its known members."""
-        with _one_line_errors(self.path):
-            found = self._sql.execute("SELECT family, count(*) FROM members GROUP BY family")
-            return dict(found.fetchall())
+        return dict(Counter(cells[0] for cells in self.members()))
 
     def frame(self, family: str | None = None) -> pd.DataFrame:
         """The rows as a DataFrame with a column for each entry of a row and of its record."""
@@ -209,15 +251,17 @@ class Atlas:
 
         return rows_frame(self.rows(family))
 
-    @property
-    def sql(self) -> sqlite3.Connection:
-        """The connection itself, for the tables of `discover.surveys.shared`."""
-        return self._sql
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """The connection, for the tables of other rooms."""
+        with _one_line_errors(self.path):
+            yield self._sql
 
 
 def _connected(path: Path, how: str) -> sqlite3.Connection:
     name = path.resolve().as_uri()
     connection = sqlite3.connect(f"{name}?{how}", uri=True, timeout=PATIENCE, isolation_level=None)
+    connection.text_factory = text_of
     connection.execute("PRAGMA cell_size_check = ON")
     return connection
 
@@ -253,6 +297,10 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
             return
         for statement in schema.STEPS[done].split(";"):
             connection.execute(statement)
+        if done + 1 == schema.SEALED:
+            from discover.surveys.former import seal
+
+            seal(connection)
         connection.execute(f"PRAGMA application_id = {schema.APPLICATION}")
         connection.execute(f"PRAGMA user_version = {done + 1}")
         connection.execute("COMMIT")
@@ -286,8 +334,13 @@ def _one_line_errors(path: Path) -> Iterator[None]:
     """Turn errors of SQLite and of the system into one line with the file's name."""
     try:
         yield
+    except UnicodeDecodeError:  # what SQLite says of the damage may be no UTF-8
+        raise InputError(
+            f"the atlas {path} is damaged (its tables have no names); it was left as it is: "
+            "name another file"
+        ) from None
     except sqlite3.Error as error:
-        said = str(error)
+        said = " ".join(str(error).split())[:200]
         damaged = isinstance(error, sqlite3.DatabaseError) and not isinstance(
             error, sqlite3.OperationalError
         )
@@ -304,19 +357,6 @@ def _one_line_errors(path: Path) -> Iterator[None]:
         raise InputError(f"the atlas {path} cannot be used: {error.strerror}") from None
 
 
-@contextmanager
-def _one_line_errors_of_rows(path: Path) -> Iterator[None]:
-    """The same where rows are read, for cells that no sweep has stored."""
-    with _one_line_errors(path):
-        try:
-            yield
-        except (ValueError, TypeError, LookupError, RecursionError):
-            raise InputError(
-                f"the atlas {path} is damaged (a row cannot be read); it was left as it is: "
-                "name another file"
-            ) from None
-
-
 def _stored(record: Record) -> tuple[Any, ...]:
     cells = dict(zip(_COLUMNS, astuple(record), strict=True))
     cells["head"] = json.dumps(record.head)
@@ -326,7 +366,7 @@ def _stored(record: Record) -> tuple[Any, ...]:
     return tuple(cells.values())
 
 
-def _given(text: str) -> dict[str, Any]:
+def given(text: str) -> dict[str, Any]:
     """The parameters of a row."""
     found = json.loads(text)
     if not isinstance(found, dict):
@@ -334,7 +374,7 @@ def _given(text: str) -> dict[str, Any]:
     return found
 
 
-def _record(found: Sequence[Any]) -> Record:
+def record_of_row(found: Sequence[Any]) -> Record:
     """The record of a row; ValueError and the like where a cell is none that was stored."""
     cells = dict(zip(_COLUMNS, found, strict=True))
     cells["head"] = tuple(map(index, json.loads(cells["head"])))

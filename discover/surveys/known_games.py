@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -18,7 +19,7 @@ class AtlasGames(KnownGames):
             return []
         try:
             with Atlas.read(file) as atlas:
-                return [
+                known = [
                     KnownGame(
                         each.rule,
                         "in the atlas",
@@ -27,6 +28,9 @@ class AtlasGames(KnownGames):
                     )
                     for each in atlas.records()
                 ]
+                for note in atlas.notes:
+                    warnings.warn(note, RuntimeWarning, stacklevel=2)
+                return known
         except Outdated:
             if file != default_atlas():
                 raise

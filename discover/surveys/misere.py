@@ -7,6 +7,7 @@ were given less time, so a sweep that was stopped resumes where it was.
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
@@ -15,6 +16,7 @@ from dataclasses import astuple, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from discover.surveys.record import FAILED
+from discover.surveys.table import Cells, Table, readable
 from rules.computing.grundy import Progress, Watcher, nobody
 
 if TYPE_CHECKING:
@@ -61,7 +63,11 @@ class MisereRecord:
         return self.status == "proved"
 
 
-COLUMNS = tuple(entry.name for entry in fields(MisereRecord))
+MISERE = Table(
+    "misere",
+    tuple(entry.name for entry in fields(MisereRecord)),
+    real=frozenset({"seconds", "budget"}),
+)
 
 
 @dataclass(frozen=True)
@@ -183,33 +189,31 @@ def failure(task: tuple[str, Limits], trouble: str) -> MisereRecord:
 
 def keep(atlas: Atlas, records: Iterable[MisereRecord]) -> None:
     """Store records; each replaces an older one of its rule."""
-    marks = ", ".join("?" * len(COLUMNS))
     with atlas.writing() as sql:
-        sql.executemany(
-            f"INSERT OR REPLACE INTO misere ({', '.join(COLUMNS)}) VALUES ({marks})",
-            [astuple(record) for record in records],
-        )
+        MISERE.put(sql, map(astuple, records))
 
 
-def misere_rows(atlas: Atlas, family: str) -> list[MisereRow]:
-    """The members of a family that were studied under misère play, smallest first."""
-    columns = ", ".join(f"misere.{name}" for name in COLUMNS)
-    query = f"""SELECT place, {columns} FROM members JOIN misere ON misere.rule = members.rule
-        WHERE family = ? ORDER BY place, members.rule"""
-    found = atlas.sql.execute(query, (family,)).fetchall()
-    return [MisereRow(row[0], MisereRecord(*row[1:])) for row in found]
+def misere_rows(atlas: Atlas, family: str | None = None) -> list[MisereRow]:
+    """The members of a family, or of all, that were studied under misère play, sorted by family,
+    the smallest first."""
+    known = {record.rule: record for record in misere_records(atlas)}
+    members = atlas.members(family)
+    return [MisereRow(place, known[rule]) for _, rule, place, _ in members if rule in known]
 
 
 def misere_records(atlas: Atlas) -> list[MisereRecord]:
     """All rules that were studied under misère play, of whatever family."""
-    found = atlas.sql.execute(f"SELECT {', '.join(COLUMNS)} FROM misere ORDER BY rule").fetchall()
-    return [MisereRecord(*row) for row in found]
+    with atlas.reading() as sql:
+        found = sorted(MISERE.rows(sql, atlas.damage))
+        return list(readable(found, record_of_row, MISERE, atlas.damage))
 
 
-def _known(atlas: Atlas, rule: str) -> MisereRecord | None:
-    query = f"SELECT {', '.join(COLUMNS)} FROM misere WHERE rule = ?"
-    found = atlas.sql.execute(query, (rule,)).fetchone()
-    return None if found is None else MisereRecord(*found)
+def record_of_row(cells: Cells) -> MisereRecord:
+    """The record of a row; ValueError where a cell is none that was stored."""
+    record = MisereRecord(*cells)
+    if record.certificate is not None and not isinstance(json.loads(record.certificate), dict):
+        raise ValueError("a certificate is an object")
+    return record
 
 
 # The sweep.
@@ -223,7 +227,8 @@ def sweep_misere(
     ends the sweep with the results so far. The crew is stopped at the end."""
     began, title = time.monotonic(), plan.family.title
     atlas.enrol(title, ((rule, at, m.parameters) for rule, (at, m) in plan.members.items()))
-    wanted = [rule for rule in plan.members if again or not _enough(_known(atlas, rule), limits)]
+    known = {record.rule: record for record in misere_records(atlas)}
+    wanted = [rule for rule in plan.members if again or not _enough(known.get(rule), limits)]
     work = _Work(crew, limits, lambda records: keep(atlas, records), deque(wanted))
     interrupted = False
     try:

@@ -81,7 +81,18 @@ STEPS: tuple[str, ...] = (
         version TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    # Each row has a digest of what it says (`discover.surveys.table`).
+    """
+    ALTER TABLE studies ADD COLUMN digest;
+    ALTER TABLE members ADD COLUMN digest;
+    ALTER TABLE misere ADD COLUMN digest;
+    """,
 )
+
+SEALED = 4
+"""The first version whose rows have digests: the step that leads to it reads the older rows once
+more without, and gives a digest to those that agree with themselves. An atlas that has the columns
+cannot pass as older, whatever its number says: that step would add them twice, and fails."""
 
 BELIEVED = 2
 """The first version whose rows are trusted; rules of earlier rows are studied again."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 BEAT = 5.0  # seconds
 DEAD_AFTER = 120.0  # seconds without a beat
+_NO_PROCESS = 1 << 31
 LOOKED_AT_ONCE = 1000  # rules in one transaction
 
 
@@ -87,13 +88,22 @@ class Turn:
 
 
 def _forget_dead(sql: sqlite3.Connection) -> None:
-    """Release the rules that dead sweeps have taken."""
-    for name, host, process, beat in sql.execute(
-        "SELECT sweep, host, process, beat FROM sweeps"
-    ).fetchall():
-        gone = host == platform.node() and not _is_alive(process)
-        if gone or time.time() - beat > DEAD_AFTER:
-            sql.execute("DELETE FROM sweeps WHERE sweep = ?", (name,))
+    """Release the rules that dead sweeps have taken, and those that no sweep has."""
+    found = sql.execute("SELECT sweep, host, process, beat FROM sweeps").fetchall()
+    at_work = [name for name, *rest in found if str(name).isascii() and _is_at_work(*rest)]
+    if len(at_work) < len(found):
+        marks = ", ".join("?" * len(at_work))
+        sql.execute(f"DELETE FROM sweeps WHERE sweep NOT IN ({marks})", at_work)
+    sql.execute("DELETE FROM taken WHERE sweep NOT IN (SELECT sweep FROM sweeps)")
+
+
+def _is_at_work(host: object, process: object, beat: object) -> bool:
+    """Whether a sweep that is registered so still runs; damage makes cells of any kind."""
+    if type(process) is not int or not 0 < process < _NO_PROCESS or not isinstance(beat, float):
+        return False
+    if host == platform.node() and not _is_alive(process):
+        return False
+    return abs(time.time() - beat) <= DEAD_AFTER
 
 
 def _is_alive(process: int) -> bool:

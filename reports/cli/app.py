@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from errno import ENOSPC
 from functools import cache
 from types import ModuleType
@@ -178,12 +179,19 @@ def _common(
     del version
 
 
+def _in_one_line(message: Warning | str, *where: object, **more: object) -> None:
+    """What the library warns of, without the place in its code."""
+    del where, more
+    print(f"mexplore: {message}", file=sys.stderr)
+
+
 def main(commands: ModuleType) -> NoReturn:
     """Run the command line that this process was started with."""
     from reports.cli.compiling import report_trouble, use_own_cache
 
     # Heaps of 10^5000 tokens are printed in full.
     sys.set_int_max_str_digits(0)
+    warnings.showwarning = _in_one_line
     use_own_cache()
     report_trouble()
     build(commands, *sys.argv[1:2])(prog_name="mexplore")

@@ -35,6 +35,7 @@ def sweep_under_misere(
     from discover.surveys.atlas import Atlas, default_atlas
     from discover.surveys.misere import sweep_misere
     from discover.surveys.sweep import Plan
+    from reports.cli.options import report_notes
     from reports.documents.misere_survey import misere_survey_json
 
     surveys: list[MisereSurvey] = []
@@ -43,8 +44,7 @@ def sweep_under_misere(
         Atlas.create(atlas or default_atlas()) as opened,
         output.progress(in_parts=True) as watcher,
     ):
-        for note in opened.notes:
-            print(f"mexplore: {note}", file=sys.stderr)
+        report_notes(opened)
         for family in families:
             workers = crew() if surveys else first
             plan = Plan.of(family, choice, watcher)
@@ -78,6 +78,7 @@ def show_atlas_under_misere(
     """The rules of an atlas that were studied under misère play."""
     from discover.surveys.atlas import Atlas, default_atlas
     from discover.surveys.misere import misere_rows
+    from reports.cli.options import report_notes
     from reports.documents.misere_survey import misere_csv, misere_rows_json, misere_table
     from reports.writers.document import Document, Heading
     from reports.writers.markdown import to_markdown
@@ -88,9 +89,9 @@ def show_atlas_under_misere(
     if form == "parquet":
         raise InputError("--misere writes table, markdown, csv or json")
     with Atlas.read(atlas or default_atlas()) as opened:
-        families = [each for each in opened.families() if family in (None, each)]
-        rows = [row for each in families for row in misere_rows(opened, each)][:count]
+        rows = misere_rows(opened, family)[:count]
         path = opened.path
+        report_notes(opened)
     if not rows:
         whose = f" of {family[:40]!r}" if family else ""
         raise InputError(f"{path} has no rules{whose} under misère play: mexplore sweep --misere")

@@ -15,6 +15,7 @@ from rules.errors import InputError
 
 if TYPE_CHECKING:
     from discover.ground import Means
+    from discover.surveys.atlas import Atlas
     from reports.cli.subjects.subject import Subject
     from rules.boards.board import Grid
     from rules.computing.grundy import Watcher
@@ -239,6 +240,12 @@ def report_troubles(store: Store | None) -> None:
     """Print faults of the store to stderr; values are right in any case."""
     for trouble in store.troubles if store is not None else ():
         print(f"mexplore: stored values: {trouble}", file=sys.stderr)
+
+
+def report_notes(atlas: Atlas) -> None:
+    """Print what is to be known of an atlas to stderr: rows that are left out, a former version."""
+    for note in atlas.notes:
+        print(f"mexplore: {note}", file=sys.stderr)
 
 
 def read_means(budget: str | None, *, unproved: bool, law_first: bool = False) -> Means:

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli.options import Budget, Misere, OeisTerms, Output, SiteFolder, read_seconds
+from reports.cli.options import (
+    Budget,
+    Misere,
+    OeisTerms,
+    Output,
+    SiteFolder,
+    read_seconds,
+    report_notes,
+)
 from reports.site.command import site_json, site_sentence, write_site
 from reports.writers.output import print_json
 from rules.computing.working import working_seconds
@@ -145,6 +153,8 @@ def command(
         every = opened.rows(query.family)
         families = opened.families()
         path = opened.path
+        if site is None:  # which reads more of it
+            report_notes(opened)
     if query.family is not None and query.family not in families:
         meant = did_you_mean(query.family, families)
         raise InputError(

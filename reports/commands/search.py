@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Names, Output, read_seconds
+from reports.cli.options import Names, Output, read_seconds, report_notes
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -183,6 +183,7 @@ def _candidates(
 
         with Atlas.read(places.atlas) as opened:
             rows = opened.rows()
+            report_notes(opened)
         parts.append(of_atlas(rows))
         total += len(rows)
     chosen = [read_family(text, {}) for text in (families if named else SEARCHED)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Misere, OeisTerms, Output, SiteFolder, read_seconds
+from reports.cli.options import Misere, OeisTerms, Output, SiteFolder, read_seconds, report_notes
 from reports.site.command import site_json, site_sentence, write_site
 from reports.writers.output import check_folder, print_json
 from rules.errors import InputError
@@ -177,8 +176,7 @@ def command(
         Atlas.create(atlas or default_atlas()) as opened,
         output.progress(in_parts=True) as watcher,
     ):
-        for note in opened.notes:
-            print(f"mexplore: {note}", file=sys.stderr)
+        report_notes(opened)
         for one in chosen:
             crew = workers.crew() if surveys else crew
             plan = Plan.of(one, choice, watcher)

@@ -107,29 +107,6 @@ def test_an_atlas_cut_short_is_told(path: Path) -> None:
         Atlas.create(path)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        "UPDATE members SET parameters = '{\"d1\": '",
-        "UPDATE members SET parameters = '[3]'",
-        "UPDATE studies SET head = '[0, 1'",
-        "UPDATE studies SET head = '[0.5]'",
-        "UPDATE studies SET head = '7'",
-        "UPDATE studies SET period = 'x12'",
-        "UPDATE studies SET certificate = '{'",
-        "UPDATE studies SET certificate = '[]'",
-    ],
-)
-def test_a_row_that_was_never_stored_is_told(path: Path, change: str) -> None:
-    """A flipped bit that leaves the file a database ended in an internal error."""
-    with Atlas.create(path) as atlas:
-        atlas.keep([Record("0.3", "proved", "periodic", period=2, head=(0, 1), computed=10)])
-        atlas.enrol("octal", [("0.3", 3, {"d1": 3})])
-        atlas.sql.execute(change)
-    with Atlas.read(path) as atlas, pytest.raises(InputError, match="a row cannot be read"):
-        atlas.rows()
-
-
 def test_a_missing_atlas_and_a_folder_are_told(path: Path) -> None:
     with pytest.raises(InputError, match="there is no atlas"):
         Atlas.read(path)
@@ -181,8 +158,9 @@ def test_an_older_atlas_is_brought_up_to_date(path: Path, monkeypatch: pytest.Mo
     for opened in (Atlas.create(path), Atlas.read(copy)):
         with opened as atlas:
             assert atlas.record(SOME.rule) == SOME
-            assert atlas.sql.execute("SELECT count(*) FROM notes").fetchone() == (0,)
-            assert atlas.sql.execute("PRAGMA user_version").fetchone() == (len(later),)
+            with atlas.reading() as sql:
+                assert sql.execute("SELECT count(*) FROM notes").fetchone() == (0,)
+                assert sql.execute("PRAGMA user_version").fetchone() == (len(later),)
 
 
 FORMER = """
@@ -230,7 +208,8 @@ def test_rows_of_the_first_version_are_not_believed(former: Path) -> None:
         (note,) = atlas.notes
         assert "its rules are studied again" in note and "\n" not in note
         assert list(atlas.records()) == [] == atlas.rows()
-        kept = atlas.sql.execute("SELECT rule, period FROM studies_of_version_1").fetchall()
+        with atlas.reading() as sql:
+            kept = sql.execute("SELECT rule, period FROM studies_of_version_1").fetchall()
         assert kept == [("0.3", 7)]
     for opened in (Atlas.read(former), Atlas.create(former)):
         with opened as atlas:
