@@ -68,10 +68,8 @@ def _agrees(record: Record) -> bool:
 
 
 def _agrees_misere(record: misere.MisereRecord) -> bool:
-    if not _is_rule(record.rule) or record.proved != (record.certificate is not None):
-        return False
-    if record.certificate is None:
-        return True
+    if not _is_rule(record.rule) or record.certificate is None:
+        return _is_rule(record.rule) and not record.proved
     certificate = read_certificate(record.certificate)
     told: dict[str, Any] = {"rule": record.rule, "theorem": record.theorem}
     told["statement"] = record.statement

@@ -41,7 +41,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Atlas.create(path) as atlas:
         atlas.keep([replace(record_of(parse_rule(rule)), seconds=0.5) for rule in RULES])
         atlas.enrol("mixed", [(rule, at, {"a": at}) for at, rule in enumerate(RULES)])
-        keep(atlas, [MisereRecord(r, "proved", "tame", period=p) for p, r in enumerate(RULES[:3])])
+        keep(atlas, [MisereRecord(r, "partial", "tame", period=p) for p, r in enumerate(RULES[:3])])
     with sqlite3.connect(path) as sql:
         sql.execute("PRAGMA journal_mode = DELETE")
     sql.close()
