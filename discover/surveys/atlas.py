@@ -15,14 +15,13 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, fields
-from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from discover.surveys import schema
 from discover.surveys.record import Record, Row
-from discover.surveys.table import Cells, Damage, Table, readable, text_of
+from discover.surveys.rows import MEMBERS, STUDIES, cells_of, parameters_of, record_of_row
+from discover.surveys.table import Cells, Damage, readable, text_of
 from rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,12 +30,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PATIENCE = 60.0  # seconds that a writer waits for another one
-_COLUMNS = tuple(entry.name for entry in fields(Record))
-_WHOLE = ("preperiod", "period", "saltus", "ratio", "start", "largest", "computed", "max_terms")
-_LARGEST = (1 << 63) - 1
-
-STUDIES = Table("studies", _COLUMNS, real=frozenset({"seconds", "budget"}))
-MEMBERS = Table("members", ("family", "rule", "place", "parameters"), key=2)
 
 
 class Outdated(InputError):
@@ -181,7 +174,7 @@ class Atlas:
         """Store the records; each replaces an older record of its rule."""
         with self.writing() as sql:
             for record in records:
-                STUDIES.put(sql, [_stored(record)])
+                STUDIES.put(sql, [cells_of(record)])
                 sql.execute("DELETE FROM taken WHERE rule = ?", (record.rule,))
 
     def enrol(self, family: str, members: Iterable[tuple[str, int, dict[str, Any]]]) -> None:
@@ -212,7 +205,7 @@ class Atlas:
 
         def row(cells: Cells) -> Row:
             family, rule, place, parameters = cells
-            return Row(family, place, known[rule], given(parameters))
+            return Row(family, place, known[rule], parameters_of(parameters))
 
         return list(readable(studied, row, MEMBERS, self.damage))
 
@@ -355,32 +348,3 @@ def _one_line_errors(path: Path) -> Iterator[None]:
         raise InputError(f"the atlas {path} cannot be used: {said}") from None
     except OSError as error:
         raise InputError(f"the atlas {path} cannot be used: {error.strerror}") from None
-
-
-def _stored(record: Record) -> tuple[Any, ...]:
-    cells = dict(zip(_COLUMNS, astuple(record), strict=True))
-    cells["head"] = json.dumps(record.head)
-    for name in _WHOLE:
-        if cells[name] is not None and abs(cells[name]) > _LARGEST:
-            cells[name] = str(cells[name])
-    return tuple(cells.values())
-
-
-def given(text: str) -> dict[str, Any]:
-    """The parameters of a row."""
-    found = json.loads(text)
-    if not isinstance(found, dict):
-        raise ValueError("parameters have names")
-    return found
-
-
-def record_of_row(found: Sequence[Any]) -> Record:
-    """The record of a row; ValueError and the like where a cell is none that was stored."""
-    cells = dict(zip(_COLUMNS, found, strict=True))
-    cells["head"] = tuple(map(index, json.loads(cells["head"])))
-    if cells["certificate"] is not None and not isinstance(json.loads(cells["certificate"]), dict):
-        raise ValueError("a certificate is an object")
-    for name in _WHOLE:
-        cells[name] = None if cells[name] is None else int(cells[name])
-    cells["largest_for_all"] = bool(cells["largest_for_all"])
-    return Record(**cells)

@@ -14,8 +14,8 @@ from typing import Any
 from discover.certificate import read_certificate, stated
 from discover.known import patterns
 from discover.surveys import misere
-from discover.surveys.atlas import MEMBERS, STUDIES, given, record_of_row
 from discover.surveys.record import NUMBERS_OF, Record
+from discover.surveys.rows import MEMBERS, STUDIES, parameters_of, record_of_row
 from discover.surveys.table import Cells
 from rules.errors import MexploreError
 from rules.notation import parse_rule
@@ -25,7 +25,7 @@ def seal(sql: sqlite3.Connection) -> None:
     """Give every row that agrees with itself a digest."""
     STUDIES.seal(sql, _asked(lambda cells: _agrees(record_of_row(cells))))
     MEMBERS.seal(
-        sql, _asked(lambda cells: isinstance(given(cells[3]), dict) and _is_rule(cells[1]))
+        sql, _asked(lambda cells: parameters_of(cells[3]) is not None and _is_rule(cells[1]))
     )
     misere.MISERE.seal(sql, _asked(lambda cells: _agrees_misere(misere.record_of_row(cells))))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -23,14 +24,14 @@ def write_site(
     from discover.surveys.atlas import Atlas
     from discover.surveys.crew import LocalCrew
     from discover.surveys.misere import misere_records
-    from reports.cli.options import report_notes
     from reports.site.building import build
 
     if not rows:
         raise InputError("no row of the atlas is chosen, so the site would have no game")
     with Atlas.read(atlas) as opened:
         others, misere = opened.representatives(rows), misere_records(opened)
-        report_notes(opened)
+        for note in opened.notes:
+            warnings.warn(note, RuntimeWarning, stacklevel=2)
     return build(rows, folder, LocalCrew(), watcher, others=others, misere=misere, oeis=oeis)
 
 

@@ -13,5 +13,8 @@ Where v is wrong, the first n at which it is wrong is found, since everything be
 
 ``checker`` has the class of all checkers, ``seen`` the sets of values of options as bits,
 ``confirming`` chooses a checker for a rule and runs it. ``shapes`` has a checker for each shape of
-rules, one a file; they are found by looking into the folder.
+rules, one a file; they are found by looking into the folder. ``spots`` confirms some of the values
+that are read from a disk.
 """
+
+ADDS = {"rules.computing.doubt": ("rules.checking.spots",)}

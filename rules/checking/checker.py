@@ -34,8 +34,12 @@ class Checker(ABC):
     @abstractmethod
     def first_wrong(self, start: int, stop: int) -> int | None:
         """The least n with start <= n < stop at which the value is not the mex of the values of the
-        options, given that all values below ``start`` have been confirmed; None if there is none.
-        It is called for one stretch after another, from 0 on."""
+        options; None if there is none. Any stretch may be asked for. Asked for one after another,
+        from 0 on, it confirms all values; alone, that a stretch follows from the values below."""
+
+    @abstractmethod
+    def spot_nanoseconds(self, heaps: int) -> float:
+        """About how long `first_wrong` takes for one stretch of so few heaps, among the last."""
 
 
 class OptionsChecker(Checker):

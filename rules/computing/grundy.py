@@ -16,6 +16,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from rules.computing.compiling import WrongCode, machine_code_that_ran
+from rules.computing.doubt import confirmer
 from rules.computing.pacing import Pace
 from rules.computing.working import working_seconds
 from rules.errors import TooLarge
@@ -137,7 +138,23 @@ class Computation:
         return not isinstance(self._kernel, _ByDefinition) and not self.rule.runs_python
 
     def _load(self, stop: int) -> None:
-        """Read stored values, as far as they are requested."""
+        """Read stored values, as far as they are requested; none of them is kept where one that is
+        computed again is wrong."""
+        first = self._count
+        self._read(stop)
+        if self._count == first or self._stored is None or self.store is None:
+            return
+        why = confirmer().objection(self.rule, self.values, first, self.store.draw)
+        if why is None:
+            return
+        import numpy as np
+
+        self._array, self._count, self._loading = np.zeros(0, dtype=np.uint8), 0, False
+        self._stored.discard(why)
+        if self._kernel is not None:
+            self._stored = self.store.values_of(str(self.rule), self._kernel)
+
+    def _read(self, stop: int) -> None:
         while self._loading and self._count < stop and self._stored is not None:
             block = self._stored.next_block()
             if block is None:

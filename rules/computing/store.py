@@ -9,8 +9,9 @@ whose values these are, and blocks, appended one by one:
 all numbers little-endian. The checksum is BLAKE2b of the header line, the block's numbers and its
 values, so that a block proves whose it is, where it belongs and that it is whole. Reading stops at
 the first block that fails this check (after a killed writer, a full disk, an altered file), and
-the rest of the file is ignored. Writing needs the lock of the file, an empty file beside it; a
-process that does not get it only reads.
+the rest of the file is ignored. That the values are right no checksum can say: some of them are
+computed again before any is used (`rules.computing.doubt`). Writing needs the lock of the file, an
+empty file beside it; a process that does not get it only reads.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import contextlib
 import io
 import json
 import os
+import secrets
 import struct
 import warnings
 from collections.abc import Iterator
@@ -40,6 +42,7 @@ from rules.text.files import json_of
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
+    from rules.computing.doubt import Draw
     from rules.rule import Kernel, Values
 
 Readable = io.BufferedReader | io.FileIO
@@ -78,8 +81,10 @@ class Store:
     []
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, draw: Draw = secrets.randbelow) -> None:
         self.folder = folder if folder is not None else default_folder()
+        self.draw = draw
+        """By which it is drawn which of the values are computed again."""
         self.troubles: list[str] = []
         """What went wrong since, in words; values were computed anew where it mattered."""
 
@@ -215,8 +220,10 @@ class StoredValues:
         self._lock = lock
         return file
 
-    def discard(self) -> None:
-        """Remove the file, whose values are not trusted."""
+    def discard(self, why: str | None = None) -> None:
+        """Remove the file, whose values are not trusted, and note why."""
+        if why is not None:
+            self._note(f"{why}; the file is removed, and its values are computed anew")
         with contextlib.suppress(OSError):
             self.path.unlink(missing_ok=True)
         self.close()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from rules.checking.checker import OptionsChecker
 from rules.checking.seen import Seen
-from rules.checking.shapes.pieces import mark_interval
+from rules.checking.shapes.pieces import Places
 from rules.families.interval.rule import Interval
 
 if TYPE_CHECKING:
@@ -28,8 +29,15 @@ class EndsChecker(OptionsChecker):
     def nanoseconds(self) -> float:
         return len(self.values) * (2e4 + 60.0 * int(self.values.max(initial=0)))
 
+    def spot_nanoseconds(self, heaps: int) -> float:
+        return 2e4 * heaps + self._places.nanoseconds(heaps)
+
     def mark(self, seen: Seen) -> None:
         results = map(self._rule.results, range(seen.start, seen.stop))
         listed = [(left[0], left[-1]) if left else (1, 0) for left in results]
         ends = np.array(listed, dtype=np.int64)
-        mark_interval(seen, self.values, seen.start, ends[:, 0], ends[:, 1])
+        self._places.mark(seen, seen.start, ends[:, 0], ends[:, 1])
+
+    @cached_property
+    def _places(self) -> Places:
+        return Places(self.values)

@@ -35,6 +35,10 @@ class ListedChecker(OptionsChecker):
         most = int(LONGEST / AN_OPTION)
         return AN_OPTION * (options_below(self._rule, len(self.values), most) + len(self.values))
 
+    def spot_nanoseconds(self, heaps: int) -> float:
+        options = self._rule.options(len(self.values) - 1)
+        return heaps * AN_OPTION * (1 + sum(1 for _ in islice(options, MOST_A_HEAP)))
+
     def mark(self, seen: Seen) -> None:
         mark_listed(self._rule, self.values, seen, seen.stop)
 
@@ -47,11 +51,12 @@ def mark_listed(rule: Rule, values: Values, seen: Seen, stop: int) -> None:
     """Add the values of all options of the heaps of ``seen`` that are below ``stop``."""
     if stop <= seen.start:
         return
-    known = values[:stop].tolist()
+    few = stop - seen.start < stop // 16  # of so few heaps not all values are looked up
+    known = values if few else values[:stop].tolist()
     for n in range(seen.start, stop):
         bits = 0
         for heaps in rule.options(n):
-            bits |= 1 << reduce(xor, (known[h] for h in heaps), 0)
+            bits |= 1 << int(reduce(xor, (known[h] for h in heaps), 0))
         for k in range(seen.planes):
             seen.words[k, n - seen.start] |= bits >> (WORD * k) & ((1 << WORD) - 1)
 

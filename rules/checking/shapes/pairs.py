@@ -26,7 +26,7 @@ class PairsChecker(OptionsChecker):
         self._planes = largest // WORD + 1
         self._table = max(WORD * self._planes, 1 << largest.bit_length())
         self._pairs: Words = np.zeros((self._planes, len(values)), dtype=np.uint64)
-        self._done = 0
+        self._found = np.zeros(len(values), dtype=np.bool_)
 
     @classmethod
     def of(cls, rule: Rule, values: Values) -> Self | None:
@@ -40,8 +40,14 @@ class PairsChecker(OptionsChecker):
         pairs = count * (count * 0.8 + 5000.0) if split else 0.0
         return pairs + 2.0 * self._planes * count * (removals + 5)
 
+    def spot_nanoseconds(self, heaps: int) -> float:
+        count, split = len(self.values), self._rule.most_heaps == 2
+        if self._rule.period:
+            return self.nanoseconds()
+        sums = heaps + sum(not digit.is_zero for digit in self._rule.digits.values())
+        return 5.0 * self._planes * count + sums * (5000.0 + split * 1.6 * count)
+
     def mark(self, seen: Seen) -> None:
-        self._find_pairs(seen.stop)
         bits = bits_of(self.values[: seen.stop], self._planes)[: seen.planes]
         even = np.zeros((seen.planes, seen.stop), dtype=np.uint64)  # the set {0}, at s = 2, 4, ...
         even[0, 2::2] = 1
@@ -60,19 +66,20 @@ class PairsChecker(OptionsChecker):
             seen.add_words(bits[:, rest], first)
         suffix = digit.suffix(2)
         if suffix is not None and suffix != "=":
+            self._find_pairs(first - j, seen.stop - j)
             seen.add_words(self._pairs[: seen.planes, rest], first)
         if suffix in ("", "="):
             seen.add_words(even[:, rest], first)
 
-    def _find_pairs(self, stop: int) -> None:
-        """P(s) for all s < stop."""
-        if self._rule.most_heaps == 1:
-            return
+    def _find_pairs(self, start: int, stop: int) -> None:
+        """P(s) for start <= s < stop."""
         values, table = self.values, np.zeros(self._table, dtype=np.bool_)
-        for s in range(max(self._done, 3), stop):
+        for s in range(max(start, 3), stop):
+            if self._found[s]:
+                continue
             half = (s - 1) // 2
             table[:] = False
             table[values[1 : half + 1] ^ values[s - half : s][::-1]] = True
             packed = np.packbits(table[: WORD * self._planes], bitorder="little")
             self._pairs[:, s] = packed.view("<u8")
-        self._done = max(self._done, stop)
+            self._found[s] = True

@@ -33,6 +33,9 @@ class UnionChecker(OptionsChecker):
     def nanoseconds(self) -> float:
         return sum(part.nanoseconds() for part in self._parts)
 
+    def spot_nanoseconds(self, heaps: int) -> float:
+        return sum(part.spot_nanoseconds(heaps) for part in self._parts)
+
     def mark(self, seen: Seen) -> None:
         for part in self._parts:
             part.mark(seen)

@@ -18,11 +18,12 @@ from typer.testing import CliRunner
 
 import mexplore
 from discover.surveys import schema
-from discover.surveys.atlas import MEMBERS, STUDIES, Atlas
+from discover.surveys.atlas import Atlas
 from discover.surveys.known_games import AtlasGames
 from discover.surveys.misere import MISERE, MisereRecord, keep, misere_records, misere_rows
 from discover.surveys.query import Query
 from discover.surveys.record import Record, Row
+from discover.surveys.rows import MEMBERS, STUDIES
 from discover.surveys.shared import Turn
 from discover.surveys.worker import record_of
 from reports.commands import app

@@ -1,0 +1,44 @@
+"""Some of the values that are read back, confirmed by a checker (`rules.computing.doubt`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.checking.confirming import checkers_of
+from rules.computing.doubt import FEWEST_STRETCHES, HEAPS, STRETCHES, Confirmer, Draw, drawn
+from rules.errors import TooLarge
+
+if TYPE_CHECKING:
+    from rules.checking.checker import Checker
+    from rules.rule import Rule, Values
+
+ALLOWED = 3e8
+"""Nanoseconds that it may take, by a checker's estimate."""
+THINNER = ((HEAPS, STRETCHES), (8, STRETCHES), (1, STRETCHES), (1, FEWEST_STRETCHES))
+"""Heaps of a stretch, and stretches: the first that are within what is allowed."""
+
+
+class Spots(Confirmer):
+    """Stretches of heaps by the checker that is quickest for them."""
+
+    def objection(self, rule: Rule, values: Values, first: int, draw: Draw) -> str | None:
+        try:
+            checkers = checkers_of(rule, values)
+            for heaps, stretches in THINNER:
+                nanoseconds, checker = min(
+                    ((each.spot_nanoseconds(heaps), each) for each in checkers),
+                    key=lambda pair: pair[0],
+                )
+                if nanoseconds * (stretches + 2) <= ALLOWED:
+                    return _wrong(checker, drawn(first, len(values), draw, heaps, stretches))
+        except TooLarge:  # an option that takes too many steps to be listed
+            pass
+        return "no other code confirms values of this rule quickly enough, so they are not used"
+
+
+def _wrong(checker: Checker, stretches: list[range]) -> str | None:
+    for stretch in stretches:
+        n = checker.first_wrong(stretch.start, stretch.stop)
+        if n is not None:
+            return f"G({n}) = {checker.values[n]} in it is not what the rule says"
+    return None

@@ -1,0 +1,73 @@
+"""Values that are read back from a disk are doubted: some of them are computed again.
+
+A checksum says that a file is as it was written, not that its writer was right: a forger, or a
+program that was wrong, writes right checksums. So before values of a file are used, STRETCHES
+stretches of HEAPS heaps, drawn at random, and the first and the last heaps that were read are
+confirmed by code that shares nothing with the engines (`rules.checking`): each value must be the
+mex of the values of its options, which are smaller stored ones.
+
+**What this shows.** Values that are right up to some heap and arbitrary from there on violate the
+rule at most heaps after it. A stretch that is drawn meets a part f of the file with probability f
+or more, so that forged values which violate the rule in a part f pass with probability at most
+(1 - f)^STRETCHES: about 10^-19 for a half, 0.001 for a tenth. The draws come from the system and
+cannot be foreseen by who wrote the file. **What it does not show.** A single forged value is likely
+to be missed: its own heap violates the rule, and later ones whose mex it alters, but no others. All
+values are confirmed by `mexplore store verify`, and those that a proof rests on by `mexplore
+verify`, which reads no store.
+
+Where other code takes too long, stretches are shorter, then fewer; where even FEWEST_STRETCHES
+single heaps take too long, the values are not used. So it is with rules whose options are listed
+one by one and are many, such as loops over all smaller heaps in an expression, codes that leave
+three heaps, and codes that repeat.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
+
+from rules.members import members_beside
+
+if TYPE_CHECKING:
+    from rules.rule import Rule, Values
+
+STRETCHES = 64
+HEAPS = 64
+FEWEST_STRETCHES = 16
+
+Draw = Callable[[int], int]
+"""A number below the given one, each as likely as any other."""
+
+
+class Confirmer(ABC):
+    """What confirms values by other code than the engines."""
+
+    @abstractmethod
+    def objection(self, rule: Rule, values: Values, first: int, draw: Draw) -> str | None:
+        """Why the values from ``first`` on are not to be used; None if those that were drawn are
+        right."""
+
+
+@cache
+def confirmer() -> Confirmer:
+    """The one that `rules.checking` adds."""
+    (kind,) = members_beside("rules.computing.doubt", Confirmer)
+    found: Confirmer = kind()
+    return found
+
+
+def drawn(
+    first: int, stop: int, draw: Draw, heaps: int = HEAPS, stretches: int = STRETCHES
+) -> list[range]:
+    """The first heaps, the last, and stretches between them.
+
+    >>> drawn(0, 1000, lambda below: below // 2, heaps=10, stretches=1)
+    [range(0, 10), range(990, 1000), range(495, 505)]
+    >>> drawn(0, 5, lambda below: 0, heaps=10, stretches=1)
+    [range(0, 5), range(0, 5), range(0, 5)]
+    """
+    last = max(stop - heaps, first)
+    begins = [first, last, *(first + draw(last - first + 1) for _ in range(stretches))]
+    return [range(begin, min(begin + heaps, stop)) for begin in begins]
