@@ -33,6 +33,8 @@ def command(
 
     Values that took long to compute are kept, and later computations start from them. Every block
     has a checksum; a damaged file is reported (verify: exit code 1) and used up to the damage.
+    Before values are used some are computed again by other code; verify does so for all of them,
+    which may take as long as it took to compute them, and removes a file with a wrong one.
     Checkpoints of streams are listed, too; add takes one over from another machine.
 
     mexplore store
@@ -58,6 +60,9 @@ def command(
     passed = [s for s in streams(kept) if text is None or s.rule == text]
     if text is not None and not records and not passed:
         raise InputError(f"no values of {text} are stored in {kept.folder}")
+    if action == "verify":
+        with output.progress() as watcher:
+            records = [kept.confirmed(record, watcher) for record in records]
     _show(records, passed, as_json=output.as_json)
     troubles = [*(it.trouble for it in records), *(it.trouble for it in passed)]
     if action == "verify" and any(troubles):

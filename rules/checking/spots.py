@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.checking.confirming import checkers_of
+from rules.checking.confirming import cheapest, checkers_of, first_wrong
 from rules.computing.doubt import FEWEST_STRETCHES, HEAPS, STRETCHES, Confirmer, Draw, drawn
 from rules.errors import TooLarge
 
 if TYPE_CHECKING:
     from rules.checking.checker import Checker
+    from rules.computing.grundy import Watcher
     from rules.rule import Rule, Values
 
 ALLOWED = 3e8
@@ -35,10 +36,18 @@ class Spots(Confirmer):
             pass
         return "no other code confirms values of this rule quickly enough, so they are not used"
 
+    def first_wrong(self, rule: Rule, values: Values, watcher: Watcher) -> str | None:
+        wrong = first_wrong(cheapest(rule, values), watcher)
+        return None if wrong is None else _said(wrong.n, wrong.value)
+
 
 def _wrong(checker: Checker, stretches: list[range]) -> str | None:
     for stretch in stretches:
         n = checker.first_wrong(stretch.start, stretch.stop)
         if n is not None:
-            return f"G({n}) = {checker.values[n]} in it is not what the rule says"
+            return _said(n, int(checker.values[n]))
     return None
+
+
+def _said(n: int, value: int) -> str:
+    return f"G({n}) = {value} in it is not what the rule says"

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 from rules.members import members_beside
 
 if TYPE_CHECKING:
+    from rules.computing.grundy import Watcher
     from rules.rule import Rule, Values
 
 STRETCHES = 64
@@ -48,6 +49,10 @@ class Confirmer(ABC):
     def objection(self, rule: Rule, values: Values, first: int, draw: Draw) -> str | None:
         """Why the values from ``first`` on are not to be used; None if those that were drawn are
         right."""
+
+    @abstractmethod
+    def first_wrong(self, rule: Rule, values: Values, watcher: Watcher) -> str | None:
+        """Which value is the first that is wrong, in words; None if all of them are right."""
 
 
 @cache

@@ -24,11 +24,12 @@ import secrets
 import struct
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rules.computing.doubt import confirmer
 from rules.computing.trusted import (
     believed,
     make_private,
@@ -36,13 +37,14 @@ from rules.computing.trusted import (
     own_descriptor,
     why_distrusted,
 )
-from rules.errors import InputError
+from rules.errors import InputError, MexploreError
 from rules.text.files import json_of
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
     from rules.computing.doubt import Draw
+    from rules.computing.grundy import Watcher
     from rules.rule import Kernel, Values
 
 Readable = io.BufferedReader | io.FileIO
@@ -99,6 +101,28 @@ class Store:
         if not self.folder.is_dir():
             return []
         return [_examined(path) for path in sorted(self.folder.glob("*.values"))]
+
+    def confirmed(self, record: Record, watcher: Watcher) -> Record:
+        """The record, all of its good values confirmed by other code; a file with one that is wrong
+        is removed."""
+        import numpy as np
+
+        from rules.notation import parse_rule
+
+        if not record.values:
+            return record
+        try:
+            rule = parse_rule(record.rule)
+        except MexploreError as error:
+            return replace(record, trouble=f"its rule cannot be read: {error}")
+        stored = StoredValues(record.path, _header(record.rule, record.kernel, record.version), [])
+        values = np.concatenate([*iter(stored.next_block, None)])
+        stored.close()
+        why = confirmer().first_wrong(rule, values, watcher)
+        if why is None:
+            return record
+        stored.discard()
+        return replace(record, values=0, trouble=f"{why}; the file is removed")
 
     def clear(self, rule: str | None = None) -> int:
         """Remove the values of one rule (of all, without one); how many files that were."""

@@ -1,0 +1,244 @@
+"""Forged stores: the checksums are right, the values are not; no study believes them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from discover.evidence.limits import Limits
+from discover.evidence.sources import source_of
+from discover.study import study
+from reports.commands import app
+from rules.checking import spots
+from rules.checking.confirming import checkers_of
+from rules.computing import grundy, store
+from rules.computing.doubt import HEAPS, STRETCHES, confirmer, drawn
+from rules.computing.grundy import Computation, grundy_values
+from rules.computing.store import Store
+from rules.notation import parse_rule
+
+if TYPE_CHECKING:
+    from rules.rule import Values
+
+CODE = "0.644"
+STOP = 40_000
+
+
+@pytest.fixture(autouse=True)
+def _store_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grundy, "NOTICEABLE_SECONDS", 0.0)
+    monkeypatch.setattr(grundy, "FEWEST_STORED", 1)
+
+
+def kept(folder: Path, seed: int = 0) -> Store:
+    """A store whose draws are the same ones every time."""
+    return Store(folder, Random(seed).randrange)
+
+
+def forge(folder: Path, text: str, change: Callable[[Values], None], stop: int = STOP) -> Path:
+    """A file with right checksums, of values that are changed."""
+    rule = parse_rule(text)
+    values = grundy_values(rule, stop).copy()
+    change(values)
+    kernel = rule.kernel()
+    assert kernel is not None
+    written = Store(folder).values_of(str(rule), kernel)
+    assert written.append(values)
+    written.close()
+    return written.path
+
+
+def constant(values: Values) -> None:
+    values[3000:] = values[3000]
+
+
+def test_a_forged_store_proves_no_false_law(tmp_path: Path) -> None:
+    """It proved G(n + 1) = G(n) for all n >= 3000."""
+    path = forge(tmp_path, CODE, constant)
+    rule, folder = parse_rule(CODE), kept(tmp_path)
+    found = study(rule, Limits(None, 5000), source=source_of(rule, store=folder))
+    assert "period 1 " not in found.findings[0].claim.statement()
+    (law,) = [each.claim.parameters() for each in found.findings if each.proof][:1]
+    assert (law["period"], law["preperiod"]) == (442, 3256)
+    (trouble,) = folder.troubles
+    assert "is not what the rule says; the file is removed, and its values are computed" in trouble
+    assert path.name in trouble
+    (record,) = folder.records()
+    assert folder.confirmed(record, grundy.nobody).trouble is None  # the new file is right
+
+
+TAILS: list[Callable[[Values], None]] = [
+    constant,
+    lambda values: values[STOP // 2 :].fill(1),
+    lambda values: values.fill(0),
+    lambda values: np.copyto(values[5000:], values[:-5000].copy()),
+    lambda values: values[20_000:].sort(),
+    lambda values: np.copyto(values[1:], values[:-1].copy()),
+    lambda values: np.bitwise_xor(values[10_000:], 1, out=values[10_000:]),
+]
+
+
+@pytest.mark.parametrize("change", TAILS)
+@pytest.mark.parametrize("text", [CODE, "0.07", "4.77", "subtract(primes)", "0.5f"])
+def test_values_that_are_wrong_from_somewhere_on_are_not_used(
+    tmp_path: Path, text: str, change: Callable[[Values], None]
+) -> None:
+    rule = parse_rule(text)
+    forge(tmp_path, text, change)
+    if (Computation(rule).extend(STOP) == 0).all():
+        return
+    folder = kept(tmp_path)
+    values = Computation(rule, store=folder).extend(STOP)
+    np.testing.assert_array_equal(values, grundy_values(rule, STOP))
+    assert len(folder.troubles) == 1
+
+
+@pytest.mark.parametrize("at", [0, 1, HEAPS - 1, STOP - HEAPS, STOP - 1])
+def test_the_first_and_the_last_values_are_always_computed_again(tmp_path: Path, at: int) -> None:
+    def change(values: Values) -> None:
+        values[at] += 1
+
+    forge(tmp_path, CODE, change)
+    folder = Store(tmp_path, lambda below: below // 2)  # which meets neither
+    values = Computation(parse_rule(CODE), store=folder).extend(STOP)
+    np.testing.assert_array_equal(values, grundy_values(parse_rule(CODE), STOP))
+    assert folder.troubles
+
+
+def test_draws_meet_every_heap_and_stay_in_the_file() -> None:
+    chance = Random(3).randrange
+    for first, stop in itertools.product((0, 100), (101, 150, 164, 1000)):
+        met = {n for _ in range(60) for each in drawn(first, stop, chance) for n in each}
+        assert met == set(range(first, stop))
+    assert len(drawn(0, 10**6, chance)) == STRETCHES + 2
+    assert {len(each) for each in drawn(0, 10**6, chance)} == {HEAPS}
+
+
+def test_draws_are_the_systems_own(tmp_path: Path) -> None:
+    """Who writes a file cannot know which values will be computed again."""
+    import secrets
+
+    assert Store(tmp_path).draw is secrets.randbelow
+
+
+def test_good_values_are_used(tmp_path: Path) -> None:
+    forge(tmp_path, CODE, lambda values: None)
+    folder = kept(tmp_path)
+    computation = Computation(parse_rule(CODE), store=folder)
+    computation.extend(STOP)
+    assert not computation._seconds and not folder.troubles
+
+
+def test_values_that_no_other_code_confirms_in_time_are_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forge(tmp_path, CODE, lambda values: None)
+    monkeypatch.setattr(spots, "ALLOWED", 1.0)
+    folder = kept(tmp_path)
+    computation = Computation(parse_rule(CODE), store=folder)
+    computation.extend(STOP)
+    assert computation._seconds and "no other code confirms" in folder.troubles[0]
+
+
+CHECKED = ["0.07", "0.644", "4.77", "0.5f", "subtract(1, 5, 7)", "subtract(primes)", "divide(2..6)",
+           "subtract(1) | divide(2)", "0.77..."]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [t for t in CHECKED if "..." not in t or ".." in t][:8])
+def test_a_stretch_is_judged_alone_as_in_the_whole(text: str) -> None:
+    """Each checker finds in any stretch what it finds on its way from 0 on."""
+    rule, chance = parse_rule(text), Random(5)
+    values = grundy_values(rule, 6000).copy()
+    for n in range(3000, 6000, 40):
+        values[n] += 1
+    for checker in checkers_of(rule, values):
+        if checker.means == "the definition" and checker.nanoseconds() > 3e8:
+            continue
+        options = checkers_of(rule, values)[0]  # the definition
+        for _ in range(6):
+            start = chance.randrange(2500, 5900)
+            expected = options.first_wrong(start, start + 20)
+            assert checker.first_wrong(start, start + 20) == expected, (checker, start)
+
+
+# The command.
+
+
+def test_verify_confirms_all_values(tmp_path: Path) -> None:
+    """A single forged value, which a study would hardly meet, is found; the file is removed."""
+
+    def change(values: Values) -> None:
+        values[12_345] += 1
+
+    path = forge(tmp_path, CODE, change)
+    good = forge(tmp_path, "0.07", lambda values: None)
+    result = CliRunner().invoke(app, ["store", "verify", "--store", str(tmp_path), "--json"])
+    assert result.exit_code == 1
+    assert "G(12345) = " in result.stdout and result.stdout.count("; the file is removed") == 1
+    assert not path.exists() and good.exists()
+    again = CliRunner().invoke(app, ["store", "verify", "--store", str(tmp_path)])
+    assert again.exit_code == 0 and "good" in again.stdout
+
+
+def test_verify_is_stopped_by_an_interrupt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = forge(tmp_path, CODE, lambda values: None)
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(type(confirmer()), "first_wrong", stopped)
+    result = CliRunner().invoke(app, ["store", "verify", "--store", str(tmp_path)])
+    assert result.exit_code == 130 and path.exists()
+
+
+# Blocks that are each whole.
+
+
+def blocks_of(path: Path) -> list[bytes]:
+    data = path.read_bytes()
+    header, _, rest = data.partition(b"\n")
+    parts = [header + b"\n"]
+    while rest:
+        _, packed, _ = store._HEAD.unpack(rest[: store._HEAD.size])
+        end = store._HEAD.size + (packed & 255) * (packed >> 8)
+        parts.append(rest[:end])
+        rest = rest[end:]
+    return parts
+
+
+@pytest.mark.parametrize("lost", [1, 2, 3])
+def test_a_lost_block_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: int
+) -> None:
+    """What comes after it is whole, and belongs elsewhere."""
+    monkeypatch.setattr(store, "BLOCK_VALUES", 5000)
+    path = forge(tmp_path, CODE, lambda values: None)
+    parts = blocks_of(path)
+    path.write_bytes(b"".join(part for i, part in enumerate(parts) if i != lost))
+    (record,) = Store(tmp_path).records()
+    assert (record.values, record.trouble) == (
+        5000 * (lost - 1),
+        f"the block at n = {5000 * (lost - 1)} is damaged",
+    )
+
+
+@pytest.mark.parametrize(("one", "other"), [(1, 2), (2, 5)])
+def test_blocks_in_another_order_and_twice_are_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one: int, other: int
+) -> None:
+    monkeypatch.setattr(store, "BLOCK_VALUES", 5000)
+    path = forge(tmp_path, CODE, lambda values: None)
+    parts = blocks_of(path)
+    for order in ((one, other), (one, one)):
+        changed = list(parts)
+        changed[one], changed[other] = parts[order[1]], parts[order[0]]
+        path.write_bytes(b"".join(changed))
+        (record,) = Store(tmp_path).records()
+        assert record.trouble is not None and record.values <= 5000 * (other - 1)
