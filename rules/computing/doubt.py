@@ -6,14 +6,16 @@ stretches of HEAPS heaps, drawn at random, and the first and the last heaps that
 confirmed by code that shares nothing with the engines (`rules.checking`): each value must be the
 mex of the values of its options, which are smaller stored ones.
 
-**What this shows.** Values that are right up to some heap and arbitrary from there on violate the
-rule at most heaps after it. A stretch that is drawn meets a part f of the file with probability f
-or more, so that forged values which violate the rule in a part f pass with probability at most
-(1 - f)^STRETCHES: about 10^-19 for a half, 0.001 for a tenth. The draws come from the system and
-cannot be foreseen by who wrote the file. **What it does not show.** A single forged value is likely
-to be missed: its own heap violates the rule, and later ones whose mex it alters, but no others. All
-values are confirmed by `mexplore store verify`, and those that a proof rests on by `mexplore
-verify`, which reads no store.
+**What this shows.** If a part f of all heaps violates the rule, the values pass with probability
+(1 - f)^STRETCHES at most: about 10^-19 for a half, 0.001 for a tenth. So values that do not follow
+from smaller ones are not used: a constant tail, values of another rule, a kernel that was wrong on
+many heaps. The draws come from the system and cannot be foreseen by who wrote the file.
+
+**What it does not show.** That all values are right. A few values may be altered, and the others
+computed from them by the rule; then only these few heaps violate it, and are hardly ever met. (In
+the sparse space of an octal game it is enough to change one bit of all values from some heap on.)
+All values are confirmed by `mexplore store verify`, and those that a proof rests on by `mexplore
+verify`, which reads no store. A file of another user is not to be believed in any case.
 
 Where other code takes too long, stretches are shorter, then fewer; where even FEWEST_STRETCHES
 single heaps take too long, the values are not used. So it is with rules whose options are listed

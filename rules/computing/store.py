@@ -116,8 +116,11 @@ class Store:
         except MexploreError as error:
             return replace(record, trouble=f"its rule cannot be read: {error}")
         stored = StoredValues(record.path, _header(record.rule, record.kernel, record.version), [])
-        values = np.concatenate([*iter(stored.next_block, None)])
+        blocks = []
+        while (block := stored.next_block()) is not None:
+            blocks.append(block)
         stored.close()
+        values = np.concatenate(blocks)
         why = confirmer().first_wrong(rule, values, watcher)
         if why is None:
             return record

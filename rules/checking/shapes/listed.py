@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MOST_A_HEAP = 10**6
 """Options of one heap that are counted for the estimate of all."""
+MOST_AT_ONCE = 10_000
+"""Options of one heap that are counted for the estimate of a few heaps."""
 AN_OPTION = 2000.0
 """Nanoseconds that it takes to list an option and to look its value up."""
 
@@ -36,8 +38,9 @@ class ListedChecker(OptionsChecker):
         return AN_OPTION * (options_below(self._rule, len(self.values), most) + len(self.values))
 
     def spot_nanoseconds(self, heaps: int) -> float:
-        options = self._rule.options(len(self.values) - 1)
-        return heaps * AN_OPTION * (1 + sum(1 for _ in islice(options, MOST_A_HEAP)))
+        options = islice(self._rule.options(len(self.values) - 1), MOST_AT_ONCE + 1)
+        count = sum(1 for _ in options)
+        return heaps * AN_OPTION * (count + 1) if count <= MOST_AT_ONCE else LONGEST
 
     def mark(self, seen: Seen) -> None:
         mark_listed(self._rule, self.values, seen, seen.stop)

@@ -81,7 +81,7 @@ class SplittingChecker(Checker):
 
     def spot_nanoseconds(self, heaps: int) -> float:
         del heaps  # up to STRETCH: what is looked up for all of them takes longer
-        return 3e6 + self._planes * 2e4 * (len(self._rare_heaps) + HELPERS)
+        return 5e5 + self._planes * 2e4 * len(self._rare_heaps)
 
     # -- the mask and its tables -------------------------------------------------------------------
 

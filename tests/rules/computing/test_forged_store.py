@@ -18,6 +18,7 @@ from discover.study import study
 from reports.commands import app
 from rules.checking import spots
 from rules.checking.confirming import checkers_of
+from rules.checking.shapes.listed import ListedChecker
 from rules.computing import grundy, store
 from rules.computing.doubt import HEAPS, STRETCHES, confirmer, drawn
 from rules.computing.grundy import Computation, grundy_values
@@ -63,8 +64,7 @@ def test_a_forged_store_proves_no_false_law(tmp_path: Path) -> None:
     """It proved G(n + 1) = G(n) for all n >= 3000."""
     path = forge(tmp_path, CODE, constant)
     rule, folder = parse_rule(CODE), kept(tmp_path)
-    found = study(rule, Limits(None, 5000), source=source_of(rule, store=folder))
-    assert "period 1 " not in found.findings[0].claim.statement()
+    found = study(rule, Limits(None, 20_000), source=source_of(rule, store=folder))
     (law,) = [each.claim.parameters() for each in found.findings if each.proof][:1]
     assert (law["period"], law["preperiod"]) == (442, 3256)
     (trouble,) = folder.troubles
@@ -81,23 +81,36 @@ TAILS: list[Callable[[Values], None]] = [
     lambda values: np.copyto(values[5000:], values[:-5000].copy()),
     lambda values: values[20_000:].sort(),
     lambda values: np.copyto(values[1:], values[:-1].copy()),
-    lambda values: np.bitwise_xor(values[10_000:], 1, out=values[10_000:]),
 ]
 
 
 @pytest.mark.parametrize("change", TAILS)
-@pytest.mark.parametrize("text", [CODE, "0.07", "4.77", "subtract(primes)", "0.5f"])
+@pytest.mark.parametrize("text", [CODE, "0.07", "4.77", "subtract(1, 4, 9)"])
 def test_values_that_are_wrong_from_somewhere_on_are_not_used(
     tmp_path: Path, text: str, change: Callable[[Values], None]
 ) -> None:
     rule = parse_rule(text)
     forge(tmp_path, text, change)
-    if (Computation(rule).extend(STOP) == 0).all():
-        return
-    folder = kept(tmp_path)
+    folder, right = kept(tmp_path), grundy_values(rule, STOP)
+    forged = right.copy()
+    change(forged)
     values = Computation(rule, store=folder).extend(STOP)
-    np.testing.assert_array_equal(values, grundy_values(rule, STOP))
-    assert len(folder.troubles) == 1
+    np.testing.assert_array_equal(values, right)
+    assert len(folder.troubles) == (not np.array_equal(forged, right))
+
+
+def test_what_goes_on_by_the_rule_from_a_forged_value_is_left_to_verify(tmp_path: Path) -> None:
+    """In sparse spaces, even: all values from some heap on with a bit changed. Few heaps violate
+    the rule, and no spot check can be expected to meet one; all of them are met by verify."""
+
+    def change(values: Values) -> None:
+        values[10_000:] ^= 1
+
+    path = forge(tmp_path, CODE, change)
+    folder = kept(tmp_path)
+    (record,) = folder.records()
+    assert "G(10000) = " in (folder.confirmed(record, grundy.nobody).trouble or "")
+    assert not path.exists()
 
 
 @pytest.mark.parametrize("at", [0, 1, HEAPS - 1, STOP - HEAPS, STOP - 1])
@@ -147,24 +160,22 @@ def test_values_that_no_other_code_confirms_in_time_are_not_used(
     assert computation._seconds and "no other code confirms" in folder.troubles[0]
 
 
-CHECKED = ["0.07", "0.644", "4.77", "0.5f", "subtract(1, 5, 7)", "subtract(primes)", "divide(2..6)",
-           "subtract(1) | divide(2)", "0.77..."]  # fmt: skip
+CHECKED = ["0.07", "0.644", "4.77", "subtract(1, 5, 7)", "subtract(primes)", "divide(2..6)"]
 
 
-@pytest.mark.parametrize("text", [t for t in CHECKED if "..." not in t or ".." in t][:8])
+@pytest.mark.parametrize("text", CHECKED)
 def test_a_stretch_is_judged_alone_as_in_the_whole(text: str) -> None:
     """Each checker finds in any stretch what it finds on its way from 0 on."""
     rule, chance = parse_rule(text), Random(5)
-    values = grundy_values(rule, 6000).copy()
-    for n in range(3000, 6000, 40):
+    values = grundy_values(rule, 3000).copy()
+    for n in range(1500, 3000, 40):
         values[n] += 1
-    for checker in checkers_of(rule, values):
-        if checker.means == "the definition" and checker.nanoseconds() > 3e8:
-            continue
-        options = checkers_of(rule, values)[0]  # the definition
-        for _ in range(6):
-            start = chance.randrange(2500, 5900)
-            expected = options.first_wrong(start, start + 20)
+    definition, *others = checkers_of(rule, values)
+    assert isinstance(definition, ListedChecker) and others
+    for _ in range(6):
+        start = chance.randrange(1300, 2980)
+        expected = definition.first_wrong(start, start + 20)
+        for checker in others:
             assert checker.first_wrong(start, start + 20) == expected, (checker, start)
 
 
