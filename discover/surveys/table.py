@@ -99,7 +99,7 @@ class Table:
         """The row of this key; None if there is none, or if it is damaged."""
         where = " AND ".join(f"{name} = ?" for name in self.columns[: self.key])
         found = sql.execute(f"SELECT {self._all} FROM {self.name} WHERE {where}", key).fetchone()
-        if found is None or (found[: self.key] == key and self._is_whole(found)):
+        if found is None or self._is_whole(found):
             return None if found is None else tuple(found[:-1])
         damage.rows.add((self.name, repr(found[: self.key])))
         return None

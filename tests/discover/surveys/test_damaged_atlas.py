@@ -1,6 +1,6 @@
 """A damaged atlas: a row says what it said when it was written, or it is left out and counted.
 
-Each guard of what is read back is listed in `tests/rules/computing/test_guards.py`.
+Each guard of what is read back is listed in `tests/guards.toml`.
 """
 
 from __future__ import annotations

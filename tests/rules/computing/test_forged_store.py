@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -186,13 +187,13 @@ def test_verify_confirms_all_values(tmp_path: Path) -> None:
     """A single forged value, which a study would hardly meet, is found; the file is removed."""
 
     def change(values: Values) -> None:
-        values[12_345] += 1
+        values[9_876] += 1
 
-    path = forge(tmp_path, CODE, change)
-    good = forge(tmp_path, "0.07", lambda values: None)
+    path = forge(tmp_path, CODE, change, 10_000)
+    good = forge(tmp_path, "0.07", lambda values: None, 10_000)
     result = CliRunner().invoke(app, ["store", "verify", "--store", str(tmp_path), "--json"])
     assert result.exit_code == 1
-    assert "G(12345) = " in result.stdout and result.stdout.count("; the file is removed") == 1
+    assert "G(9876) = " in result.stdout and result.stdout.count("; the file is removed") == 1
     assert not path.exists() and good.exists()
     again = CliRunner().invoke(app, ["store", "verify", "--store", str(tmp_path)])
     assert again.exit_code == 0 and "good" in again.stdout
@@ -238,6 +239,107 @@ def test_a_lost_block_is_noticed(
         5000 * (lost - 1),
         f"the block at n = {5000 * (lost - 1)} is damaged",
     )
+
+
+def signed(header: bytes, start: int, packed: int, payload: bytes) -> bytes:
+    """A block with a right checksum."""
+    numbers = struct.pack("<QQ", start, packed)
+    return numbers + store._checksum(header, numbers, payload) + payload
+
+
+STRANGE_BLOCKS = {
+    "three bytes a value": (10 << 8 | 3, bytes(30)),
+    "no bytes a value": (10 << 8, b""),
+    "no values": (1, b""),
+    "more values than a block has": ((store.BLOCK_VALUES + 1) << 8 | 1, bytes(1 << 21)),
+    "more values than there are": (100 << 8 | 1, bytes(50)),
+}
+
+
+@pytest.mark.parametrize("strange", STRANGE_BLOCKS.values(), ids=STRANGE_BLOCKS)
+def test_a_block_that_was_never_written_is_noticed(
+    tmp_path: Path, strange: tuple[int, bytes]
+) -> None:
+    """Whatever its checksum says."""
+    path = forge(tmp_path, CODE, lambda values: None, 1000)
+    header, good = blocks_of(path)
+    path.write_bytes(header + good + signed(header, 1000, *strange))
+    (record,) = Store(tmp_path).records()
+    assert record.values == 1000
+    assert record.trouble in (
+        "the block at n = 1000 is damaged",
+        "the block at n = 1000 is cut short",
+    )
+
+
+@pytest.mark.parametrize("length", [1, 10, 31, 32, 100])
+def test_a_block_that_is_cut_is_noticed(tmp_path: Path, length: int) -> None:
+    path = forge(tmp_path, CODE, lambda values: None, 1000)
+    header, good = blocks_of(path)
+    path.write_bytes(header + good + good[:length])
+    (record,) = Store(tmp_path).records()
+    assert record.values == 1000 and record.trouble is not None
+    if length < 32:
+        assert record.trouble == "the block at n = 1000 is cut short"
+
+
+HEADERS = {
+    "of an earlier version": store.MAGIC.replace(b"2", b"1") + b"{}\n",
+    "with another space": store.MAGIC + b'{"kernel":"K", "rule": "0.644", "version": 1}\n',
+    "with one more member": (
+        store.MAGIC + b'{"kernel": "K", "more": 1, "rule": "0.644", "version": 1}\n'
+    ),
+    "of a number": store.MAGIC + b'{"kernel": 1, "rule": "0.644", "version": 1}\n',
+    "of a true version": store.MAGIC + b'{"kernel": "K", "rule": "0.644", "version": true}\n',
+    "of another file": b"mexplore stream 2 " + b'{"kernel": "K", "rule": "0.644", "version": 1}\n',
+}
+
+
+@pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS)
+def test_a_header_that_was_never_written_is_noticed(tmp_path: Path, header: bytes) -> None:
+    payload = bytes(10)
+    (tmp_path / "a.values").write_bytes(header + signed(header, 0, 10 << 8 | 1, payload))
+    (record,) = Store(tmp_path).records()
+    assert record.values == 0 and record.rule == "" and record.trouble is not None
+    expected = "earlier version" if b"values 1" in header else "does not begin as it should"
+    assert expected in record.trouble
+
+
+FUZZED = 200
+
+
+def fuzz(folder: Path, trials: range) -> None:
+    """Damaged files: none is an error, none gives a wrong value. Without checksums it would."""
+    path = forge(folder, CODE, lambda values: None, 3000)
+    good, rule = path.read_bytes(), parse_rule(CODE)
+    right = grundy_values(rule, 3000)
+    for trial in trials:
+        pick = Random(trial)
+        data = bytearray(good)
+        if pick.random() < 0.3:
+            low, high = sorted(pick.randrange(len(data) + 1) for _ in range(2))
+            data = data[:low] + data[high:]
+        for _ in range(pick.choice((1, 1, 3, 50)) if data else 0):
+            place = pick.choice((120, 200, len(data)))  # header and numbers of blocks more often
+            data[pick.randrange(min(len(data), place))] ^= 1 << pick.randrange(8)
+        path.write_bytes(data)
+        (record,) = Store(folder).records()
+        assert record.values < 3000 or bytes(data) == good
+        values = Computation(rule, store=kept(folder)).extend(3000)
+        assert np.array_equal(values, right), trial
+
+
+def test_no_damage_of_a_file_gives_a_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "BLOCK_VALUES", 700)
+    fuzz(tmp_path, range(FUZZED))
+
+
+@pytest.mark.slow
+def test_no_damage_of_a_file_gives_a_value_in_many_trials(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "BLOCK_VALUES", 700)
+    fuzz(tmp_path, range(FUZZED, FUZZED + 10_000))
 
 
 @pytest.mark.parametrize(("one", "other"), [(1, 2), (2, 5)])
