@@ -210,12 +210,11 @@ class Atlas:
         return list(readable(studied, row, MEMBERS, self.damage))
 
     def _known(self, rules: Iterable[str]) -> dict[str, Record]:
-        """The records of those of the rules that were studied."""
+        """The records of those of the rules that were studied. Damage in a key hides its row from a
+        search; so all rows are looked through where one is missing, and it is counted."""
         wanted = dict.fromkeys(rules)
         found = {rule: record for rule in wanted if (record := self.record(rule)) is not None}
-        if len(found) < len(
-            wanted
-        ):  # damage in a key hides its row from this search: it is counted
+        if len(found) < len(wanted):
             for _ in self.records():
                 pass
         return found

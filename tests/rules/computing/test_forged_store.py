@@ -305,6 +305,26 @@ def test_a_header_that_was_never_written_is_noticed(tmp_path: Path, header: byte
     assert expected in record.trouble
 
 
+def test_values_of_another_rule_are_not_read(tmp_path: Path) -> None:
+    """A file under the name of this rule, whole, of another one."""
+    mine = forge(tmp_path, CODE, lambda values: None, 1000)
+    mine.write_bytes(forge(tmp_path, "0.356", lambda values: None, 1000).read_bytes())
+    rule = parse_rule(CODE)
+    kernel = rule.kernel()
+    assert kernel is not None
+    stored = Store(tmp_path).values_of(CODE, kernel)
+    assert stored.next_block() is None and "does not begin as it should" in stored.troubles[0]
+
+
+def test_blocks_of_another_rule_are_not_believed(tmp_path: Path) -> None:
+    """Its own header, and the blocks of another file: checksums are over the header, too."""
+    mine = forge(tmp_path, CODE, lambda values: None, 1000)
+    other = forge(tmp_path, "0.356", lambda values: None, 1000)
+    mine.write_bytes(blocks_of(mine)[0] + blocks_of(other)[1])
+    record = next(each for each in Store(tmp_path).records() if each.rule == CODE)
+    assert record.values == 0 and "checksum" in str(record.trouble)
+
+
 FUZZED = 200
 
 
