@@ -28,7 +28,8 @@ PROGRAM = (
 
 
 def text_of(guard: dict[str, Any]) -> str:
-    return (mutating.ROOT / guard["file"]).read_text(encoding="utf-8")
+    text: str = (mutating.ROOT / guard["file"]).read_text(encoding="utf-8")
+    return text
 
 
 @pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard["what"])

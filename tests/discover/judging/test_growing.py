@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from discover.ending import Ending
 from discover.finding import Finding
-from discover.judging.growing import Ending, Growing, grow
+from discover.judging.growing import Growing, grow
 from discover.patterns.not_periodic import NotPeriodic
 from discover.patterns.periodic import Periodic
 from rules.errors import TimeIsUp, TooLarge

@@ -64,7 +64,8 @@ def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path, kills: int) -> Non
     assert (done["known"], done["statuses"]) == (MEMBERS, {"proved": MEMBERS})
     with Atlas.read(path) as atlas:
         assert len(list(atlas.records())) == MEMBERS
-        assert atlas.sql.execute("SELECT count(*) FROM taken").fetchone() == (0,)
+        with atlas.reading() as sql:
+            assert sql.execute("SELECT count(*) FROM taken").fetchone() == (0,)
 
 
 def test_two_sweeps_on_one_atlas_share_the_work(tmp_path: Path) -> None:
