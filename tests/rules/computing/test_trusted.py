@@ -229,7 +229,16 @@ def test_what_another_user_put_into_a_shared_cache_is_not_run(tmp_path: Path) ->
     told = tmp_path / "told"
     with a_shared_cache(tmp_path) as cache:
         own = cache.with_name("own")
-        work = ("terms", "subtract(squares)", "--upto", "300000", "--format", "plain")
+        work = (
+            "terms",
+            "subtract(squares)",
+            "--upto",
+            "300000",
+            "--format",
+            "plain",
+            "--budget",
+            "9999",
+        )
         first = mexplore(own, *work)
         kept = [each.relative_to(own) for each in own.rglob("*") if each.is_file()]
         assert kept
