@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -207,38 +208,23 @@ class Command:
 
 
 @contextmanager
-def a_shared_cache(folder: Path) -> Iterator[Path]:
-    """A folder as /tmp is, that another user can reach."""
-    reached = [each for each in folder.parents if each.stat().st_mode & 0o011 != 0o011]
-    before = {each: mode(each) for each in reached}
-    shared = folder / "shared"
-    shared.mkdir()
-    try:
-        for each in (folder, *reached):
-            each.chmod(0o755)
+def a_shared_cache() -> Iterator[Path]:
+    """A folder as /tmp is, that another user can reach: pytest's own folders are closed to him."""
+    with TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        shared = Path(name) / "shared"
+        shared.mkdir()
         shared.chmod(0o1777)
         yield shared
-    finally:
-        for each, bits in before.items():
-            each.chmod(bits)
 
 
 @AS_ROOT
 def test_what_another_user_put_into_a_shared_cache_is_not_run(tmp_path: Path) -> None:
     """He was there first, and put commands wherever machine code or values are looked for."""
     told = tmp_path / "told"
-    with a_shared_cache(tmp_path) as cache:
+    with a_shared_cache() as cache:
         own = cache.with_name("own")
-        work = (
-            "terms",
-            "subtract(squares)",
-            "--upto",
-            "300000",
-            "--format",
-            "plain",
-            "--budget",
-            "9999",
-        )
+        work = ("terms", "subtract(squares)", "--upto", "300000", "--format", "plain")
         first = mexplore(own, *work)
         kept = [each.relative_to(own) for each in own.rglob("*") if each.is_file()]
         assert kept
