@@ -101,8 +101,8 @@ def agreeing(found: ForAll, claim: str, verdict: Verdict | None = None) -> ForAl
             failure = tuple(sorted(member.items()))
             return replace(found, conclusion=replace(conclusion, failure=failure, found=(n0, p)))
     if verdict is not None and verdict.counterexamples:
-        swept = verdict.counterexamples[0].row.rule
-        undecided = f"the sweep says otherwise at {swept}"
+        smallest = verdict.counterexamples[0].row.rule
+        undecided = f"the sweep says otherwise at {smallest}"
         return replace(found, conclusion=replace(conclusion, undecided=undecided))
     return found
 

@@ -30,8 +30,6 @@ _OTHERS: dict[str, str] = {
     "all": "a word of rules",
     "but": "a word of rules",
     "except": "a word of rules",
-    "true": "a truth value",
-    "false": "a truth value",
 }
 _FORMULA_WORDS = ("floor", "ceil", "ceiling", "tuple", "log", "Piecewise", "And", "Or", "Not")
 _FORMULA_SIGNS = ("Lt", "Le", "Gt", "Ge", "Eq", "Ne")

@@ -91,7 +91,7 @@ def prepared(
     for i, token in enumerate(tokens):
         result.add(text[place : token.place], place)
         if i and _is_product(tokens, i, is_factor):
-            _refuse_unclear(tokens, i, refuse)
+            _refuse_unclear(tokens, i, is_factor, refuse)
             result.add("*", token.place, new=True)
         result.add(before.get(i, ""), token.place, new=True)
         if token.is_number:
@@ -135,12 +135,17 @@ def _is_product(tokens: list[Token], i: int, is_factor: Callable[[str], bool]) -
     return one.text == ")" or (one.is_name and is_factor(one.text))
 
 
-def _refuse_unclear(tokens: list[Token], i: int, refuse: Refuse) -> None:
-    """``b % 2a`` and ``a^2b``: Python's binding and the eye's would differ."""
-    first = i
-    while first and _is_product(tokens, first, lambda _: True):
-        first = _start_of_factor(tokens, first - 1)
+def _refuse_unclear(
+    tokens: list[Token], i: int, is_factor: Callable[[str], bool], refuse: Refuse
+) -> None:
+    """``b % 2a`` and ``a^2b``: Python's binding and the eye's would differ. Of several factors in a
+    row the first two are looked at."""
+    first = _start_of_factor(tokens, i - 1)
+    if first and _is_product(tokens, first, is_factor):
+        return
     before = first - 1
+    if tokens[first].text == "(" and before >= 0 and _is_end(tokens[before]):
+        before -= 1  # what is called
     while before > 0 and tokens[before].text in ("+", "-") and not _is_end(tokens[before - 1]):
         before -= 1  # a sign of one number
     sign = tokens[before].text if before >= 0 else ""

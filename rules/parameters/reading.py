@@ -16,6 +16,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
+from rules.arithmetic import preparing
 from rules.arithmetic.preparing import IFF, IMPLIES, Token, misplaced, tokens_of
 from rules.arithmetic.syntax import SyntaxReader
 from rules.arithmetic.vocabulary import EXPRESSIONS, Called
@@ -29,7 +30,7 @@ MOST_BITS = 4096  # of a coefficient
 MOST_TERMS = 400  # of a polynomial
 DEEPEST = 40  # brackets within one another
 HIGHEST_POWER = 12
-WORDS = frozenset({"and", "or", "not", "if", "else", "for", "in", "is", "all", "but"})
+WORDS = preparing.WORDS | {"all", "but"}
 """They are no names: each has, or might have, a meaning of its own in rules and constraints."""
 
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Pow, ast.Mod, ast.FloorDiv)
@@ -161,7 +162,7 @@ class PolynomialReader(SyntaxReader[Polynomial]):
         left = next(iter(ast.iter_child_nodes(node)), None)
         first = {ast.BoolOp: "values", ast.Tuple: "elts"}.get(type(node))
         if first is not None:
-            left = getattr(node, first)[0]
+            left = next(iter(getattr(node, first)), None)
         if isinstance(node, ast.IfExp):
             left = node.body
         if not isinstance(left, ast.expr) or isinstance(node, ast.UnaryOp | ast.Call):
@@ -417,7 +418,7 @@ def _listed(node: ast.expr) -> Iterator[ast.expr]:
         parts = node.elts
     elif isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
         parts = node.values
-    if parts == [node]:
+    if not parts or parts == [node]:
         yield node
         return
     for part in parts:

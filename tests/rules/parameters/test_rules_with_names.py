@@ -108,6 +108,8 @@ def test_members() -> None:
         ("subtract(a, b) for a >= 1, b >= 1 implies a == b", 34, "unexpected 'implies'"),
         ("subtract(gcd(a, 2)) for a >= 1", 9, "the function gcd is not read here"),
         ("subtract(2^2b) for b >= 1", 12, "not clear how far"),
+        ("subtract(k) for ()", 16, "unexpected"),
+        ("subtract(k) for k(", 17, "unexpected"),
         ("subtract(k) for k", 17, "comparison is missing"),
         ("subtract(k) for k >= 1, m >= 2", 24, "no element"),
         ("subtract(k) for k >= 1\n(assert false)", 22, "unexpected"),
