@@ -22,12 +22,11 @@ from discover.theorem import Game, Inapplicable, TheoremOf
 from rules.computing.grundy import Watcher, nobody
 from rules.errors import InputError
 from rules.members import likely_members, members
-from rules.reach import unreached
+from rules.reach import Played, unreached
 
 if TYPE_CHECKING:
     from discover.finding import Finding
     from rules.arithmetic.reach import Unreached
-    from rules.boards.board import Grid
     from rules.rule import Rule
 
 
@@ -160,7 +159,7 @@ class ConclusionOf(ABC, Generic[Place]):
 Concluded = TypeVar("Concluded", bound=ConclusionOf[Any])
 
 
-def cautious(game: Rule | Grid, found: Concluded) -> Concluded:
+def cautious(game: Played, found: Concluded) -> Concluded:
     """The conclusion, which is none about all places where the game speaks of what was not
     compared."""
     late = unreached(game, found.high) if found.status == "holds so far" else None

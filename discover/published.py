@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from discover.ground import grounds
 from discover.pattern import EventualSteps
-from discover.patterns.periodic import Periodic
 from rules.library import shipped
 
 if TYPE_CHECKING:
     from discover.pattern import ClosedForm, Pattern
+    from discover.patterns.periodic import Periodic
     from rules.rule import Rule
 
 
@@ -53,6 +53,8 @@ class PublishedLaw(KnownLaw):
         one, and m < n0. Then G(n0 - 1 + p) = G(n0 - 1 + q), as both are from n0 on, and if the law
         were true, that would be G(n0 - 1); but n0 is the least preperiod.)
         """
+        from discover.patterns.periodic import Periodic
+
         steps = form.eventual_steps() if form is not None else None
         if isinstance(claim, Periodic):
             steps = EventualSteps(claim.preperiod, claim.period, claim.saltus)
@@ -64,6 +66,8 @@ class PublishedLaw(KnownLaw):
 
 @cache
 def _of_library() -> dict[str, PublishedLaw]:
+    from discover.patterns.periodic import Periodic
+
     found = {}
     for game in shipped().values():
         claim = Periodic.from_statement(game.law) if game.law else None
@@ -102,5 +106,7 @@ def known_law(rule: Rule | None) -> KnownLaw | None:
     steps = None if law is None else law.form.eventual_steps()
     if law is None or steps is None or steps.saltus is None:
         return None
+    from discover.patterns.periodic import Periodic
+
     claim = Periodic(steps.preperiod, steps.period, steps.saltus)
     return KnownLaw(claim.statement(), law.warrant.words, proved=True)

@@ -11,18 +11,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from rules.arithmetic.reach import Unreached
 from rules.views import view
 
-if TYPE_CHECKING:
-    from rules.boards.board import Grid
-    from rules.rule import Rule
+
+class Played(Protocol):
+    """A rule of heaps, or a board."""
+
+    @property
+    def runs_python(self) -> bool: ...
 
 
 @view("unreached")
-def unreached(game: Rule | Grid, last: int) -> Unreached | None:
+def unreached(game: Played, last: int) -> Unreached | None:
     """What comes into play only at heaps (or squares with a coordinate) of more than ``last``;
     None if everything is in play. Unless a family says more, the numbers in the text count.
 
