@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from discover.evidence.evidence import Evidence
 from discover.evidence.limits import Limits
+from discover.evidence.sources import given_terms
 from discover.judging.conjecture import excluded_periods
 from discover.patterns.periodic import Periodic
 from discover.study import study
@@ -35,12 +36,15 @@ def test_a_true_law_that_too_few_terms_prove() -> None:
 
 
 def test_rivals_are_told_apart_where_they_differ() -> None:
-    found = study(DAWSON, Limits(budget=None, max_terms=120))
+    """Of the numbers alone: of the rule a law is published, which leaves no rivals."""
+    values = grundy_by_definition(DAWSON, 800)
+    limits = Limits(budget=None, max_terms=120)
+    found = study(None, limits, source=given_terms(values[:120]))
     assert found.findings == ()
+    assert len(study(DAWSON, limits).conjectures.laws) == 1
     claims = [each.claim for each in found.conjectures.laws]
     assert Periodic(53, 34, 0) in claims
     assert all(each.unseen == 0 for each in found.conjectures.supports)
-    values = grundy_by_definition(DAWSON, 800)
     right = claims.index(Periodic(53, 34, 0))
     told = found.conjectures.predictions
     assert len(told) == 10
