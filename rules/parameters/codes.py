@@ -17,8 +17,8 @@ from rules.errors import InputError, RuleSyntaxError
 from rules.moves.option_sets import AnyOf, Listed, OptionSet, Pairs
 from rules.parameters.constraint import Cell
 from rules.parameters.family import FamilyOfRules, given
+from rules.parameters.parts import Part, constraints_after, refuse_empty
 from rules.parameters.polynomial import Polynomial, total
-from rules.parameters.reading import Part, constraints_after, refuse_empty
 from rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:

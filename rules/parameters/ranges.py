@@ -21,8 +21,8 @@ from rules.families.subtraction.rule import Subtraction
 from rules.families.union.rule import Union
 from rules.parameters.constraint import Cell
 from rules.parameters.family import MOST_ORDERED, FamilyOfRules
+from rules.parameters.parts import Part, constraints_after, parts_of_list, refuse_empty
 from rules.parameters.polynomial import Polynomial
-from rules.parameters.reading import Part, constraints_after, parts_of_list, refuse_empty
 
 if TYPE_CHECKING:
     from rules.rule import Rule

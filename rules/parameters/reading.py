@@ -10,17 +10,15 @@ Products of two names are read only where ``linear`` is False.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from rules.arithmetic import preparing
 from rules.arithmetic.preparing import IFF, IMPLIES, Token, misplaced, tokens_of
 from rules.arithmetic.syntax import SyntaxReader
 from rules.arithmetic.vocabulary import EXPRESSIONS, Called
-from rules.errors import RuleSyntaxError
 from rules.parameters.constraint import Cell, Constraint, at_least, congruent, equal
 from rules.parameters.polynomial import Polynomial
 
@@ -295,7 +293,7 @@ class PolynomialReader(SyntaxReader[Polynomial]):
             place = self.after(node.end_col_offset or 0)
             self.refuse(place, "a comparison is missing", "write a constraint such as b >= a + 1")
         operands = [node.left, *node.comparators]
-        remainders = [operand for operand in operands if _is_remainder(operand, node)]
+        remainders = list(_remainders(operands))
         if remainders:
             yield from self.congruence(node, remainders)
             return
@@ -323,7 +321,7 @@ class PolynomialReader(SyntaxReader[Polynomial]):
             case _:
                 return equal(left, right)
 
-    def congruence(self, node: ast.Compare, remainders: list[ast.expr]) -> Iterator[Constraint]:
+    def congruence(self, node: ast.Compare, remainders: list[ast.BinOp]) -> Iterator[Constraint]:
         """``form % number == form``: the forms differ by a multiple of the number, and what is on
         the other side is a remainder."""
         if len(node.ops) > 1 or not isinstance(node.ops[0], ast.Eq) or len(remainders) > 1:
@@ -331,7 +329,6 @@ class PolynomialReader(SyntaxReader[Polynomial]):
             self.refuse(place, "a remainder is compared by one == here", _CONGRUENCE)
         remainder = remainders[0]
         other = node.left if remainder is not node.left else node.comparators[0]
-        assert isinstance(remainder, ast.BinOp)
         form, modulus = self.build(remainder.left), self.modulus(remainder.right)
         residue = self.build(other)
         yield congruent(form, residue, modulus)
@@ -352,63 +349,18 @@ class PolynomialReader(SyntaxReader[Polynomial]):
         return found
 
 
-class Part(NamedTuple):
-    """A part of a longer text, and where it starts there."""
-
-    text: str
-    at: int
-
-    def linear(self, whole: str) -> Polynomial:
-        """The linear form that it is."""
-        return read_linear(self.text, whole, self.at)
-
-
-def parts_of_list(text: str, start: int) -> tuple[list[Part], int]:
-    """What commas part from ``start`` to the bracket that closes what is open there, and the place
-    of that bracket; the end of the text if it is missing.
-
-    >>> parts_of_list("subtract(a, 2(b + 1)) for a >= 1", 9)
-    ([Part(text='a', at=9), Part(text=' 2(b + 1)', at=11)], 20)
-    """
-    depth, parts = 0, []
-    for place in range(start, len(text)):
-        sign = text[place]
-        if sign in ",)" and not depth:
-            parts.append(Part(text[start:place], start))
-            start = place + 1
-            if sign == ")":
-                return parts, place
-        depth += (sign == "(") - (sign == ")")
-    return [*parts, Part(text[start:], start)], len(text)
-
-
-def refuse_empty(part: Part, text: str, remedy: str) -> None:
-    """Refuse a part without anything in it by what follows."""
-    if not part.text.strip():
-        place = part.at + len(part.text)
-        found = f"unexpected {text[place]!r}" if place < len(text) else "something is missing here"
-        raise RuleSyntaxError(text, place, found, remedy)
-
-
-def constraints_after(text: str, start: int, problem: str, remedy: str, example: str) -> Cell:
-    """The constraints behind the word ``for``, which stands next; else this is the problem."""
-    word = re.compile(r"\s*\bfor\b").match(text, start)
-    if word is None:
-        place = start + len(text[start:]) - len(text[start:].lstrip())
-        raise RuleSyntaxError(text, place, problem, remedy)
-    remedy = f"write constraints such as those of {example}"
-    return PolynomialReader(text[word.end() :], text, word.end(), remedy=remedy).constraints()
-
-
 def _has_names(node: ast.expr) -> bool:
     return any(isinstance(part, ast.Name) for part in ast.walk(node))
 
 
-def _is_remainder(node: ast.expr, comparison: ast.Compare) -> bool:
-    """Whether a side of a comparison is a remainder with a name in it; of numbers, which are
+def _remainders(sides: list[ast.expr]) -> Iterator[ast.BinOp]:
+    """The sides of a comparison that are remainders with a name in them; of numbers, which are
     computed, the left side is one if there is no name at all."""
-    mod = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
-    return mod and (_has_names(node) or (node is comparison.left and not _has_names(comparison)))
+    numbers = not any(map(_has_names, sides))
+    for side in sides[:1] if numbers else sides:
+        mod = isinstance(side, ast.BinOp) and isinstance(side.op, ast.Mod)
+        if isinstance(side, ast.BinOp) and mod and (numbers or _has_names(side)):
+            yield side
 
 
 def _listed(node: ast.expr) -> Iterator[ast.expr]:
