@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from rules.rule import Rule, Values
 
 ALLOWED = 3e8
-"""Nanoseconds that it may take, by a checker's estimate."""
+"""Nanoseconds that it should take, by a checker's estimate."""
+AT_MOST = 5e9
+"""Nanoseconds that the fewest heaps may take: the values took minutes to compute."""
 THINNER = ((HEAPS, STRETCHES), (8, STRETCHES), (1, STRETCHES), (1, FEWEST_STRETCHES))
-"""Heaps of a stretch, and stretches: the first that are within what is allowed."""
+"""Heaps of a stretch, and stretches: the first for which that is time enough."""
 
 
 class Spots(Confirmer):
@@ -30,7 +32,8 @@ class Spots(Confirmer):
                     ((each.spot_nanoseconds(heaps), each) for each in checkers),
                     key=lambda pair: pair[0],
                 )
-                if nanoseconds * (stretches + 2) <= ALLOWED:
+                thinnest = stretches == FEWEST_STRETCHES
+                if nanoseconds * (stretches + 2) <= (AT_MOST if thinnest else ALLOWED):
                     return _wrong(checker, drawn(first, len(values), draw, heaps, stretches))
         except TooLarge:  # an option that takes too many steps to be listed
             pass

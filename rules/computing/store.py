@@ -390,8 +390,6 @@ def _whose(header: bytes) -> tuple[str, str, int]:
     strange = "the file does not begin as it should"
     if header.startswith(b"mexplore values 1 "):
         raise ValueError("an earlier version wrote it, and its values are not used")
-    if not header.startswith(MAGIC):
-        raise ValueError(strange)
     try:
         whose = json_of(header[len(MAGIC) :])
         rule, kernel, version = whose["rule"], whose["kernel"], whose["version"]

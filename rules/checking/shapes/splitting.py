@@ -41,6 +41,7 @@ HELPERS = 64  # small common heaps at first, pairs with which are looked at for 
 MANY = 1 / 16  # values a heap that are left open by the helpers, so that more of them are better
 STRETCH = 1 << 15  # heaps that are looked at together: such arrays stay in the processor's cache
 KEPT = 1 << 20  # words of heaps before a stretch that are kept for the rare heaps below
+FEW_SUMS = 512  # for which pairs are looked at one by one
 LARGEST_VALUE = 1 << 16
 _LOW = [
     np.uint64(sum(1 << b for b in range(WORD) if not b >> k & 1)) for k in range(6)
@@ -81,7 +82,7 @@ class SplittingChecker(Checker):
 
     def spot_nanoseconds(self, heaps: int) -> float:
         del heaps  # up to STRETCH: what is looked up for all of them takes longer
-        return 5e5 + self._planes * 2e4 * len(self._rare_heaps)
+        return 5e5 + self._planes * 3e3 * len(self._rare_heaps)
 
     # -- the mask and its tables -------------------------------------------------------------------
 
@@ -255,6 +256,8 @@ class SplittingChecker(Checker):
     def _pairs(self, heaps: Ints, low: int, stop: int) -> Words:
         """[plane, s - low]: the indices of v[r] xor v[s - r], for low <= s < stop, r among these
         heaps and s - r a common heap."""
+        if stop - low <= FEW_SUMS:
+            return self._few_pairs(heaps, low, stop)
         together: dict[int, list[int]] = {}
         for r in heaps.tolist():
             together.setdefault(int(self._index[self.values[r]]), []).append(r)
@@ -272,8 +275,23 @@ class SplittingChecker(Checker):
             out[k] = _exchanged(by_index[k], stop - low)
         return out
 
+    def _few_pairs(self, heaps: Ints, low: int, stop: int) -> Words:
+        """The same for few sums, pair by pair."""
+        other = np.arange(low, stop) - heaps[:, None]
+        values = self.values[np.maximum(other, 0)]
+        common = (other > 0) & ~self._is_rare[other & 1, values]
+        index = self._index[values] ^ self._index[self.values[heaps]][:, None]
+        out = np.zeros((self._planes, stop - low), dtype=np.uint64)
+        for k in range(self._planes):
+            bits = ONE << (index % WORD).astype(np.uint64)
+            chosen = common & (index // WORD == k)
+            out[k] = np.bitwise_or.reduce(np.where(chosen, bits, np.uint64(0)), axis=0)
+        return out
+
     def _keep(self, start: int, stop: int) -> None:
         """Write the words of the heaps before a stretch, and in it, and of the first ones."""
+        if stop - start + self._reach <= FEW_SUMS:  # no word is looked up
+            return
         early = self._rare_heaps[self._rare_heaps < KEPT]
         back = int(early[-1]) if len(early) else 0
         self._kept_from = max(0, start - self._reach - max(back, ALL_PAIRS))

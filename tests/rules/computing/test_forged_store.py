@@ -155,6 +155,7 @@ def test_values_that_no_other_code_confirms_in_time_are_not_used(
 ) -> None:
     forge(tmp_path, CODE, lambda values: None)
     monkeypatch.setattr(spots, "ALLOWED", 1.0)
+    monkeypatch.setattr(spots, "AT_MOST", 1.0)
     folder = kept(tmp_path)
     computation = Computation(parse_rule(CODE), store=folder)
     computation.extend(STOP)
@@ -323,6 +324,24 @@ def test_blocks_of_another_rule_are_not_believed(tmp_path: Path) -> None:
     mine.write_bytes(blocks_of(mine)[0] + blocks_of(other)[1])
     record = next(each for each in Store(tmp_path).records() if each.rule == CODE)
     assert record.values == 0 and "checksum" in str(record.trouble)
+
+
+def test_the_numbers_of_a_block_are_signed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The third block in the place of the second, which says that it is the second."""
+    monkeypatch.setattr(store, "BLOCK_VALUES", 500)
+    path = forge(tmp_path, CODE, lambda values: None, 1500)
+    header, first, second, third = blocks_of(path)
+    path.write_bytes(header + first + second[:8] + third[8:])
+    (record,) = Store(tmp_path).records()
+    assert record.values == 500 and "checksum" in str(record.trouble)
+
+
+def test_a_file_of_another_rule_is_written_anew(tmp_path: Path) -> None:
+    mine = forge(tmp_path, CODE, lambda values: None, 1000)
+    mine.write_bytes(forge(tmp_path, "0.356", lambda values: None, 1000).read_bytes())
+    Computation(parse_rule(CODE), store=kept(tmp_path)).extend(2000)
+    (record,) = [each for each in Store(tmp_path).records() if each.path == mine]
+    assert (record.rule, record.values, record.trouble) == (CODE, 2000, None)
 
 
 FUZZED = 200
