@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MOST_A_HEAP = 10**6
 """Options of one heap that are counted for the estimate of all."""
-MOST_AT_ONCE = 10_000
+MOST_AT_ONCE = 100_000
 """Options of one heap that are counted for the estimate of a few heaps."""
 AN_OPTION = 2000.0
 """Nanoseconds that it takes to list an option and to look its value up."""
@@ -38,9 +38,13 @@ class ListedChecker(OptionsChecker):
         return AN_OPTION * (options_below(self._rule, len(self.values), most) + len(self.values))
 
     def spot_nanoseconds(self, heaps: int) -> float:
-        options = islice(self._rule.options(len(self.values) - 1), MOST_AT_ONCE + 1)
-        count = sum(1 for _ in options)
+        count = self._options_of_last
         return heaps * AN_OPTION * (count + 1) if count <= MOST_AT_ONCE else LONGEST
+
+    @cached_property
+    def _options_of_last(self) -> int:
+        options = self._rule.options(len(self.values) - 1)
+        return sum(1 for _ in islice(options, MOST_AT_ONCE + 1))
 
     def mark(self, seen: Seen) -> None:
         mark_listed(self._rule, self.values, seen, seen.stop)
