@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from reports.cli.options import Names, Output, StoreFolder, StoreOptions, report_troubles
-from rules.errors import InputError
+from rules.errors import InputError, MexploreError
 
 if TYPE_CHECKING:
     from discover.windows.carrying import Progress
+    from rules.computing.grundy import Watcher
     from rules.computing.store import Record, Store
 
 Action = Literal["list", "verify", "clear", "add"]
@@ -62,11 +64,22 @@ def command(
         raise InputError(f"no values of {text} are stored in {kept.folder}")
     if action == "verify":
         with output.progress() as watcher:
-            records = [kept.confirmed(record, watcher) for record in records]
+            records = [_confirmed(kept, record, watcher) for record in records]
     _show(records, passed, as_json=output.as_json)
     troubles = [*(it.trouble for it in records), *(it.trouble for it in passed)]
     if action == "verify" and any(troubles):
         raise typer.Exit(1)
+
+
+def _confirmed(kept: Store, record: Record, watcher: Watcher) -> Record:
+    """The record after all of its values were confirmed, where its rule can be read."""
+    from rules.notation import parse_rule
+
+    try:
+        rule = parse_rule(record.rule) if record.rule else None
+    except MexploreError as error:
+        return replace(record, trouble=f"its rule cannot be read: {error}")
+    return record if rule is None else kept.confirmed(record, rule, watcher)
 
 
 def _add(file: str | None, kept: Store, *, as_json: bool) -> None:

@@ -37,7 +37,7 @@ from rules.computing.trusted import (
     own_descriptor,
     why_distrusted,
 )
-from rules.errors import InputError, MexploreError
+from rules.errors import InputError
 from rules.text.files import json_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from rules.computing.doubt import Draw
     from rules.computing.grundy import Watcher
-    from rules.rule import Kernel, Values
+    from rules.rule import Kernel, Rule, Values
 
 Readable = io.BufferedReader | io.FileIO
 
@@ -102,26 +102,17 @@ class Store:
             return []
         return [_examined(path) for path in sorted(self.folder.glob("*.values"))]
 
-    def confirmed(self, record: Record, watcher: Watcher) -> Record:
+    def confirmed(self, record: Record, rule: Rule, watcher: Watcher) -> Record:
         """The record, all of its good values confirmed by other code; a file with one that is wrong
         is removed."""
         import numpy as np
 
-        from rules.notation import parse_rule
-
-        if not record.values:
-            return record
-        try:
-            rule = parse_rule(record.rule)
-        except MexploreError as error:
-            return replace(record, trouble=f"its rule cannot be read: {error}")
         stored = StoredValues(record.path, _header(record.rule, record.kernel, record.version), [])
         blocks = []
         while (block := stored.next_block()) is not None:
             blocks.append(block)
         stored.close()
-        values = np.concatenate(blocks)
-        why = confirmer().first_wrong(rule, values, watcher)
+        why = confirmer().first_wrong(rule, np.concatenate(blocks), watcher) if blocks else None
         if why is None:
             return record
         stored.discard()

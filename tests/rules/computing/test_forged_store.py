@@ -72,7 +72,9 @@ def test_a_forged_store_proves_no_false_law(tmp_path: Path) -> None:
     assert "is not what the rule says; the file is removed, and its values are computed" in trouble
     assert path.name in trouble
     (record,) = folder.records()
-    assert folder.confirmed(record, grundy.nobody).trouble is None  # the new file is right
+    assert (
+        folder.confirmed(record, parse_rule(CODE), grundy.nobody).trouble is None
+    )  # the new file is right
 
 
 TAILS: list[Callable[[Values], None]] = [
@@ -110,7 +112,9 @@ def test_what_goes_on_by_the_rule_from_a_forged_value_is_left_to_verify(tmp_path
     path = forge(tmp_path, CODE, change)
     folder = kept(tmp_path)
     (record,) = folder.records()
-    assert "G(10000) = " in (folder.confirmed(record, grundy.nobody).trouble or "")
+    assert "G(10000) = " in (
+        folder.confirmed(record, parse_rule(CODE), grundy.nobody).trouble or ""
+    )
     assert not path.exists()
 
 
