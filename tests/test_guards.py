@@ -28,8 +28,8 @@ PROGRAM = (
 
 
 def text_of(guard: dict[str, Any]) -> str:
-    text: str = (mutating.ROOT / guard["file"]).read_text(encoding="utf-8")
-    return text
+    path = mutating.ROOT / str(guard["file"])
+    return path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard["what"])

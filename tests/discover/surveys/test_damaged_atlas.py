@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 import mexplore
 from discover.surveys import schema
 from discover.surveys.atlas import Atlas
+from discover.surveys.derived import derived
 from discover.surveys.known_games import AtlasGames
 from discover.surveys.misere import MISERE, MisereRecord, keep, misere_records, misere_rows
 from discover.surveys.query import Query
@@ -231,6 +232,8 @@ def test_damaged_registrations_hold_no_rule_back(path: Path) -> None:
         "INSERT INTO sweeps VALUES ('a', 'octal', 'here', 'x', 'y')",
         "INSERT INTO sweeps VALUES (CAST(x'ff' AS TEXT), 'octal', 'here', 1, 1e300)",
         "INSERT INTO sweeps VALUES ('c', 'octal', 'here', 99999999999, 1e300)",
+        "INSERT INTO sweeps VALUES ('d', 'octal', 'elsewhere', 5, 1e300)",
+        "INSERT INTO taken VALUES ('0.25', 'd')",
         "INSERT INTO taken VALUES ('0.5', 'nobody')",
         "INSERT INTO taken VALUES ('0.15', 'a')",
     )
@@ -238,8 +241,8 @@ def test_damaged_registrations_hold_no_rule_back(path: Path) -> None:
 
     with Atlas.create(path) as atlas:
         turn = Turn(atlas, "octal")
-        taken = turn.take(deque(["0.5", "0.15"]), 2, lambda record: True)
-        assert taken.mine == ["0.5", "0.15"]
+        taken = turn.take(deque(["0.5", "0.15", "0.25"]), 3, lambda record: True)
+        assert taken.mine == ["0.5", "0.15", "0.25"]
         turn.finish()
 
 
@@ -285,6 +288,34 @@ def test_an_older_row_that_disagrees_with_itself_is_left_out(path: Path, change:
         assert {row.rule for row in atlas.rows()} == set(RULES) - {"0.77"}
         (note,) = atlas.notes
         assert "1 row was damaged and removed" in note
+
+
+ALONE = {
+    "the name of a rule without a law": "UPDATE studies SET rule = '0.x4' WHERE rule = '0.4'",
+    "a number of which the words say nothing": (
+        "UPDATE studies SET ratio = 7 WHERE rule = 'divide(2, 3)'"
+    ),
+    "the period of a law that follows from another": (
+        "UPDATE studies SET period = 33 WHERE rule = '0.07'"
+    ),
+}
+
+
+@pytest.mark.parametrize("change", ALONE.values(), ids=ALONE)
+def test_an_older_row_disagrees_in_one_place(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "atlas.sqlite"
+    chess = record_of(parse_rule("0.137"))
+    records = [chess, derived("0.07", chess), record_of(parse_rule("divide(2, 3)")), Record("0.4")]
+    assert records[2].pattern == "geometric" and records[2].ratio not in (None, 7)
+    with Atlas.create(path) as atlas:
+        atlas.keep(records)
+        atlas.enrol("few", [(record.rule, 0, {}) for record in records])
+    changed(path, *WITHOUT)
+    with Atlas.read(Path(shutil.copy(path, tmp_path / "copy.sqlite"))) as atlas:
+        assert len(atlas.rows()) == 4 and not atlas.notes
+    changed(path, change)
+    with Atlas.read(path) as atlas:
+        assert len(atlas.rows()) == 3 and "1 row was damaged" in atlas.notes[0]
 
 
 def test_an_atlas_with_digests_never_passes_as_an_older_one(path: Path) -> None:
