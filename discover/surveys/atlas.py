@@ -200,7 +200,10 @@ class Atlas:
     def rows(self, family: str | None = None) -> list[Row]:
         """The studied members of one family or of all, sorted by family and place."""
         members = self.members(family)
-        known = self._known(cells[1] for cells in members)
+        if family is None:
+            known = {record.rule: record for record in self.records()}
+        else:
+            known = self._known(cells[1] for cells in members)
         studied = (cells for cells in members if cells[1] in known)
 
         def row(cells: Cells) -> Row:

@@ -151,11 +151,12 @@ def command(
         refuse_unknown_pattern(query.pattern, "--pattern")
     with Atlas.read(atlas or default_atlas()) as opened:
         every = opened.rows(query.family)
-        families = opened.families()
+        known = query.family in (None, *(row.family for row in every))
+        families = {} if known else opened.families()
         path = opened.path
         if site is None:  # which reads more of it
             report_notes(opened)
-    if query.family is not None and query.family not in families:
+    if not known and query.family is not None and query.family not in families:
         meant = did_you_mean(query.family, families)
         raise InputError(
             f"{path} has no family {query.family[:40]!r}; {meant}it has {_listed(families)}"
