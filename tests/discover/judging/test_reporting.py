@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 import pytest
 
 from discover.evidence.limits import Limits
 from discover.finding import Refusal
-from discover.judging.reporting import nearest
+from discover.judging.reporting import PROBES, nearest
 from discover.known import theorems
 from discover.patterns.periodic import Periodic
 from discover.study import study
+from discover.theorem import Inapplicable
+from discover.theorems.finite_window import FiniteWindow as Window
 from rules.notation import parse_rule
+from rules.rule import Rule
 
 
 @pytest.mark.parametrize(
@@ -33,6 +38,27 @@ def test_a_theorem_that_asks_for_more_terms_stands_first() -> None:
     more = Refusal("Guy-Smith", "900 terms would decide it", Periodic(0, 9), "terms")
     assert nearest([other, claim, more], theorems()) == (more, claim)
     assert nearest([other], theorems()) == (other,)
+
+
+class _OfTwoKinds(Window):
+    """Refuses two of `PROBES` for one reason, and one for another."""
+
+    name: ClassVar[str] = "of two kinds"
+
+    def hypotheses(self, rule: Rule) -> Any:
+        return Inapplicable(REASONS.get(str(rule), f"it is {rule}"))
+
+
+REASONS = {str(parse_rule(PROBES[0])): "it is a code or a set",
+           str(parse_rule(PROBES[1])): "it is a code or a set"}  # fmt: skip
+
+
+def test_a_reason_given_for_two_kinds_of_rules_is_not_specific() -> None:
+    """It comes last, and is shown only where there is no other."""
+    common = Refusal("of two kinds", "it is a code or a set")
+    specific = Refusal("of two kinds", f"it is {parse_rule(PROBES[2])}")
+    assert nearest([common, specific], [_OfTwoKinds()]) == (specific,)
+    assert nearest([common], [_OfTwoKinds()]) == (common,)
 
 
 def test_a_theorem_that_proved_something_is_no_refusal() -> None:

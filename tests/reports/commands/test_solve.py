@@ -221,6 +221,28 @@ def test_groups_in_json() -> None:
         assert reduce(xor, known.at_all(group["example"]), 0) == 0
 
 
+def test_the_terminal_shows_the_largest_groups_first() -> None:
+    """As many rows as fit, of the groups that JSON lists, and never 'at least' where all are."""
+    listed = json.loads(run("solve", "0.07", "10^18", "--json").stdout)["groups"]
+    shown = run("solve", "0.07", "10^18").stdout
+    counts = [int(line.split()[-1]) for line in shown.splitlines() if line.startswith(str(10**18))]
+    expected = sorted((group["count"] for group in listed), reverse=True)
+    assert len(set(expected)) > 1 and counts[1:] == expected[: len(counts) - 1]
+    assert f"Winning moves: {sum(expected)}\n" in shown
+
+
+def test_moves_are_at_least_so_many_only_where_some_are_not_listed() -> None:
+    """All moves of small heaps are; of a far token of Wythoff's game that it is no P-position is
+    known, but no value, so that the moves of another token are not listed."""
+    kayles = grundy_by_definition(parse_rule("0.77"), 10)
+    nim_sum = kayles[5] ^ kayles[8]
+    wins = [enumerated(parse_rule("0.77"), n, kayles[n] ^ nim_sum, kayles) for n in (5, 8)]
+    all_listed = run("solve", "0.77", "5", "8").stdout
+    assert nim_sum and f"Winning moves: {sum(map(len, wins))}\n" in all_listed
+    with_lost = run("solve", "wythoff", "10^30,2*10^30", "1,2").stdout
+    assert "Winning moves: at least 1\n" in with_lost and "not listed" in with_lost
+
+
 def test_different_rules_in_json() -> None:
     result = run("solve", "0.77:15", "subtract(1,3,4):10^18", "--json")
     assert result.exit_code == 0

@@ -243,3 +243,46 @@ def test_what_is_not_finite_or_runs_upwards_is_refused() -> None:
 def test_lines_repeat_on_half_of_what_is_known() -> None:
     assert line_of([0, 1, 2, 3, 4, 5, 5, 5]) is None
     assert line_of([0, 1] * 8) == Repeating((0, 1), 2)
+
+
+def repeating(*values: int, period: int) -> Repeating:
+    return Repeating(values, period)
+
+
+def test_the_bound_on_small_boards_by_hand() -> None:
+    """wide = max(m, c) + a*floor((K + b + U - 1)/b) + p + K, high likewise; the larger is it.
+
+    One move (x - 2, y + 1): K = 2, U = 1, and the values are 0 0 1 1 0 0 1 1 ... on every row. With
+    v = (4, 1), C = (0, 0): p = 4, q = 1, m = m' = 0; wide = 4*floor(3/1) + 4 + 2 = 18, and high =
+    1*floor(7/4) + 1 + 2 = 4. The king: K = 1, U = 0, v = (2, 2); the rows are 0 1 0 1 ... and
+    1 2 3 2 3 ..., so that m = 1, p = 2 and both are 1 + 2*floor(2/2) + 2 + 1 = 6. With the corner
+    (3, 0) in the place of (0, 0), m' = 4: wide is 3 + 2 + 2 + 1 = 8, and high is 4 + 2 + 2 + 1 = 9.
+    """
+    row = repeating(0, 0, 1, 1, period=4)
+    columns = tuple(repeating(v, period=1) for v in (0, 0, 1, 1))
+    one = FiniteSteps(((2, -1),))
+    assert checked(one, Strips((0, 0), (4, 1), (row,), columns)) == 18
+    assert checked(FiniteSteps(((-1, 2),)), Strips((0, 0), (1, 4), columns, (row,))) == 18
+    even, odd = repeating(0, 1, period=2), repeating(1, 2, 3, period=2)
+    king = FiniteSteps(KING)
+    assert checked(king, Strips((0, 0), (2, 2), (even, odd), (even, odd))) == 6
+    later = ((0, 3, 0, 1), (1, 2, 1, 2, 3), (0, 3, 0, 3, 0, 1))
+    five = (even, odd, *(repeating(*values, period=2) for values in later))
+    assert checked(king, Strips((3, 0), (2, 2), (even, odd), five)) == 9
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_vector_is_compared_on_the_strips_up_to_their_ends(mirrored: bool) -> None:
+    """F is constant on diagonals: 0 0 0 1 0 1 ... on the row y = 0, and 0 on the column x = 0.
+
+    F(X + (2, 0)) = F(X) is false at X = (1, 0) alone, where F is 0 and F(3, 0) = 1, and on its
+    diagonal. It is on the row y = 0 < max(d, f) + b = 1, and not on the column x = 0.
+    """
+    row, column = repeating(0, 0, 0, 1, period=2), repeating(0, period=1)
+    lines = ((column,), (row,)) if mirrored else ((row,), (column,))
+    strips = Strips((0, 0), (1, 1), *lines)
+    vector = (0, 2) if mirrored else (2, 0)
+    for x, y in [(n, n + 1) if mirrored else (n + 1, n) for n in range(3)]:
+        assert strips.at((x, y)) == 0 and strips.at((x + vector[0], y + vector[1])) == 1
+    assert not repeats(strips, vector, (0, 0))
+    assert repeats(strips, (1, 1), (0, 0))

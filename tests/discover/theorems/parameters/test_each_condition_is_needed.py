@@ -16,9 +16,12 @@ from small_laws import ALWAYS, FOUR, HIGH, LOW, MARKS, NEGATIVE, ROWS, TWICE, Js
 from discover.patterns.parameters.law import DigitLaw
 from discover.patterns.parameters.writing import read_law
 from discover.solvers.named import solver_named
+from discover.solvers.script import Question
+from discover.theorems.parameters.conditions import conditions
 from discover.theorems.parameters.identities import first_wrong_identity
 from discover.theorems.parameters.least import first_wrong_form
 from discover.theorems.parameters.proving import prove_law, script_of
+from discover.theorems.parameters.symbols import FRESH, Symbols
 
 CONTROLS: dict[str, Json] = {
     "(W)": NEGATIVE,
@@ -118,6 +121,20 @@ def test_without_it_a_false_law_would_be_proved(kind: str) -> None:
     outcome = prove_law(law, elements(law), [solver_named("z3")])
     assert not outcome.proved and outcome.decided and kind in outcome.failed
     assert outcome.counterexample["k"] >= 1
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_rows_are_added_one_by_one(rows: int) -> None:
+    """(T) is asked for every tau >= 1: that a row more changes the value is seen at tau = 1, too.
+
+    In `ROWS` the value of a row is its parity: one or three rows more change it.
+    """
+    symbols = Symbols(read_law(CONTROLS["(T)"]))
+    asked = [q for q in conditions(symbols) if q.name.startswith("(T) piece")]
+    assert len(asked) == 2
+    at = [Question(q.name, f"(and {q.body} (= {FRESH} {rows}))") for q in asked]
+    answers = solver_named("z3").answers(symbols.script(at))
+    assert [answer.verdict for answer in answers] == ["sat", "sat"]
 
 
 IDENTITIES: dict[str, Json] = {
