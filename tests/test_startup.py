@@ -7,6 +7,10 @@ import os
 import subprocess
 import sys
 
+import pytest
+from own_clock import NEVER
+
+HOUSE = {"mexplore", "rules", "discover", "reports"}
 HEAVY = {"numba", "sympy", "pandas", "matplotlib", "discover.grounds.boards.ground"}
 LAWS = {"discover.study", "discover.known", "rules.families.expression.rule"}
 MACHINERY = {
@@ -26,6 +30,15 @@ COMMANDS: list[tuple[list[str], set[str]]] = [
     (["study", "subtract(2,5,7)"], HEAVY),
 ]
 """Commands, and what none of them imports, nor any before it."""
+
+MOST: list[tuple[list[str], int]] = [
+    (["--help"], 57),
+    (["predict", "0.77", "10"], 134),
+    (["study", "0.77", "--max-terms", "1000", "--no-store"], 362),
+]
+"""Commands, and how many modules of mexplore a process loads for each alone. These numbers only
+fall: where far fewer are loaded, lower them."""
+SLACK = 0.9
 
 PROGRAM = """
 import json, sys
@@ -56,3 +69,20 @@ def test_small_work_imports_nothing_heavy() -> None:
         there = set(json.loads(line.removeprefix("there:")))
         assert {"reports.cli.app", "typer"} <= there
         assert not absent & there, arguments
+
+
+@pytest.mark.parametrize(("arguments", "most"), MOST, ids=str)
+def test_a_command_loads_no_more_modules_than_before(arguments: list[str], most: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, json.dumps([arguments])],
+        env={**os.environ, "COLUMNS": "80"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=NEVER,
+    )
+    (line,) = (line for line in done.stdout.splitlines() if line.startswith("there:"))
+    there = json.loads(line.removeprefix("there:"))
+    own = [name for name in there if name.partition(".")[0] in HOUSE]
+    assert len(own) <= most, "more modules are loaded than were"
+    assert len(own) >= SLACK * most, f"lower the number in MOST to {len(own)}"

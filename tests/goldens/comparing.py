@@ -1,0 +1,134 @@
+"""What commands say now, held against what is kept, by several processes.
+
+A process runs the commands of one game and ends: what one game leaves behind changes no other.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from difflib import unified_diff
+
+from goldens.archive import Golden
+from goldens.commands import MISERE_BUDGET, Command
+from goldens.running import AT_ONCE, SLOW, TICK, Said, run
+from own_clock import Clock
+
+MOST_SECONDS = 1.2  # of the processor, without compiling: what takes longer is not recorded
+CONTEXT = 3  # lines of a difference
+
+
+def difference(golden: Golden, said: Said) -> str:
+    """The difference as ``diff -u`` shows it; empty if there is none."""
+    before, after = golden.said.parts(), said.parts()
+    lines: list[str] = []
+    for name in dict.fromkeys([*before, *after]):
+        old, new = before.get(name, "").splitlines(), after.get(name, "").splitlines()
+        lines += unified_diff(old, new, f"kept/{name}", f"now/{name}", lineterm="", n=CONTEXT)
+    title = f"=== {golden.command.key}"
+    return "\n".join([title, *lines]) if lines else ""
+
+
+class _TooLong(BaseException):
+    """A command that is too long for a golden."""
+
+
+@dataclass
+class Outcome:
+    """What became of the commands of one game."""
+
+    said: list[tuple[Command, Said]] = field(default_factory=list)
+    left_out: list[tuple[Command, str]] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+def asked(commands: Sequence[Command]) -> Outcome:
+    """What each of them says."""
+    began = time.process_time()
+    answers = [(command, run(command.arguments, command.columns)) for command in commands]
+    return Outcome(answers, seconds=time.process_time() - began)
+
+
+def recorded(commands: Sequence[Command]) -> Outcome:
+    """What each of them says, as far as it says the same under a slow clock, and soon."""
+    outcome, began = Outcome(), time.process_time()
+    wild = False
+    for command in commands:
+        said = "is about a wild game" if wild and is_wild(command) else _one(command)
+        if isinstance(said, str):
+            outcome.left_out.append((command, said))
+            wild = wild or is_wild(command)
+        else:
+            outcome.said.append((command, said))
+    outcome.seconds = time.process_time() - began
+    return outcome
+
+
+def is_wild(command: Command) -> bool:
+    """Whether an answer may take a law of misère play, which wild games often have not."""
+    return command.kind.endswith("-misere") and command.kind != "solve-misere"
+
+
+def _one(command: Command) -> Said | str:
+    """What a command says, or why that is not kept."""
+    quick, slow = Clock(tick=TICK), Clock(tick=TICK / SLOW)
+    began = quick.now
+    try:
+        with _at_most(MOST_SECONDS):
+            said = run(command.arguments, command.columns, quick)
+        if quick.now - began < AT_ONCE:
+            return said
+        if is_wild(command) and quick.now - began > MISERE_BUDGET:
+            return "goes on until the budget ends"
+        with _at_most(MOST_SECONDS * SLOW):
+            again = run(command.arguments, command.columns, slow)
+    except _TooLong:
+        return "takes long"
+    return said if said == again else "depends on the budget"
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Raise _TooLong when the main thread has worked so long; compiling is another's work."""
+    began = time.thread_time()
+
+    def look(number: int, frame: object) -> None:
+        if time.thread_time() - began > seconds:
+            raise _TooLong
+
+    before = signal.signal(signal.SIGPROF, look)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 0.1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def everywhere(
+    work: Callable[[Sequence[Command]], Outcome], games: Iterable[Sequence[Command]], processes: int
+) -> Iterator[Outcome]:
+    """The work on each game, in a process of its own that begins with everything imported."""
+    _import()
+    context = multiprocessing.get_context("fork")
+    with context.Pool(processes, maxtasksperchild=1) as pool:
+        yield from pool.imap_unordered(work, games)
+
+
+def _import() -> None:
+    """Import what most commands need."""
+    for arguments in (
+        ["study", "0.77", "--max-terms", "500", "--all"],
+        ["study", "0.3", "--misere"],
+        ["study", "king", "--max-terms", "500"],
+        ["check", "0.3", "Mod(n, 2)"],
+    ):
+        with suppress(Exception):
+            run(arguments)
+    gc.collect()
+    gc.freeze()
