@@ -27,7 +27,7 @@ SAMPLE = {"study": 20, "study-files": 10}
 OTHERS = 8
 NUMBERED = [(kind, number) for kind in KINDS for number in range(SAMPLE.get(kind, OTHERS))]
 PARTS = 16
-FEW, SMALL = 60, 5000
+FEW, SMALL = 60, 1000
 """Certificates that are verified by default, and their greatest bound."""
 
 

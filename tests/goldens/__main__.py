@@ -70,11 +70,11 @@ class _Asked(NamedTuple):
     def of(self, games: Sequence[Sequence[Command]]) -> list[list[Command]]:
         """Those among the commands of these games."""
         here = games[self.part :: self.parts]
-        found = [[command for command in game if command in self] for game in here]
+        found = [[command for command in game if self.wants(command)] for game in here]
         return [game for game in found if game]
 
-    def __contains__(self, command: object) -> bool:
-        assert isinstance(command, Command)
+    def wants(self, command: Command) -> bool:
+        """Whether it is one of them."""
         return command.kind in (self.kinds or [command.kind]) and self.only in command.key
 
 
@@ -118,7 +118,8 @@ def _record(asked_for: _Asked, processes: int, why: str) -> int:
             print(f"{done} of {len(games)} games, {time.time() - began:.0f} s", file=sys.stderr)
     given = {command for game in games for command in game}
     with FileLock(CHANGES.with_suffix(".lock")):  # parts may be recorded side by side
-        changed = {kind: _keep(kind, fresh, given) for kind, fresh in sorted(found.items())}
+        still = {command for game in every_command() for command in game} - given
+        changed = {kind: _keep(kind, fresh, still) for kind, fresh in sorted(found.items())}
     listed = ", ".join(f"{count} of {kind}" for kind, count in changed.items() if count)
     if listed:
         _say_why(why, listed)
@@ -132,11 +133,11 @@ def _say_why(why: str, listed: str) -> None:
         file.write(f"- {day}: {why} ({listed})\n")
 
 
-def _keep(kind: str, fresh: dict[Command, Golden], given: set[Command]) -> int:
-    """Keep what is said now in the place of what was kept; how many answers that changes."""
+def _keep(kind: str, fresh: dict[Command, Golden], still: set[Command]) -> int:
+    """Keep what is said now, and what was kept of commands that are still asked and were not asked
+    now; how many answers that changes."""
     kept = {golden.command: golden for golden in goldens_of(kind)} if kind in kinds() else {}
-    stay = {command: golden for command, golden in kept.items() if command not in given}
-    after = stay | fresh
+    after = {command: golden for command, golden in kept.items() if command in still} | fresh
     changed = sum(kept.get(command) != golden for command, golden in after.items())
     changed += sum(command not in after for command in kept)
     if changed:

@@ -16,10 +16,10 @@ WIDE, NARROW = 80, 50
 FILES = (".md", ".html", ".tex", ".json", ".csv", ".py", ".cpp", ".dot", ".log", ".mona", ".walnut")
 WRITTEN = [x for s in FILES for x in ("--write", f"game{s}")] + ["--write", "coq/Law.v"]
 TERMS = ["--max-terms", "2000"]
-LITTLE = ["--budget", "1"]
-"""Where no number of terms can be given. An answer that comes at the end of it is not kept."""
-MISERE_BUDGET = 0.2
-"""Wild games go on until it ends, and what they say is not kept."""
+BUDGET = 1
+LITTLE = ["--budget", str(BUDGET)]
+"""Where no number of terms can be given. What is said at the end of it is not kept, but of studies
+of boards where it is the same at the end of a longer one."""
 CLAIMS = ("Mod(n, 4)", "G(n + 12) = G(n) for n >= 71", "floor(n/2)", "G(n + 6) = G(n) for n >= 3")
 LOST = ("lost(n) iff n in {1, 4, 9, 12, 20}", "lost(n) iff n % 4 == 1")
 
@@ -78,7 +78,7 @@ def _of_heaps(rule: str, other: str, k: int) -> Iterator[Command]:
 
 
 def _misere(rule: str, other: str, k: int) -> Iterator[Command]:
-    given = ["--misere", "--budget", str(MISERE_BUDGET)]
+    given = ["--misere", *LITTLE]
     heaps = [str(n) for n in (2 + k % 3, 3 + k % 5, 4 + k % 7)]
     files = WRITTEN if k % 4 == 0 else ["--all"] if k % 4 == 1 else []
     yield _asked("study-misere", rule, *given, *files, json=k, columns=(WIDE, NARROW)[k % 3 == 1])

@@ -1,12 +1,15 @@
 """What commands say now, held against what is kept, by several processes.
 
-A process runs the commands of one game and ends: what one game leaves behind changes no other.
+A process runs the commands of one game and ends: what one game leaves behind changes no other. To
+be recorded each command gets a process of its own.
 """
 
 from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
+import pickle
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,8 +18,8 @@ from dataclasses import dataclass, field
 from difflib import unified_diff
 
 from goldens.archive import Golden
-from goldens.commands import MISERE_BUDGET, Command
-from goldens.running import AT_ONCE, SLOW, TICK, Said, run
+from goldens.commands import BUDGET, Command
+from goldens.running import AT_ONCE, QUICK, SLOW, Said, run
 from own_clock import Clock
 
 MOST_SECONDS = 1.2  # of the processor, without compiling: what takes longer is not recorded
@@ -76,20 +79,48 @@ def is_wild(command: Command) -> bool:
 
 def _one(command: Command) -> Said | str:
     """What a command says, or why that is not kept."""
-    quick, slow = Clock(tick=TICK), Clock(tick=TICK / SLOW)
-    began = quick.now
-    try:
-        with _at_most(MOST_SECONDS):
-            said = run(command.arguments, command.columns, quick)
-        if quick.now - began < AT_ONCE:
-            return said
-        if is_wild(command) and quick.now - began > MISERE_BUDGET:
-            return "goes on until the budget ends"
-        with _at_most(MOST_SECONDS * SLOW):
-            again = run(command.arguments, command.columns, slow)
-    except _TooLong:
+    first = _apart(command, QUICK)
+    if first is None:
         return "takes long"
-    return said if said == again else "depends on the budget"
+    said, passed = first
+    if passed < AT_ONCE:
+        return said
+    if command.kind not in {"study", "study-files"} and passed > BUDGET:
+        return "goes on until the budget ends"
+    second = _apart(command, SLOW)
+    if second is None:
+        return "takes long"
+    return said if said == second[0] else "depends on the budget"
+
+
+def _apart(command: Command, tick: float) -> tuple[Said, float] | None:
+    """What a command says and how long that takes by a clock, in a process that has asked nothing
+    before: a law that is found once is remembered, and needs no time again. None if the processor
+    takes long."""
+    reading, writing = os.pipe()
+    process = os.fork()
+    if not process:
+        try:
+            with os.fdopen(writing, "wb") as end:
+                pickle.dump(_timed(command, tick), end)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as end:
+        data = end.read()
+    os.waitpid(process, 0)
+    found: tuple[Said, float] | None = pickle.loads(data) if data else None
+    return found
+
+
+def _timed(command: Command, tick: float) -> tuple[Said, float] | None:
+    clock = Clock(tick=tick)
+    began = clock.now
+    try:
+        with _at_most(MOST_SECONDS * QUICK / tick):
+            return run(command.arguments, command.columns, clock), clock.now - began
+    except _TooLong:
+        return None
 
 
 @contextmanager

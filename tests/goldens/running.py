@@ -1,8 +1,10 @@
 """One command, run in this process, and what it says: the same on every machine.
 
 Budgets must not show in an answer. Commands are asked under a clock that counts how often it is
-looked at (`own_clock.py`); what is kept has been said under a quick clock and a slow one. Seconds,
-versions and folders are replaced by their names, and so is the code that all HTML pages share.
+looked at (`own_clock.py`). What is kept has been said under a quick clock and a slow one; later it
+is asked under one between, so that code may look at the clock twice as often, or half as often.
+Seconds, versions and folders are replaced by their names, and so is the code that all HTML pages
+share.
 """
 
 from __future__ import annotations
@@ -24,8 +26,8 @@ from typing import Any
 from own_clock import Clock
 
 HOUSE = Path(__file__).resolve().parents[2]
-TICK = 0.01  # seconds that a look takes
-SLOW = 3.7  # the other clock, by which answers must be the same, goes so much slower
+QUICK, BETWEEN, SLOW = 0.01, 0.005, 0.0025
+"""Seconds that a look takes by three clocks."""
 AT_ONCE = 0.1  # seconds, of the quick clock, in which no budget ends
 LONGEST = {".csv": 3_000, ".v": 6_000, ".json": 1_000_000, "": 40_000}
 """How many characters of a text are kept, by its file's suffix; the rest is told by a digest."""
@@ -60,7 +62,7 @@ def run(arguments: Sequence[str], columns: int = 80, clock: Clock | None = None)
 
     sys.set_int_max_str_digits(0)
     streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2)]
-    with _alone(columns, clock or Clock(tick=TICK)) as folder, _argv(["mexplore", *arguments]):
+    with _alone(columns, clock or Clock(tick=BETWEEN)) as folder, _argv(["mexplore", *arguments]):
         kept = sys.stdout, sys.stderr, sys.stdin
         sys.stdout, sys.stderr, sys.stdin = *streams, io.StringIO()
         try:
@@ -68,7 +70,7 @@ def run(arguments: Sequence[str], columns: int = 80, clock: Clock | None = None)
             code = copy_context().run(_exit_code, program, list(arguments))
         finally:
             sys.stdout, sys.stderr, sys.stdin = kept
-        out, err = (stream.buffer.getvalue().decode() for stream in streams)  # type: ignore[attr-defined]
+        out, err = (stream.buffer.getvalue().decode() for stream in streams)
         files = {
             path.relative_to(folder).as_posix(): path.read_text("utf-8")
             for path in sorted(folder.rglob("*"))
