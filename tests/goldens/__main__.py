@@ -4,6 +4,8 @@
     python tests/goldens -n 4 study solve     only these kinds, by four processes
     python tests/goldens --only "0.77"        only command lines with this text
     python tests/goldens --record --why "A line for the changelog"
+    python tests/goldens --record --missing --minutes 9 -n 1 --why "..."
+                                              games of which nothing is kept; again where it ended
 
     python tests/goldens --certificates games.sqlite --why "..."
                                               keep the certificates in these answers and an atlas
@@ -20,6 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,6 +47,8 @@ def main() -> int:
     asker.add_argument("--part", default="1/1", metavar="I/N", help="the I-th of N parts")
     asker.add_argument("--record", action="store_true", help="keep what commands say now")
     asker.add_argument("--why", metavar="LINE", help="for --record: the line in CHANGES.md")
+    asker.add_argument("--missing", action="store_true", help="record games not kept yet")
+    asker.add_argument("--minutes", type=float, help="record no longer than this, and keep that")
     asker.add_argument("--certificates", metavar="ATLAS", help="keep those in an atlas, too")
     options = asker.parse_args()
     if (options.record or bool(options.certificates)) != bool(options.why):
@@ -55,7 +60,10 @@ def main() -> int:
     part, parts = map(int, options.part.split("/"))
     asked_for = _Asked(options.kinds, options.only, part - 1, parts)
     if options.record:
-        return _record(asked_for, options.processes, options.why)
+        games = asked_for.of(list(every_command()))
+        if options.missing:
+            games = _missing(games)
+        return _record(games, options.processes, options.why, options.minutes)
     return _compare(asked_for, options.processes)
 
 
@@ -104,26 +112,38 @@ def _compare(asked_for: _Asked, processes: int) -> int:
     return int(bool(different))
 
 
-def _record(asked_for: _Asked, processes: int, why: str) -> int:
-    games = asked_for.of(list(every_command()))
+def _missing(games: Iterable[Sequence[Command]]) -> list[list[Command]]:
+    """Of each game the commands of those kinds of which no answer is kept about it."""
+    kept = {(kind, g.command.arguments[1]) for kind in kinds() for g in goldens_of(kind)}
+    found = [[c for c in game if (c.kind, c.arguments[1]) not in kept] for game in games]
+    return [game for game in found if game]
+
+
+def _record(
+    games: Sequence[Sequence[Command]], processes: int, why: str, minutes: float | None
+) -> int:
+    """Record the games, as many as there is time for, drawn from all of them."""
+    drawn = sorted(games, key=lambda game: sha256(game[0].key.encode()).digest())
     found: dict[str, dict[Command, Golden]] = {}
-    began = time.time()
-    for done, outcome in enumerate(everywhere(recorded, games, processes), 1):
+    asked_now, began, done = set[Command](), time.time(), 0
+    for done, outcome in enumerate(everywhere(recorded, drawn, processes), 1):
         for command, said in outcome.said:
             found.setdefault(command.kind, {})[command] = Golden(command, said)
         for command, reason in outcome.left_out:
             found.setdefault(command.kind, {})
             print(f"left out, since it {reason}: {command.key}", file=sys.stderr)
+        asked_now |= {command for command, _ in (*outcome.said, *outcome.left_out)}
         if done % 20 == 0:
             print(f"{done} of {len(games)} games, {time.time() - began:.0f} s", file=sys.stderr)
-    given = {command for game in games for command in game}
+        if minutes is not None and time.time() - began > 60 * minutes:
+            break
     with FileLock(CHANGES.with_suffix(".lock")):  # parts may be recorded side by side
-        still = {command for game in every_command() for command in game} - given
+        still = {command for game in every_command() for command in game} - asked_now
         changed = {kind: _keep(kind, fresh, still) for kind, fresh in sorted(found.items())}
     listed = ", ".join(f"{count} of {kind}" for kind, count in changed.items() if count)
     if listed:
         _say_why(why, listed)
-    print(f"recorded: {listed or 'nothing has changed'}")
+    print(f"recorded {done} of {len(games)} games: {listed or 'nothing has changed'}")
     return 0
 
 

@@ -151,15 +151,19 @@ def everywhere(
         yield from pool.imap_unordered(work, games)
 
 
+WARM = (
+    "0.76", "0.41[6]", "0.7?3", "4.27!", "0.3F", "subtract(2, 7, squares)", "leave(0 .. n // 7)",
+    "subtract(2) or divide(7)", "divide(3..7)", "0.35 or subtract(5)", "n -> [n // 2, n - 7]",
+    "n -> [n - 2, n // 3] if n % 4 == 1 else [n - 1]", "(x, y) -> [(x - 1, y - 5), (x - 3, y)]",
+)  # fmt: skip
+"""Games that are none of the goldens, which need most of the modules and kernels."""
+
+
 def _import() -> None:
-    """Import what most commands need."""
-    for arguments in (
-        ["study", "0.77", "--max-terms", "500", "--all"],
-        ["study", "0.3", "--misere"],
-        ["study", "king", "--max-terms", "500"],
-        ["check", "0.3", "Mod(n, 2)"],
-    ):
-        with suppress(Exception):
-            run(arguments)
+    """Import and load what most commands need; what they remember is of other games."""
+    for game in WARM:
+        for asked in (["study", "--max-terms", "600"], ["study", "--misere", "--budget", "0.2"]):
+            with suppress(Exception):
+                run([asked[0], game, *asked[1:]])
     gc.collect()
     gc.freeze()
