@@ -22,6 +22,7 @@ from rules.computing.working import is_finished_first, working_seconds
 from rules.errors import TimeIsUp
 
 AGAIN = 0.02  # seconds, until work is stopped that must not be now
+PASSES = 10  # of a loop, in which the interpreter looks for exceptions
 LAST_GRACE = 1.0  # for an answer that is written when the budget has ended
 # Called from C, by the interpreter: what they raise is dropped.
 _CALLED_FROM_C = frozenset({"__del__"})
@@ -101,13 +102,16 @@ class _Watch:
             threading.Thread(target=self._wait, name="budget", daemon=True).start()
 
     def end(self) -> None:
-        """Raise nothing any more, whatever is raised meanwhile."""
+        """Raise nothing any more, whatever is raised meanwhile. An exception that was sent and has
+        not arrived arrives in the loop. To take it back, as C can, would leave CPython 3.11 with
+        the mark that one is there, and every traced function would wait for it for ever."""
         ended = False
         while not ended:
             try:
                 with self._raising:
                     self._over.set()
-                _raise_in(self._thread, None)
+                for _ in range(PASSES):
+                    pass
                 _WATCHED.discard(self._thread)
                 ended = True
             except TimeIsUp:
@@ -129,7 +133,6 @@ class _Watch:
         _raise_in(self._thread, TimeIsUp)
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Have an exception raised in a thread, or take it back where it is not raised yet."""
-    raised = None if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+def _raise_in(thread: int, error: type[BaseException]) -> None:
+    """Have an exception raised in a thread."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
