@@ -20,7 +20,7 @@ from discover.pattern import ClosedForm, Undecided
 from discover.study import study
 from rules.computing.grundy import Watcher, nobody
 from rules.computing.working import working_seconds
-from rules.errors import TooLarge
+from rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
     from rules.rule import Rule, Values
@@ -97,6 +97,8 @@ def _as_computed(sources: Sequence[Source], stop: int, deadline: float) -> Compa
         difference = first_difference(one, other)
         if difference is not None:
             return Comparison(difference, known)
+        if not known:
+            raise InputError("no value of both was computed in time; a larger budget may do")
         limit = _reach(sources, stop)
         if target >= limit or known < target:
             return Comparison(None, known)
