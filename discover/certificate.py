@@ -74,6 +74,10 @@ class Verdict:
     reason: str
     remark: str = ""
 
+    def __repr__(self) -> str:
+        also = f", remark={self.remark!r}" if self.remark else ""
+        return f"Verdict(valid={self.valid}, reason={self.reason!r}{also})"
+
 
 def certificate_of(game: object, finding: FindingOf[Any]) -> Certificate | None:
     """The certificate of a proved finding about a rule or a board; None for others."""

@@ -32,6 +32,7 @@ LANDINGS = {
         "certificate",
         "known",
         "published",
+        "ending",
     },
     "reports": {"__main__"},
 }

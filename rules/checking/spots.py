@@ -18,6 +18,8 @@ ALLOWED = 3e8
 """Nanoseconds that it should take, by a checker's estimate."""
 AT_MOST = 5e9
 """Nanoseconds that the fewest heaps may take: the values took minutes to compute."""
+LONGEST = 1.0
+"""Hours that it may take, by a checker's estimate, to confirm all values of a file."""
 THINNER = ((HEAPS, STRETCHES), (8, STRETCHES), (1, STRETCHES), (1, FEWEST_STRETCHES))
 """Heaps of a stretch, and stretches: the first for which that is time enough."""
 
@@ -41,6 +43,12 @@ class Spots(Confirmer):
         except TooLarge:  # an option that takes too many steps to be listed
             pass
         return "no other code confirms values of this rule quickly enough, so they are not used"
+
+    def too_long(self, rule: Rule, values: Values) -> str | None:
+        hours = cheapest(rule, values).nanoseconds() / 3.6e12
+        if hours <= LONGEST:
+            return None
+        return f"other code would take about {hours:.2g} hours"
 
     def first_wrong(self, rule: Rule, values: Values, watcher: Watcher) -> str | None:
         wrong = first_wrong(cheapest(rule, values), watcher)

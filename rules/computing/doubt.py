@@ -53,6 +53,11 @@ class Confirmer(ABC):
         right."""
 
     @abstractmethod
+    def too_long(self, rule: Rule, values: Values) -> str | None:
+        """How long it would take to confirm all values, in words, where nobody would wait for it;
+        None where it can be done."""
+
+    @abstractmethod
     def first_wrong(self, rule: Rule, values: Values, watcher: Watcher) -> str | None:
         """Which value is the first that is wrong, in words; None if all of them are right."""
 

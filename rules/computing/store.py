@@ -112,8 +112,12 @@ class Store:
         while (block := stored.next_block()) is not None:
             blocks.append(block)
         stored.close()
-        why = confirmer().first_wrong(rule, np.concatenate(blocks), watcher) if blocks else None
-        if why is None:
+        if not blocks:
+            return record
+        values = np.concatenate(blocks)
+        if (why := confirmer().too_long(rule, values)) is not None:
+            return replace(record, trouble=f"its values are not confirmed: {why}")
+        if (why := confirmer().first_wrong(rule, values, watcher)) is None:
             return record
         stored.discard()
         return replace(record, values=0, trouble=f"{why}; the file is removed")

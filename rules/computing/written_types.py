@@ -52,7 +52,7 @@ def written_type(kind: Any) -> Any:
 def type_written(given: Any) -> Any:
     """The type that was written so; OtherType where it is none.
 
-    >>> type_written(["tuple", "bool", "int64"])
+    >>> print(type_written(["tuple", "bool", "int64"]))
     Tuple(bool, int64)
     >>> type_written(["literal", "os.system"])
     Traceback (most recent call last):
